@@ -201,7 +201,10 @@ static enum status cmd_check_run(struct session *s, const struct args *a, struct
 	if (end < a->rest + 2 || (strcmp(kind, "file") && strcmp(kind, "formula")))
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-			"check '%s': unknown or incomplete (usage: `check NAME file PATH | formula EXPR [tolerance T]`)",
+			strcmp(kind, "file") && strcmp(kind, "formula")
+				? "'%s' is neither `file` nor `formula` (usage: `check NAME file PATH | formula EXPR "
+				  "[tolerance T]`)"
+				: "missing value after '%s' (usage: `check NAME file PATH | formula EXPR [tolerance T]`)",
 			token_shown(kind));
 	st = strcmp(kind, "file") ? cmd_check_open_formula(&c, a, end, e) : cmd_check_open_file(&c, a, end, e);
 	if (st)

@@ -106,8 +106,8 @@ static enum status cmd_list_on(struct session *s, bool back, struct cmd_list_ran
 
 	*out = (struct cmd_list_range){.module = x->module, .file = x->file};
 	if (back ? x->first <= 1 : t && x->last >= t->nlines)
-		return error_set(e, STATUS_FAILED, "%s: the file %s at the last list",
-				 safe_text(source_name(x->module, x->file)), back ? "begins" : "ends");
+		return error_set(e, STATUS_FAILED, "%s: no more lines %s the last list",
+				 safe_text(source_name(x->module, x->file)), back ? "before" : "after");
 	out->first = !back ? x->last + 1 : x->first > LINES ? x->first - LINES : 1;
 	out->last = back ? x->first - 1 : x->last + LINES;
 	return STATUS_OK;

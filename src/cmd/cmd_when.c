@@ -200,12 +200,12 @@ const struct command command_when = {
 	.group = "inspect",
 	.summary = "list the intervals of cycles in which an expression is true",
 	.details =
-		"EXPR is as for `print`; `warp N in STATE...` (or `sm S warp N in ...`) is short for warp[N].status == STATE. A\n"
-		"copy of the simulator repeats the run, up to the latest simulated cycle, and evaluates EXPR in every cycle.\n"
-		"The output is the number of cycles in which EXPR is not 0, the first, the last and the longest interval, and a\n"
-		"list (with -j of all intervals). `from CYCLE` and `to CYCLE` select a part of the run; TO may lie in the\n"
-		"future. The machine does not move. In a cycle in which EXPR has no value (a register of a warp that is not\n"
-		"resident) it counts as false; such cycles are counted.",
+		"EXPR is as for `print`, or `warp N in STATE...` (`sm S warp N in ...`), true while the warp is in one of these\n"
+		"states. A copy of the simulator repeats the run, up to the latest simulated cycle, and evaluates EXPR in every\n"
+		"cycle. The output is the number of cycles in which EXPR is not 0, the first, the last and the longest\n"
+		"interval, and a list (with -j of all intervals). `from CYCLE` and `to CYCLE` select a part of the run; TO may\n"
+		"lie in the future. The machine does not move. In a cycle in which EXPR has no value (a register of a warp that\n"
+		"is not resident) it counts as false.",
 	.examples =
 		"when warp 5 in long\nwhen warp 0 in barrier fence from 500 to 1000\nwhen sm[0].sub[0].eligible == 0\n"
 		"when c[0] != 0\nwhen ipc > 1.5 to 700",
