@@ -1,4 +1,4 @@
-/* cmd_advance.c - advance: run until a warp issues an instruction of a place. */
+/* cmd_advance.c - advance: run until a warp issues an instruction at a location. */
 #include "complete.h"
 #include "lang.h"
 #include "travel.h"
@@ -11,8 +11,9 @@ static enum status cmd_advance_run(struct session *s, const struct args *a, stru
 
 	if (strspn(place->text, "0123456789") == strlen(place->text))
 		return error_at(e, STATUS_USAGE, NULL, 0, place->column,
-				"an instruction is `pc %s`, a line FILE:%s; to a cycle goes `until %s`", place->text,
-				place->text, place->text);
+				"'%s' alone is not a location (an instruction: `advance pc %s`, a source line: "
+				"`advance FILE:%s`, a cycle: `until %s`)",
+				place->text, place->text, place->text, place->text);
 	return travel_place(s, place->text, place->column, false, e);
 }
 
@@ -20,12 +21,13 @@ const struct command command_advance = {
 	.name = "advance",
 	.alias = "adv",
 	.group = "time",
-	.summary = "run until a warp issues an instruction of PLACE",
+	.summary = "run until any warp issues an instruction at LOCATION",
 	.details =
-		"PLACE is FILE:LINE, a label, a kernel or `pc N`, as for `break`. Any warp counts, and the one that gets there is then the "
-		"focused one; `until PLACE` waits for the warp that has the focus. Breakpoints stop it earlier.",
+		"LOCATION is FILE:LINE, a label, a kernel or `pc N`, as for `break`. Any warp counts; the warp that reaches the\n"
+		"location becomes the focused warp. `until LOCATION` waits for the focused warp only. A breakpoint stops the\n"
+		"run earlier.",
 	.examples = "advance pc 12\nadvance matmul.cu:17\nadvance matmul16",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_advance_run,
-	.arg = {{.name = "PLACE", .type = ARG_EXPR, .complete = complete_place, .doc = "a place in a program"}},
+	.arg = {{.name = "LOCATION", .type = ARG_EXPR, .complete = complete_place, .doc = "location in a program"}},
 };

@@ -19,11 +19,12 @@ static enum status cmd_after_run(struct session *s, const struct args *a, struct
 const struct command command_after = {
 	.name = "after",
 	.group = "lessons",
-	.summary = "a command after which the answer of the question before it is so",
+	.summary = "give a command that leads to the answer of the preceding question",
 	.details =
-		"It is run where nobody sees it when the question is judged, and in the machine that is seen behind the verdict.",
+		"The command runs out of the reader's sight when the answer is computed. After the verdict it runs again, in\n"
+		"the machine that the reader sees.",
 	.examples = "part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run",
 	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_after_run,
-	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"}},
+	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command to run"}},
 };

@@ -46,11 +46,10 @@ static enum status cmd_alias_list(struct session *s, const char *name, u32 colum
 	json_t *result = session_result(s);
 
 	if (name && !alias_find(l, name))
-		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				"there is no alias %s; `alias %s = COMMAND` makes it", token_shown(name),
-				token_shown(name));
+		return error_at(e, STATUS_FAILED, NULL, 0, column, "no alias '%s' (`alias %s = COMMAND` defines it)",
+				token_shown(name), token_shown(name));
 	if (!l->nalias)
-		session_print(s, "there are no aliases\n");
+		session_print(s, "no aliases are defined\n");
 	for (u32 i = 0; i < l->nalias; i++) {
 		const struct alias *x = &l->aliases[i];
 
@@ -74,23 +73,24 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 		return cmd_alias_list(s, name, column, e);
 	if (strcmp(a->token[2].s, "="))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].column,
-				"`alias NAME = COMMAND` is wanted, not `%s`", token_shown(a->token[2].s));
+				"expected '=', not '%s' (usage: `alias NAME = COMMAND`)", token_shown(a->token[2].s));
 	if (!name[0] || strlen(name) > 32 ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")])
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"an alias is up to 32 letters, digits, - and _, not `%s`", token_shown(name));
+				"'%s' is not a valid alias (up to 32 letters, digits, '-' and '_')", token_shown(name));
 	if (name_free(s, name, column, e))
 		return STATUS_USAGE;
 	if (cmd_alias_is_definition(l, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"%s is a command of yours already; choose another name", token_shown(name));
+				"'%s' is already a user-defined command (choose another name)", token_shown(name));
 	if (a->ntokens > 3 && l->nalias >= MAX_DEFINITIONS && !alias_find(l, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "more than %u aliases", MAX_DEFINITIONS);
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "too many aliases (limit: %u)", MAX_DEFINITIONS);
 	if (a->ntokens > 3 && !(line = cmd_alias_line_for(l, a, e)))
 		return STATUS_USAGE;
 	if (line && strlen(line) > MAX_ALIAS) {
 		free(line);
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s stands for more than %u bytes", token_shown(name),
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"alias '%s': the command line is too long (limit: %u bytes)", token_shown(name),
 				MAX_ALIAS);
 	}
 	alias_set(l, name, line, cmd_alias_origin(s, a));
@@ -100,13 +100,17 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 const struct command command_alias = {
 	.name = "alias",
 	.group = "session",
-	.summary = "a short word for the beginning of a line",
+	.summary = "define a short word for the beginning of a command line",
 	.details =
-		"What follows the word goes behind COMMAND. An alias may begin with another. Nothing after the = takes the "
-		"alias away; without a name all are listed. `save session` keeps them. An alias of a file takes no abbreviation "
-		"of a command, and does no more than the file's lines may: warpstep-trust(7).",
+		"What follows the alias on a line is appended to COMMAND. An alias may begin with another alias. Nothing after\n"
+		"the `=` removes the alias; without arguments all aliases are listed. `save session` keeps them. An alias that\n"
+		"a file defines cannot replace an abbreviation of a command, and may only do what the file's lines may do:\n"
+		"warpstep-trust(7).",
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
 	.flags = COMMAND_RUNS,
 	.run = cmd_alias_run,
-	.arg = {{.name = "NAME = COMMAND", .type = ARG_REST, .optional = true, .doc = "word, and what it stands for"}},
+	.arg = {{.name = "NAME = COMMAND",
+		 .type = ARG_REST,
+		 .optional = true,
+		 .doc = "the alias, and the command line that it stands for"}},
 };

@@ -78,11 +78,11 @@ static enum status cmd_alone_kernel(const struct session *s, const struct arg *a
 	unsigned long long k = strtoull(a->text, &end, 10);
 
 	if (end == a->text || *end || *a->text < '0' || *a->text > '9')
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column,
-				"`%s` is neither the number of a kernel nor `streams`", token_shown(a->text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is neither a kernel number nor `streams`",
+				token_shown(a->text));
 	if (k >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "kernel %llu does not exist; they are 0 to %u", k,
-				n - 1);
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "kernel %llu does not exist (kernels: 0 to %u)",
+				k, n - 1);
 	*out = (u32)k;
 	return STATUS_OK;
 }
@@ -115,19 +115,20 @@ static enum status cmd_alone_run(struct session *s, const struct args *a, struct
 const struct command command_alone = {
 	.name = "alone",
 	.group = "inspect",
-	.summary = "run each kernel alone on the same GPU, to know what sharing costs it",
+	.summary = "run each kernel in isolation on the same GPU, to measure what sharing costs it",
 	.details =
-		"A machine of its own with the settings and policies of now and cold caches runs the launch and no other; memory is\n"
-		"as the launches before it leave it. The machine of the session does not move. What is found is shown by the pane\n"
-		"kernels until a setting or policy changes: IPC alone, and slowdown: the cycles that it has taken here, over those\n"
-		"that it takes alone for as many thread instructions. A kernel launched `every` so often has pauses here, so that\n"
-		"its slowdown is not told. Ctrl-C ends it.\n"
-		"`alone streams` does that for whole streams, which `info streams` then compares with what they take here.",
+		"Each launch runs on a separate simulated GPU with the current settings and policies and with cold caches;\n"
+		"memory is as the preceding launches leave it. The session's machine does not move. The pane `kernels` shows\n"
+		"the results until a setting or policy changes: the IPC of the isolated run, and the slowdown. The slowdown is\n"
+		"the number of cycles taken here, divided by the cycles of the isolated run for the same number of thread\n"
+		"instructions. A periodic launch (`every`) idles between its instances, so no slowdown is shown for it. Ctrl-C\n"
+		"stops the command.\n"
+		"`alone streams` does the same for whole streams; `info streams` then compares both runs.",
 	.examples = "alone\nalone 0\nalone streams",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_alone_run,
 	.arg = {{.name = "KERNEL|streams",
 		 .type = ARG_WORD,
 		 .optional = true,
-		 .doc = "number of the launch; all without it"}},
+		 .doc = "number of the launch, or `streams` (default: every launch)"}},
 };

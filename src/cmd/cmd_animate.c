@@ -32,8 +32,9 @@ static enum status cmd_animate_take_number(const struct token *t, const char *wh
 	errno = 0;
 	*out = strtoull(t->s, &end, 0);
 	if (t->s[0] < '0' || t->s[0] > '9' || *end || errno || !*out || *out > most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is a whole number from 1 to %llu, not `%s`",
-				what, (unsigned long long)most, token_shown(t->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				"%s '%s' is out of range (a whole number from 1 to %llu)", what, token_shown(t->s),
+				(unsigned long long)most);
 	return STATUS_OK;
 }
 
@@ -45,7 +46,7 @@ static enum status cmd_animate_take_rate(const struct token *t, u64 *rate, bool 
 
 	number.s += sign;
 	*back |= sign;
-	return cmd_animate_take_number(&number, "the rate, in cycles per second,", RATE_MOST, rate, e);
+	return cmd_animate_take_number(&number, "rate", RATE_MOST, rate, e);
 }
 
 /* [back] [RATE] [for N] */
@@ -67,10 +68,9 @@ static enum status cmd_animate_take_words(const struct args *a, u64 *rate, u64 *
 		return STATUS_OK;
 	if (strcmp(t->s, "for") || left != 2)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"`for N`, a number of cycles, is wanted here%s%s%s",
-				strcmp(t->s, "for") ? ", not `" : "", strcmp(t->s, "for") ? token_shown(t->s) : "",
-				strcmp(t->s, "for") ? "`" : "");
-	return cmd_animate_take_number(t + 1, "the number of cycles", NEVER - 1, n, e);
+				"unexpected '%s' (usage: `animate [back] [RATE] [for N]`, N a number of cycles)",
+				token_shown(t->s));
+	return cmd_animate_take_number(t + 1, "number of cycles", NEVER - 1, n, e);
 }
 
 /* Show the cycle for its time; true: someone asks to stop. */
@@ -95,8 +95,9 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 	if (st)
 		return st;
 	if (n == NEVER && !tui_active() && !s->interactive)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
-				"nobody watches who could stop it; `animate RATE for N` ends after N cycles");
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, a->token[0].column,
+			"animate: no terminal from which it could be stopped (`animate RATE for N` ends after N cycles)");
 	for (; n && alone && !stop && !st; n--) {
 		alone = false;
 		st = back ? travel_reverse(s, &g, e) : travel_run(s, &g, false, e);
@@ -110,12 +111,12 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 const struct command command_animate = {
 	.name = "animate",
 	.group = "time",
-	.summary = "run at a pace at which it can be watched",
+	.summary = "run at a pace that can be watched",
 	.details =
-		"RATE cycles per second, 1 to 60 (10, if it is left out), to the next breakpoint or end, or N cycles; `back`, or a rate "
-		"below 0, goes backwards. In the "
-		"full screen every cycle is a frame, and any key pauses; elsewhere every cycle is a line, and Ctrl-C stops. "
-		"Where the commands do not come from a terminal `for N` is needed, and nothing is waited for.",
+		"RATE is the number of cycles per second, 1 to 60 (default 10). The run ends at the next breakpoint, at the\n"
+		"end, or after N cycles. `back`, or a negative rate, runs backwards. On the full screen every cycle is a frame\n"
+		"and any key pauses; otherwise every cycle is a line and Ctrl-C stops. If the commands do not come from a\n"
+		"terminal, `for N` is required and there is no delay between cycles.",
 	.examples = "animate\nanimate 4\nanimate 20 for 100\nanimate back 5",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_animate_run,
@@ -123,5 +124,5 @@ const struct command command_animate = {
 		 .type = ARG_REST,
 		 .complete = complete_pace,
 		 .optional = true,
-		 .doc = "backwards; cycles per second; number of cycles"}},
+		 .doc = "direction, cycles per second, number of cycles"}},
 };

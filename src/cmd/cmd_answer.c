@@ -17,10 +17,10 @@ static enum status cmd_answer_run(struct session *s, const struct args *a, struc
 const struct command command_answer = {
 	.name = "answer",
 	.group = "lessons",
-	.summary = "answer the question of a lesson that waits",
+	.summary = "answer the current question of a lesson",
 	.details =
-		"A number, a word such as a status, a warp, a cycle, or the letter of a choice. The first answer counts. Behind the verdict the "
-		"commands run that lead to it.",
+		"VALUE is a number, a word such as a warp state, a warp, a cycle, or the letter of a choice. Only the first\n"
+		"answer counts. After the verdict the commands that lead to the answer are run.",
 	.examples = "answer 14000\nlesson next\nanswer b",
 	.flags = COMMAND_OPEN,
 	.run = cmd_answer_run,

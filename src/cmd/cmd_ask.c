@@ -1,4 +1,4 @@
-/* cmd_ask.c - ask: a question of a lesson, whose answer the machine knows. */
+/* cmd_ask.c - ask: a question of a lesson, whose answer the machine computes. */
 #include "complete.h"
 #include "expr.h"
 #include "interrupt.h"
@@ -55,9 +55,9 @@ static void cmd_ask_judge(struct session *s, const char *answer, struct value v,
 	if (right)
 		session_print(s, "right: %s (%u of %u)\n", value.s, l->right, l->asked);
 	else if (given)
-		session_print(s, "not so: it is %s (%u of %u)\n", value.s, l->right, l->asked);
+		session_print(s, "wrong: the answer is %s (%u of %u)\n", value.s, l->right, l->asked);
 	else
-		session_print(s, "no answer: it is %s\n", value.s);
+		session_print(s, "not answered: the answer is %s\n", value.s);
 	if (result) {
 		json_object_set_new(result, "right", json_boolean(right));
 		json_object_set_new(result, "value", value_json(v));
@@ -103,10 +103,10 @@ static enum status cmd_ask_later(struct session *s, const struct args *a, u8 kin
 
 	if (kind == ASK_NUMBER && !expr)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].end + 1,
-				"an expression is wanted behind the question: what the answer must equal");
+				"ask number: missing EXPR after the question (the correct answer)");
 	if (kind == ASK_CHOICE && expr)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[3].column,
-				"what is right is said by `choice TEXT if EXPR`, a line for each answer");
+				"ask choice: takes no EXPR (each answer is a line `choice TEXT if EXPR`)");
 	st = lesson_add(s,
 			(struct lesson_item){
 				.kind = LESSON_ASK, .ask = kind, .text = (char *)a->token[2].s, .expr = (char *)expr},
@@ -124,8 +124,8 @@ static enum status cmd_ask_run(struct session *s, const struct args *a, struct e
 		kind++;
 	if (a->ntokens < 3)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].end + 1,
-				kind < ASK_KINDS ? "ask: missing `QUESTION`; usage: ask KIND QUESTION [EXPR]"
-						 : "ask: missing `EXPR`; usage: ask QUESTION EXPR");
+				kind < ASK_KINDS ? "ask: missing QUESTION (usage: `ask KIND QUESTION [EXPR]`)"
+						 : "ask: missing EXPR (usage: `ask QUESTION EXPR`)");
 	if (kind < ASK_KINDS)
 		return cmd_ask_later(s, a, kind, e);
 	return cmd_ask_now(s, a->token[1].s, a->line + a->token[2].column - 1, a->token[2].column, e);
@@ -142,25 +142,28 @@ static const char *cmd_ask_kind(struct session *s, const char *partial, u32 inde
 /* The kinds, for help. */
 static void cmd_ask_rows(struct text *out)
 {
-	help_row(out, "number", 7, "what EXPR is: within `tolerance`, or its word, as a status has");
-	help_row(out, "choice", 7, "one of the lines `choice TEXT if EXPR` that follow");
+	help_row(out, "number", 7,
+		 "the value of EXPR, within `tolerance`, or its word (such as the name of a warp state)");
+	help_row(out, "choice", 7, "one of the `choice TEXT if EXPR` lines that follow");
 	help_row(
 		out, "warp", 7,
-		"a warp: without EXPR the one that is focused then, as that of the event at which `after continue` stops");
-	help_row(out, "cycle", 7, "a cycle: without EXPR the one that `after` leads to");
+		"a warp (without EXPR: the warp focused after the `after` commands, such as the warp of the event that stops `after continue`)");
+	help_row(out, "cycle", 7, "a cycle (without EXPR: the cycle that the `after` commands reach)");
 }
 
 const struct command command_ask = {
 	.name = "ask",
 	.group = "lessons",
-	.summary = "ask the reader of a lesson, before the answer can be seen",
+	.summary = "ask the reader of a lesson a question before the answer is visible",
 	.details =
-		"With a KIND it is a step of the lesson, asked when that is reached. What belongs to it follows: `after` what leads to the "
-		"answer, `choice`, `tolerance`, `wrong`, `hint`, `reveal`, `then` what to show behind it. The answer is computed in a machine of its own; nothing "
-		"that would show it runs before it has been answered or given up.\n"
-		"Without a KIND it is asked at once, of the machine as it is: ask QUESTION EXPR. A number or a word (of a status, a setting) is "
-		"read and compared: whole numbers must be equal, others be within "
-		"half a percent. An empty answer does not count. In batch mode the question is passed over with a note.",
+		"With a KIND, the question is a step of the lesson and is asked when the lesson reaches it. The lines that\n"
+		"belong to it follow: `after` (commands that lead to the answer), `choice`, `tolerance`, `wrong`, `hint`,\n"
+		"`reveal`, and `then` (commands that show the answer). The answer is computed in a separate machine. Nothing\n"
+		"that would show it can run until the question is answered or given up.\n"
+		"Without a KIND, the question is asked at once, about the machine in its current state: `ask QUESTION EXPR`.\n"
+		"The reply is a number or a word (of a warp state or a setting). Whole numbers must be equal, other numbers\n"
+		"must agree within half a percent. An empty reply is not counted. In batch mode the question is skipped with a\n"
+		"note.",
 	.rows = cmd_ask_rows,
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nask \"How many CTAs have finished?\" cta.finished",
@@ -168,5 +171,5 @@ const struct command command_ask = {
 	.arg = {{.name = "[KIND] QUESTION [EXPR]",
 		 .type = ARG_REST,
 		 .complete = cmd_ask_kind,
-		 .doc = "number, choice, warp or cycle; a sentence, in quotes; what the answer must equal"}},
+		 .doc = "number, choice, warp or cycle; the question, in quotes; the correct answer"}},
 };

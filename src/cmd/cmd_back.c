@@ -1,4 +1,4 @@
-/* cmd_back.c - back: to the place visited before this one. */
+/* cmd_back.c - back: to the position visited before this one. */
 #include "command.h"
 #include "undo.h"
 
@@ -11,8 +11,8 @@ static enum status cmd_back_run(struct session *s, const struct args *a, struct 
 const struct command command_back = {
 	.name = "back",
 	.group = "time",
-	.summary = "go to the place that was visited before this one",
-	.details = "Places are where commands have left the machine. `forward` returns.",
+	.summary = "go to the position visited before the current one",
+	.details = "The visited positions are those at which commands have left the machine. `forward` returns.",
 	.examples = "back",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_back_run,

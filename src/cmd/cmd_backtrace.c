@@ -20,7 +20,7 @@ static void cmd_backtrace_line(struct session *s, const struct kernel *k, const 
 	if (x->pc < k->ninst)
 		session_print(s, ": %s", safe_text(kernel_text(k, x->pc)));
 	if (x->reconverge < k->ninst)
-		session_print(s, ", joins at %u", x->reconverge);
+		session_print(s, ", reconverges at %u", x->reconverge);
 	session_print(s, "\n");
 	source_chain(k, x->pc, &chain);
 	if (chain.len)
@@ -79,12 +79,12 @@ const struct command command_backtrace = {
 	.name = "backtrace",
 	.alias = "bt",
 	.group = "inspect",
-	.summary =
-		"where the lanes of the focused warp stand: its SIMT stack, each place with the functions it is inlined in",
+	.summary = "show where the lanes of the focused warp are: its SIMT stack, with source lines",
 	.details =
-		"#0 runs. `later`: lanes that parted and run when those above have; `wait`: in an instruction, for others; `join`: lanes that "
-		"go on there together when those above have come. Below each stands its line of the source, and where the compiler put "
-		"the function that it is in. Calls are expanded: there is no other stack.",
+		"#0 is the path that executes. `later`: diverged lanes that execute after the paths above them. `wait`: lanes\n"
+		"blocked in an instruction until other lanes arrive. `join`: a reconvergence point, where lanes continue\n"
+		"together after the paths above them have arrived. Below each entry is its source line, with the call sites\n"
+		"into which the compiler inlined the function. Calls are inlined, so there is no call stack.",
 	.examples = "backtrace\nbt",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_backtrace_run,

@@ -19,11 +19,12 @@ static enum status cmd_begin_run(struct session *s, const struct args *a, struct
 const struct command command_begin = {
 	.name = "begin",
 	.group = "lessons",
-	.summary = "a command that a part of a lesson begins with",
+	.summary = "give a command with which a part of a lesson begins",
 	.details =
-		"Run when a step of the part begins, on the machine as the scenario made it, at cycle 0. Those that stand behind a question act for the next ones.",
+		"The command runs when a step of the part begins, on the machine as the scenario created it, at cycle 0. A\n"
+		"`begin` after a question applies to the questions that follow.",
 	.examples = "part \"Waiting\"\nbegin goto 60",
 	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_begin_run,
-	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"}},
+	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command to run"}},
 };

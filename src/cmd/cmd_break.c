@@ -1,9 +1,11 @@
-/* cmd_break.c - break: stop at a cycle, a place, an event, a condition, a stall. */
+/* cmd_break.c - break: stop at a cycle, a location, an event, a condition, a stall. */
 #include "breaks.h"
 #include "complete.h"
 #include "lang.h"
 #include "scene.h"
 #include "cmd_break.h"
+
+#include <string.h>
 
 void break_ready(struct session *s)
 {
@@ -13,10 +15,24 @@ void break_ready(struct session *s)
 		session_make(s, &unsaid);
 }
 
+/* What is added to the reply: that a bare number is a cycle, for gdb's is a source line. Said to a user, of the first
+ * breakpoint in a cycle; or that a location is looked up later. */
+static void cmd_break_remark(const struct session *s, const char *text, const struct breakpoint *b, struct text *out)
+{
+	int digits = (int)strspn(text, "0123456789");
+	u32 cycles = 0;
+
+	for (u32 i = 0; i < s->breaks->n; i++)
+		cycles += s->breaks->list[i]->kind == break_kind_table[BREAK_cycle];
+	if (digits && (!text[digits] || text[digits] == ' ') && cycles == 1 && s->source && !s->source->from->root)
+		text_add(out, " (a cycle; for a source line: `break FILE:%.*s`)", digits, text);
+	else if (!s->live && b->kind->resolve)
+		text_add(out, " (resolved when the machine first runs)");
+}
 enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
 {
 	struct breakpoint *b;
-	struct text what = {0};
+	struct text what = {0}, remark = {0};
 	enum status st;
 	json_t *result;
 
@@ -25,14 +41,15 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 	if (st)
 		return st;
 	breakpoint_text(b, &what);
-	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s,
-		      !s->live && b->kind->resolve ? " (looked up when the machine first runs)" : "");
+	cmd_break_remark(s, a->arg[0].text, b, &remark);
+	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s, remark.s ? remark.s : "");
 	result = session_result(s);
 	if (result) {
 		json_object_set_new(result, "number", json_integer(b->number));
 		json_object_set_new(result, "what", json_string(what.s));
 	}
 	text_free(&what);
+	text_free(&remark);
 	return STATUS_OK;
 }
 
@@ -54,19 +71,21 @@ const struct command command_break = {
 	.name = "break",
 	.alias = "b",
 	.group = "stops",
-	.summary = "set a breakpoint: stop at a cycle, an instruction, an event, a condition, a stall and more",
+	.summary = "set a breakpoint at a cycle, an instruction, an event, a condition, a stall and more",
 	.details =
-		"`if CONDITION` may follow each kind but `if`: the names of the event (sm, sub, warp, cta, kernel, pc, its own two "
-		"numbers) are known in it. `as NAME` before that gives the stop a name, by which other commands know it. `lost pipeline` "
-		"is a slot lost while some warp was ready. The warp that a stop is about becomes the focused one. Stops work in both "
-		"directions of time. One at an event of a check (check.*) switches the check on. WHAT is one of:",
+		"`break cycle 17` stops in a cycle; a bare number, `break 17`, means the same. An instruction is `break pc 17`,\n"
+		"a source line `break FILE:17`. `if CONDITION` may follow every kind except `if`. The condition can use the\n"
+		"names of the event: sm, sub, warp, cta, kernel, pc and the event's own two numbers. `as NAME` before `if`\n"
+		"gives the breakpoint a name, by which other commands refer to it. `lost pipeline` is an issue slot lost while\n"
+		"a warp was ready. The warp that hits a breakpoint becomes the focused warp. Breakpoints work in both\n"
+		"directions of time. A breakpoint on an event of a check (check.*) switches the check on. WHAT is one of:",
 	.rows = cmd_break_kind_rows,
 	.examples =
-		"break 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
+		"break cycle 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		"break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = cmd_break_run,
 	.arg = {{.name = "WHAT",
 		 .type = ARG_EXPR,
 		 .complete = complete_stop,
-		 .doc = "what to stop at, and `if CONDITION`"}},
+		 .doc = "what to stop at, then `if CONDITION`"}},
 };

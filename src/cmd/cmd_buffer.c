@@ -33,27 +33,26 @@ static enum status cmd_buffer_parse_shape(const char *text, u8 *type, u64 *count
 	snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)n, 7), text);
 	found = value_type_find(name);
 	if (found < 0)
-		return error_set(e, STATUS_USAGE,
-				 "`%s` is no type of a buffer; u8 s8 u16 s16 u32 s32 u64 s64 f32 f64 are",
+		return error_set(e, STATUS_USAGE, "'%s' is not an element type (u8 s8 u16 s16 u32 s32 u64 s64 f32 f64)",
 				 token_shown(name));
 	*type = (u8)found;
 	*count = 1;
 	if (!text[n])
-		return error_set(e, STATUS_USAGE, "a size is wanted: %s[COUNT]", name);
+		return error_set(e, STATUS_USAGE, "missing size (usage: `buffer NAME %s[COUNT]`)", name);
 	do {
 		u64 factor;
 
 		errno = 0;
 		factor = strtoull(at, &end, 0);
 		if (end == at || *at < '0' || *at > '9' || (*end != ']' && *end != '*'))
-			return error_set(e, STATUS_USAGE, "`%s` is not TYPE[COUNT]", token_shown(text));
+			return error_set(e, STATUS_USAGE, "'%s' is not of the form TYPE[COUNT]", token_shown(text));
 		if (errno || (factor && *count > LIMIT / factor))
-			return error_set(e, STATUS_USAGE, "%s is larger than memory: buffers may have 8 GiB in all",
+			return error_set(e, STATUS_USAGE, "'%s' does not fit in memory (all buffers together: 8 GiB)",
 					 token_shown(text));
 		*count *= factor;
 		at = end + 1;
 	} while (*end == '*');
-	return *at ? error_set(e, STATUS_USAGE, "`%s` is not TYPE[COUNT]", token_shown(text)) : STATUS_OK;
+	return *at ? error_set(e, STATUS_USAGE, "'%s' is not of the form TYPE[COUNT]", token_shown(text)) : STATUS_OK;
 }
 
 /* A word of the fill as a real number. */
@@ -63,7 +62,7 @@ static enum status cmd_buffer_real_word(const struct fill *f, u32 i, double *out
 
 	*out = strtod(f->word[i].s, &end);
 	if (end == f->word[i].s || *end || !(*out > -1e300 && *out < 1e300))
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "`%s` is not a number",
+		return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "'%s' is not a number",
 				token_shown(f->word[i].s));
 	return STATUS_OK;
 }
@@ -73,7 +72,7 @@ static bool cmd_buffer_is_real(u8 type)
 	return type == VALUE_F32 || type == VALUE_F64;
 }
 
-/* Element i of many is to be filled: is it time to ask, and has somebody had enough? */
+/* Element i of many is to be filled: is it time to look for an interrupt, and has one come? */
 static bool cmd_buffer_ends(u64 i)
 {
 	return !(i & 0xfffff) && interrupt_wanted();
@@ -132,7 +131,7 @@ static enum status cmd_buffer_check_bound(const struct fill *f, u32 i, double v,
 	top = is_signed ? span / 2 : span;
 	if (cmd_buffer_is_real(f->type) || (v < top && v >= (is_signed ? -top : 0)))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "%s does not fit type %s",
+	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "'%s' does not fit type %s",
 			token_shown(f->word[i].s), value_type_name[f->type]);
 }
 
@@ -153,13 +152,11 @@ static enum status cmd_buffer_fill_random(struct session *s, const struct args *
 	    cmd_buffer_check_bound(f, 1, lo, e) || cmd_buffer_check_bound(f, 2, hi, e))
 		return STATUS_USAGE;
 	if (hi < lo)
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[2].column, "%s is below %s; LO comes first",
+		return error_at(e, STATUS_USAGE, NULL, 0, f->word[2].column, "'%s' is below '%s' (LO comes before HI)",
 				token_shown(f->word[2].s), token_shown(f->word[1].s));
 	if (f->nwords > 3 && strcmp(f->word[3].s, "integer"))
 		return error_at(e, STATUS_USAGE, NULL, 0, f->word[3].column,
-				"`%s` is not understood; only `integer` may stand "
-				"here",
-				token_shown(f->word[3].s));
+				"unexpected '%s' (only `integer` may follow)", token_shown(f->word[3].s));
 	integer |= f->nwords > 3;
 	for (u64 i = 0; i < f->count && !cmd_buffer_ends(i); i++) {
 		double v = random_value((u64)value_load(VALUE_U64, seed).i, i, lo, hi, integer);
@@ -182,7 +179,7 @@ static enum status cmd_buffer_fill_file(struct session *s, const struct args *a,
 	st = file_read(path, want + (1u << 20), &data, &len, e);
 	if (!st && len != want)
 		st = error_at(e, STATUS_USAGE, NULL, 0, f->word[0].column,
-			      "%s has %zu bytes, the buffer %llu; they must be alike", safe_text(path), len,
+			      "%s: %zu bytes, but the buffer has %llu (the sizes must match)", safe_text(path), len,
 			      (unsigned long long)want);
 	if (!st)
 		memcpy(f->bytes, data, len);
@@ -234,9 +231,10 @@ static enum status cmd_buffer_make_init(struct session *s, const struct args *a,
 		row++;
 	if (row == ARRAY_LEN(fill_row))
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"`%s` fills no buffer; zero, fill, iota, random and file do", token_shown(t->s));
+				"'%s' is not a kind of contents (zero, fill, iota, random, file)", token_shown(t->s));
 	if (f.nwords < fill_row[row].least || f.nwords > fill_row[row].most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "usage: buffer NAME TYPE[COUNT] %s",
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				"%s: wrong number of values (usage: `buffer NAME TYPE[COUNT] %s`)", fill_row[row].name,
 				fill_row[row].usage);
 	if (fill_row[row].fill == cmd_buffer_fill_zero)
 		return STATUS_OK;
@@ -270,16 +268,16 @@ static enum status cmd_buffer_run(struct session *s, const struct args *a, struc
 
 	if (!cmd_buffer_is_name(a->arg[0].text))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`%s` is no name; letters, digits and _ make one, a digit not first",
+				"'%s' is not a valid buffer name (letters, digits and '_', not beginning with a digit)",
 				token_shown(a->arg[0].text));
 	if (scene_buffer(s, a->arg[0].text))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"buffer `%s` exists already; choose another name", token_shown(a->arg[0].text));
+				"buffer '%s' already exists (choose another name)", token_shown(a->arg[0].text));
 	st = cmd_buffer_parse_shape(a->arg[1].text, &type, &count, e);
 	if (!st && !count)
-		st = error_set(e, STATUS_USAGE, "buffer `%s` is empty; a size from 1 is wanted", a->arg[0].text);
+		st = error_set(e, STATUS_USAGE, "buffer '%s' is empty (the size must be at least 1)", a->arg[0].text);
 	if (!st && count > LIMIT / value_type_size[type])
-		st = error_set(e, STATUS_USAGE, "%s is larger than memory: buffers may have 8 GiB in all",
+		st = error_set(e, STATUS_USAGE, "'%s' does not fit in memory (all buffers together: 8 GiB)",
 			       token_shown(a->arg[1].text));
 	if (st) {
 		e->column = a->arg[1].column;
@@ -300,21 +298,21 @@ const struct command command_buffer = {
 	.group = "setup",
 	.summary = "declare an array in global memory",
 	.details =
-		"TYPE is u8 s8 u16 s16 u32 s32 u64 s64 f32 or f64. What is in it at the beginning: `zero` (when nothing is\n"
-		"said), `fill VALUE`, `iota [START [STEP]]`, `random SEED LO HI` (below HI; whole numbers up to HI with\n"
-		"`integer`, and always for integer types), `file PATH` (raw, little-endian). A gap behind each buffer makes\n"
-		"overruns fault.",
+		"TYPE is u8 s8 u16 s16 u32 s32 u64 s64 f32 or f64. The initial contents are `zero` (default), `fill VALUE`,\n"
+		"`iota [START [STEP]]`, `random SEED LO HI` or `file PATH` (raw, little-endian). Random values are below HI;\n"
+		"with `integer`, and always for integer types, they are whole numbers up to HI. An unmapped gap after each\n"
+		"buffer makes overruns fault.",
 	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_buffer_run,
 	.arg =
 		{
-			{.name = "NAME", .type = ARG_WORD, .doc = "name"},
-			{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "type and number of elements"},
+			{.name = "NAME", .type = ARG_WORD, .doc = "name of the buffer"},
+			{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "element type and number of elements"},
 			{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH",
 			 .type = ARG_REST,
 			 .complete = complete_fill,
 			 .optional = 1,
-			 .doc = "contents"},
+			 .doc = "initial contents"},
 		},
 };

@@ -112,7 +112,7 @@ static enum status cmd_check_parse_tolerance(const struct args *a, u32 *end, dou
 	t = &a->token[a->ntokens - 1];
 	*out = strtod(t->s, &rest);
 	if (rest == t->s || *rest || !(*out >= 0) || isinf(*out))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no tolerance; a number from 0 is wanted",
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a tolerance (a number of at least 0)",
 				token_shown(t->s));
 	*end = a->ntokens - 2;
 	return STATUS_OK;
@@ -128,14 +128,14 @@ static enum status cmd_check_open_file(struct check *c, const struct args *a, u3
 
 	if (end != a->rest + 2)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"usage: check NAME file PATH [tolerance T]");
+				"check: too many words (usage: `check NAME file PATH [tolerance T]`)");
 	path = path_resolve(c->s, a, &a->token[a->rest + 1], false, e);
 	if (!path)
 		return STATUS_USAGE;
 	st = file_read(path, want + (1u << 20), &data, &n, e);
 	if (!st && n != want)
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest + 1].column,
-			      "%s has %zu bytes, the buffer %llu; they must be alike", safe_text(path), n,
+			      "%s: %zu bytes, but the buffer has %llu (the sizes must match)", safe_text(path), n,
 			      (unsigned long long)want);
 	free(path);
 	if (st) {
@@ -173,8 +173,9 @@ static enum status cmd_check_report(struct check *c, const struct args *a, struc
 		return STATUS_OK;
 	}
 	value_format_pair(c->got, c->want, &got, &want);
-	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column, "%s[%llu] is %s, want %s (%llu of %llu elements differ)",
-		 safe_text(c->b->name), (unsigned long long)c->first, got.s, want.s, (unsigned long long)c->wrong,
+	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column,
+		 "%s[%llu] is %s, expected %s (%llu of %llu elements differ)", safe_text(c->b->name),
+		 (unsigned long long)c->first, got.s, want.s, (unsigned long long)c->wrong,
 		 (unsigned long long)c->b->count);
 	text_free(&got);
 	text_free(&want);
@@ -192,14 +193,19 @@ static enum status cmd_check_run(struct session *s, const struct args *a, struct
 		if (!strcmp(s->program.buffer[i].name, a->arg[0].text))
 			c.b = &s->program.buffer[i];
 	if (!c.b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "no buffer `%s`",
-				token_shown(a->arg[0].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"no buffer '%s' (`info buffers` lists them)", token_shown(a->arg[0].text));
 	st = cmd_check_parse_tolerance(a, &end, &c.tolerance, e);
 	if (st)
 		return st;
 	if (end < a->rest + 2 || (strcmp(kind, "file") && strcmp(kind, "formula")))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"`%s`: usage: check NAME file PATH | formula EXPR [tolerance T]", token_shown(kind));
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+			strcmp(kind, "file") && strcmp(kind, "formula")
+				? "'%s' is neither `file` nor `formula` (usage: `check NAME file PATH | formula EXPR "
+				  "[tolerance T]`)"
+				: "missing value after '%s' (usage: `check NAME file PATH | formula EXPR [tolerance T]`)",
+			token_shown(kind));
 	st = strcmp(kind, "file") ? cmd_check_open_formula(&c, a, end, e) : cmd_check_open_file(&c, a, end, e);
 	if (st)
 		return st;
@@ -217,20 +223,20 @@ static enum status cmd_check_run(struct session *s, const struct args *a, struct
 const struct command command_check = {
 	.name = "check",
 	.group = "files",
-	.summary = "compare a buffer with a file or a formula; fail (status 3) where they differ",
+	.summary = "compare a buffer with a file or a formula; fail (exit status 3) if they differ",
 	.details =
-		"The file is raw and little-endian, of the buffer's size. In a formula, i is the element's index and buffers are\n"
-		"read as name[index]; its value is converted to the buffer's type. |got - want| may be up to\n"
-		"T x max(1, |want|).",
+		"The file is raw, little-endian and of the buffer's size. In a formula, i is the element's index, and buffers\n"
+		"are read as name[index]; the value is converted to the buffer's type. Two values agree if |got - want| is at\n"
+		"most T x max(1, |want|) (default T = 0).",
 	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_READS,
 	.run = cmd_check_run,
 	.arg =
 		{
-			{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "buffer"},
+			{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "name of the buffer"},
 			{.name = "file PATH | formula EXPR [tolerance T]",
 			 .type = ARG_REST,
 			 .complete = complete_check,
-			 .doc = "what it should hold"},
+			 .doc = "expected contents"},
 		},
 };

@@ -31,8 +31,9 @@ static enum status cmd_checkpoint_drop(struct session *s, const char *name, u32 
 
 	if (!c)
 		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				"there is no checkpoint %s; `info checkpoints` lists them",
-				name ? token_shown(name) : "without a name");
+				name ? "no checkpoint '%s' (`info checkpoints` lists them)"
+				     : "checkpoint %s: missing name (`info checkpoints` lists them)",
+				name ? token_shown(name) : "-d");
 	checkpoint_drop(s, c);
 	return STATUS_OK;
 }
@@ -63,7 +64,8 @@ static enum status cmd_checkpoint_run(struct session *s, const struct args *a, s
 		name = made;
 	} else if (!cmd_checkpoint_is_name(name)) {
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"a name is a letter, then letters, digits, _ . and -, not `%s`", token_shown(name));
+				"'%s' is not a valid name (a letter, then letters, digits, '_', '.' and '-')",
+				token_shown(name));
 	}
 	if (a->arg[1].present)
 		at = (struct position){.cycle = min_u64(a->arg[1].number, NEVER - 2)};
@@ -77,14 +79,22 @@ static enum status cmd_checkpoint_run(struct session *s, const struct args *a, s
 const struct command command_checkpoint = {
 	.name = "checkpoint",
 	.group = "time",
-	.summary = "give a position a name, for `goto NAME`",
+	.summary = "name a position in time, for `goto NAME`",
 	.details =
-		"The position is the present one, or the beginning of CYCLE (of a stage of it). Without a name it is called p1, "
-		"p2, ... A name given again moves. `info checkpoints` lists them, and `save session` keeps them.",
+		"The position is the current one, or the beginning of CYCLE (with -s, before a stage of that cycle). Without a\n"
+		"name the checkpoint is called p1, p2, ... A name that exists already is moved. `info checkpoints` lists the\n"
+		"checkpoints, and `save session` keeps them.",
 	.examples = "checkpoint before\ncheckpoint later 5000\ncheckpoint -d before\ngoto later",
 	.run = cmd_checkpoint_run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .optional = true, .doc = "name", .complete = complete_checkpoint},
-		{.name = "CYCLE", .type = ARG_NUMBER, .optional = true, .doc = "cycle, if not the present one"},
-		{.name = "-s", .type = ARG_FLAG, .value_type = ARG_STAGE, .doc = "before a stage of the cycle"},
-		{.name = "-d", .type = ARG_FLAG, .doc = "take the name away"}},
+	.arg = {{.name = "NAME",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .doc = "name of the checkpoint",
+		 .complete = complete_checkpoint},
+		{.name = "CYCLE", .type = ARG_NUMBER, .optional = true, .doc = "cycle (default: the current cycle)"},
+		{.name = "-s",
+		 .type = ARG_FLAG,
+		 .value_type = ARG_STAGE,
+		 .doc = "position before this stage of the cycle"},
+		{.name = "-d", .type = ARG_FLAG, .doc = "delete the checkpoint"}},
 };

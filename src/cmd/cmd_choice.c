@@ -8,7 +8,8 @@
 static enum status cmd_choice_run(struct session *s, const struct args *a, struct error *e)
 {
 	if (strcmp(a->arg[1].text, "if"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "`if` is wanted here: choice TEXT if EXPR");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+				"expected `if` (usage: `choice TEXT if EXPR`)");
 	return lesson_add(s,
 			  (struct lesson_item){.kind = LESSON_CHOICE,
 					       .text = (char *)a->arg[0].text,
@@ -19,14 +20,15 @@ static enum status cmd_choice_run(struct session *s, const struct args *a, struc
 const struct command command_choice = {
 	.name = "choice",
 	.group = "lessons",
-	.summary = "one of the answers that `ask choice` before it offers, right where EXPR is true",
+	.summary = "add an answer to the preceding `ask choice`, correct if EXPR is true",
 	.details =
-		"The first is a, the next b. EXPR is evaluated where the answer is so, behind `after`; several may be right, one must be.",
+		"The first choice is a, the second b. EXPR is evaluated in the machine of the answer, after the `after`\n"
+		"commands. At least one choice must be correct.",
 	.examples = "part \"Order\"\nask choice \"Which kernel is longer?\"\nafter run\nchoice \"the first\" if "
 		    "kernel.0.cycles > kernel.1.cycles\nchoice \"the second\" if kernel.0.cycles < kernel.1.cycles",
 	.flags = COMMAND_SETUP,
 	.run = cmd_choice_run,
 	.arg = {{.name = "TEXT", .type = ARG_STRING, .doc = "the answer, in quotes"},
 		{.name = "if", .type = ARG_WORD, .doc = "the word `if`"},
-		{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "true where it is right"}},
+		{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "true if this answer is correct"}},
 };

@@ -51,10 +51,11 @@ const struct command command_commands = {
 	.name = "commands",
 	.alias = "comm",
 	.group = "stops",
-	.summary = "what to run when a breakpoint stops",
+	.summary = "set the commands to run when a breakpoint is hit",
 	.details =
-		"The lines up to `end` are run at every stop of breakpoint N (the newest, if N is left out). `silent` as the "
-		"first line keeps the stop from being said; `continue` ends the list and goes on, the way that the machine went.",
+		"The lines up to `end` run at every hit of breakpoint N (default: the newest breakpoint). `silent` as the first\n"
+		"line suppresses the report of the hit. `continue` ends the list and resumes in the direction in which the\n"
+		"machine was moving.",
 	.examples = "commands 2\n  silent\n  print ipc\n  continue\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_commands_run,

@@ -16,7 +16,7 @@
 static struct compare *cmd_compare_now(const struct session *s, struct error *e)
 {
 	if (!s->compare)
-		error_set(e, STATUS_FAILED, "nothing is compared; `compare order=lrr` does it");
+		error_set(e, STATUS_FAILED, "compare: no comparison is open (example: `compare order=lrr`)");
 	return s->compare;
 }
 
@@ -37,7 +37,7 @@ static enum status cmd_compare_show(struct session *s, const struct args *a, str
 	if (!c)
 		return STATUS_FAILED;
 	if (a->ntokens > 3)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[3].column, "one pattern is wanted behind stats");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[3].column, "compare stats: takes one pattern");
 	compare_print(s, c, a->ntokens > 2 ? a->token[2].s : a->ntokens > 1 ? "*" : NULL);
 	return STATUS_OK;
 }
@@ -93,8 +93,9 @@ static enum status cmd_compare_swap(struct session *s, struct error *e)
 	if (!c)
 		return STATUS_FAILED;
 	if (c->change.launch)
-		return error_set(e, STATUS_FAILED,
-				 "B differs in a launch: change its line in the scenario, which no command can");
+		return error_set(
+			e, STATUS_FAILED,
+			"compare swap: B differs in a launch, which no command can change (edit the scenario)");
 	from = c->from;
 	x = c->change;
 	c->change = (struct compare_change){0};
@@ -106,7 +107,8 @@ static enum status cmd_compare_swap(struct session *s, struct error *e)
 	if (!st && x.anew && s->live && s->moved)
 		st = session_restart(s, e);
 	if (!st)
-		session_print(s, "B is the run now: %s from %s\n", safe_text(x.text), x.anew ? "the start" : "here");
+		session_print(s, "B is now the session's run: %s, from %s\n", safe_text(x.text),
+			      x.anew ? "the start" : "the current position");
 	if (!st && !x.anew && here.cycle > from.cycle)
 		st = travel_to(s, here, e);
 	compare_change_free(&x);
@@ -120,7 +122,7 @@ static enum status cmd_compare_scene(const struct session *s, struct error *e)
 {
 	if (s->scene->nlaunch >= s->program.nlaunch)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "launches have been taken back: `restart` first");
+	return error_set(e, STATUS_FAILED, "compare: launches have been undone (`restart` first)");
 }
 
 /* Two: the change, both run, the table. */
@@ -193,17 +195,21 @@ static const char *cmd_compare_complete(struct session *s, const char *partial, 
 const struct command command_compare = {
 	.name = "compare",
 	.group = "inspect",
-	.summary = "run two machines side by side from here, one with a change: what differs, where they part, why",
+	.summary = "run two machines side by side, one with a change, and show where they differ and why",
 	.details =
-		"A is the machine as it is, B has the change: SETTING=VALUE, SLOT=SCHEME or a scheme as for `policy`, or kernel.N.WORD=VALUE "
-		"for launch N (grid, block, shared, regs, stream, sms, priority, alone), several of them together. What can be changed in a machine "
-		"that has moved is changed here; settings of the layout and launches are taken from the start, as all is with `from start`: "
-		"then A and B are what `restart` would make. Both run to the end, or as `-- step N`, `-- run`, `-- until EXPR` says, each by "
-		"itself. The table has what differs, the most telling first: B/A, points for shares; `stats GLOB` has all of a name. They part in "
-		"the first cycle in which a scheduler issues something else: `goto parting` goes there, `compare why` asks both why. The "
-		"layout compare shows both where the session stands, A's warps beside B's (`set compare.by instructions`: B as far as A in "
-		"instructions). `swap` makes B the run, by the `set` and `policy` that it is; `end` forgets it. Values with commas between them, order=gto,lrr,rba, "
-		"make a machine each, run side by side, and a table with a row for each; `stats GLOB` adds columns, Ctrl-C keeps what is done. The "
+		"A is the machine as it is; B has the change: SETTING=VALUE, HOOK=POLICY or a policy as for `policy`, or\n"
+		"kernel.N.WORD=VALUE for launch N (grid, block, shared, regs, stream, sms, priority, alone). Several changes\n"
+		"may be combined. What can be changed in a machine that has moved is changed at the current position. Layout\n"
+		"settings and launches are changed from the start, as is everything with `from start`: A and B are then what\n"
+		"`restart` would create. Both run to the end, or as `-- step N`, `-- run` or `-- until EXPR` says,\n"
+		"independently of each other. The table lists the statistics that differ, the most significant first: B/A, or\n"
+		"percentage points for shares. `stats GLOB` lists all statistics that match. The first difference is the first\n"
+		"cycle in which a scheduler issues something else: `goto difference` goes there, and `compare why` explains the\n"
+		"choice of each machine. The layout `compare` shows both machines at the session's position, A's warps beside\n"
+		"B's. With `set compare.by instructions`, B is shown where it has issued as many instructions as A. `swap`\n"
+		"makes B the session's run, by the equivalent `set` and `policy` commands. `end` discards the comparison. A\n"
+		"list of values separated by commas, order=gto,lrr,rba, creates a machine for each value; they run side by\n"
+		"side, and the table has a row for each. `stats GLOB` adds columns, and Ctrl-C keeps the finished rows. The\n"
 		"session's machine does not move.",
 	.examples =
 		"compare order=lrr\ncompare\ncompare why\ncompare lat.int=20 policy assign=srr -- step 1000\n"
@@ -214,6 +220,6 @@ const struct command command_compare = {
 	.arg = {{.name = "CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end",
 		 .type = ARG_REST,
 		 .optional = true,
-		 .doc = "change of B, what to show, where to run to",
+		 .doc = "change of B, statistics to show, where to run to",
 		 .complete = cmd_compare_complete}},
 };

@@ -13,8 +13,9 @@ static enum status cmd_condition_run(struct session *s, const struct args *a, st
 		return STATUS_FAILED;
 	st = breakpoint_condition(s, b, a->arg[1].present ? a->arg[1].text : "", a->arg[1].column, e);
 	if (!st)
-		session_print(s, b->condition ? "breakpoint %u stops if %s\n" : "breakpoint %u has no condition\n",
-			      b->number, b->condition ? safe_text(b->condition_text) : "");
+		session_print(
+			s, b->condition ? "breakpoint %u stops only if %s\n" : "breakpoint %u is now unconditional\n",
+			b->number, b->condition ? safe_text(b->condition_text) : "");
 	return st;
 }
 
@@ -22,8 +23,8 @@ const struct command command_condition = {
 	.name = "condition",
 	.alias = "cond",
 	.group = "stops",
-	.summary = "give a breakpoint a condition, or take it away",
-	.details = "Without EXPR the condition is taken away. Hits are counted anew.",
+	.summary = "set or remove the condition of a breakpoint",
+	.details = "Without EXPR the condition is removed. The count of hits starts again.",
 	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2",
 	.run = cmd_condition_run,
 	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .doc = "number or name of the breakpoint"},
@@ -31,5 +32,5 @@ const struct command command_condition = {
 		 .type = ARG_EXPR,
 		 .complete = complete_expr,
 		 .optional = true,
-		 .doc = "what must hold for it to stop"}},
+		 .doc = "condition under which the breakpoint stops"}},
 };

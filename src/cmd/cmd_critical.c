@@ -102,7 +102,7 @@ static void cmd_critical_path(struct session *s, const struct critical *c, bool 
 	}
 	columns_close(&table, "path", "");
 	if (left)
-		session_print(s, "and %s cycles in shorter stretches: `critical all` lists them\n",
+		session_print(s, "plus %s cycles in shorter stretches (`critical all` lists them)\n",
 			      thousands((i64)left));
 	free(shown);
 	free(f);
@@ -224,7 +224,7 @@ static void cmd_critical_json(struct session *s, const struct critical *c)
 /* Show a path. */
 static void cmd_critical_show(struct session *s, const struct critical *c, bool all)
 {
-	session_print(s, "kernel %u %s: cycles %s to %s, %s of them, in %s stretches\n", c->launch,
+	session_print(s, "kernel %u %s: cycles %s to %s (%s cycles) in %s stretches\n", c->launch,
 		      safe_text(s->program.launch[c->launch].name), thousands((i64)c->first + 1),
 		      thousands((i64)c->end), thousands((i64)(c->end - c->first)), thousands(c->n));
 	if (s->json)
@@ -244,15 +244,15 @@ static enum status cmd_critical_kernel(const struct session *s, const struct arg
 	*all = word && !strcmp(a->arg[0].text, "all");
 	if (word && !kernel && !*all)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`kernel N`, `all` or nothing is wanted, not `%s`", token_shown(a->arg[0].text));
+				"unexpected '%s' (usage: `critical [kernel N | all]`)", token_shown(a->arg[0].text));
 	if (kernel != a->arg[1].present)
 		return error_set(e, STATUS_USAGE,
-				 kernel ? "`kernel` wants its number: critical kernel N"
-					: "nothing more is wanted behind `all`");
+				 kernel ? "critical kernel: missing number (usage: `critical kernel N`)"
+					: "critical: unexpected number (usage: `critical [kernel N | all]`)");
 	*launch = kernel ? (u32)min_u64(a->arg[1].number, NONE32) : s->critical ? s->critical->launch : 0;
 	if (*launch >= s->program.nlaunch)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"kernel %llu does not exist; they are 0 to %u", (unsigned long long)a->arg[1].number,
+				"kernel %llu does not exist (kernels: 0 to %u)", (unsigned long long)a->arg[1].number,
 				s->program.nlaunch - 1);
 	return STATUS_OK;
 }
@@ -267,7 +267,7 @@ static enum status cmd_critical_run(struct session *s, const struct args *a, str
 	bool all = false;
 
 	if (!s->program.nlaunch)
-		return error_set(e, STATUS_FAILED, "nothing is launched");
+		return error_set(e, STATUS_FAILED, "critical: no kernel is launched (`launch` adds one)");
 	st = cmd_critical_kernel(s, a, &launch, &all, e);
 	if (st)
 		return st;
@@ -292,7 +292,7 @@ static enum status cmd_critical_run(struct session *s, const struct args *a, str
 /* The reasons, for help. */
 static void cmd_critical_rows(struct text *out)
 {
-	text_add(out, "What a stretch is for, with its letter in the timeline:\n");
+	text_add(out, "Reasons of stretches, with their letters in the timeline:\n");
 	for (u32 i = 0; i < CRITICAL_REASONS; i++) {
 		char name[32];
 
@@ -304,15 +304,17 @@ static void cmd_critical_rows(struct text *out)
 const struct command command_critical = {
 	.name = "critical",
 	.group = "inspect",
-	.summary = "the chain of events that decided when a kernel ended",
+	.summary = "show the critical path: the chain of events that decided when a kernel ended",
 	.details =
-		"Backwards from its last retired CTA: why did its last instruction issue in that cycle, and not before? What was\n"
-		"waited for last is a stretch of the path, and it goes on with whom it names: the instruction that gave the result,\n"
-		"the warp that was chosen instead, the last to come to a barrier, the CTA that left. The stretches have no gap, so\n"
-		"that they add up to the kernel's cycles (kernel.N.cycles). First the path, loops said once and the longest parts\n"
-		"alone (`all`: every one), then sums by source line and by reason; `goto` a cycle of the list shows where that\n"
-		"stretch ends. The timeline has a line for it from then on. The run is repeated in a fork: nothing moves. Kernel 0,\n"
-		"or the one that was asked for last, unless another is named. What the path has is no saving: `limits` tells that.",
+		"The path is traced backwards from the CTA that retired last: why did its last instruction issue in that cycle,\n"
+		"and not earlier? The condition that became true last is a stretch of the path. The path continues with the\n"
+		"cause of that condition: the instruction that produced the result, the warp that was selected instead, the\n"
+		"last warp to arrive at a barrier, or the CTA that left the SM. The stretches leave no gap, so they add up to\n"
+		"the kernel's cycles (kernel.N.cycles). The output is the path, with loops folded and only the longest\n"
+		"stretches (`all`: every stretch), then sums by source line and by reason. `goto` a cycle of the list shows\n"
+		"where that stretch ends. From then on the timeline pane has a line for the path. The run is repeated in a\n"
+		"copy, so the machine does not move. The default is kernel 0, or the kernel of the last `critical`. The path\n"
+		"attributes cycles; it does not say what a change would save: `limits` measures that.",
 	.rows = cmd_critical_rows,
 	.examples = "critical\ncritical kernel 1\ncritical all",
 	.flags = COMMAND_NEEDS_MACHINE,
@@ -321,6 +323,6 @@ const struct command command_critical = {
 		 .type = ARG_WORD,
 		 .optional = true,
 		 .complete = complete_critical,
-		 .doc = "a kernel by its number; every part of the path"},
-		{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "its number"}},
+		 .doc = "`kernel N` for one kernel, `all` for every stretch of the path"},
+		{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "number of the kernel"}},
 };

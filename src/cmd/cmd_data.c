@@ -25,11 +25,11 @@ static enum status cmd_data_move(struct session *s, const struct token *t, struc
 	else
 		n = strtoll(t->s + 1, &end, 10);
 	if (unit == DATA_ELEMENT && (end == t->s + 1 || *end || errno || n < 0))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "+N, -N, +row, -row, +page or -page, not `%s`",
-				token_shown(t->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				"'%s' is not a movement (+N, -N, +row, -row, +page, -page)", token_shown(t->s));
 	if (!data_move(s, sign * n, unit))
 		return error_at(e, STATUS_FAILED, NULL, 0, t->column,
-				"there is nothing to move in; `data NAME` chooses");
+				"data: no memory to move in (`data NAME` chooses a buffer)");
 	return STATUS_OK;
 }
 
@@ -39,7 +39,7 @@ static enum status cmd_data_check(const struct token *t, struct error *e)
 	if (value_type_find(t->s) >= 0 || !strcmp(t->s, "hex") || !strcmp(t->s, "next") || !strcmp(t->s, "previous"))
 		return STATUS_OK;
 	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"`%s` is no type: u8 s8 u16 s16 u32 s32 u64 s64 f32 f64, or hex, next, previous",
+			"'%s' is not a type (u8 s8 u16 s16 u32 s32 u64 s64 f32 f64, or hex, next, previous)",
 			token_shown(t->s));
 }
 
@@ -69,10 +69,10 @@ static void cmd_data_tell(struct session *s)
 			json_object_set_new(result, "text", json_string(value.s));
 		}
 	} else {
-		session_print(s, "nothing is there now\n");
+		session_print(s, "the memory shown is not available now\n");
 	}
 	if (tui_active() && !desk_holds(s, "data"))
-		session_print(s, "`layout data` shows it\n");
+		session_print(s, "`layout data` shows the pane\n");
 	text_free(&place);
 	text_free(&value);
 }
@@ -126,13 +126,14 @@ static enum status cmd_data_run(struct session *s, const struct args *a, struct 
 const struct command command_data = {
 	.name = "data",
 	.group = "screen",
-	.summary = "choose what the pane of memory shows: a buffer, shared, local, a place or an address, and the type",
+	.summary = "choose what the memory pane shows: a buffer, shared or local memory, or an address",
 	.details =
-		"WHAT is a buffer (a), a place as `print` takes it (a[300], warp[5].shared.f32[8], local.u8[LANE][I]), an address in a "
-		"buffer, or `shared` and `local` alone, which follow the focused warp and the lane of code.lane. `as` and a type (u8 to u64, s8 "
-		"to s64, f32, f64) choose how its bytes are seen, `as hex` hexadecimal or not, `as next` and `as previous` go through the types. "
-		"+N, -N, +row, -row, +page, -page move the cursor, `follow` goes to the address that stands under it, `back` to where it was "
-		"before that. Alone the command says which element that is. `layout data` or `show data` show it.",
+		"WHAT is a buffer (a), a location as for `print` (a[300], warp[5].shared.f32[8], local.u8[LANE][I]), or an\n"
+		"address in a buffer. `shared` and `local` alone follow the focused warp and the lane of code.lane. `as TYPE`\n"
+		"sets the type of the bytes: u8 to u64, s8 to s64, f32, f64; `as next` and `as previous` step through the\n"
+		"types. `as hex` switches hexadecimal on or off. The cursor is moved by +N, -N, +row, -row, +page and -page.\n"
+		"`follow` goes to the address stored under the cursor, `back` returns from it. Without arguments the command\n"
+		"prints the element under the cursor. `layout data` or `show data` shows the pane.",
 	.examples = "data a\ndata a[3] as u32\ndata shared.f32[0]\ndata +row\ndata as hex",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_data_run,
@@ -140,5 +141,5 @@ const struct command command_data = {
 		 .type = ARG_EXPR,
 		 .optional = true,
 		 .complete = complete_data,
-		 .doc = "a buffer, a place, an address; a type"}},
+		 .doc = "buffer, location or address; type"}},
 };

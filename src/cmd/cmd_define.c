@@ -15,13 +15,13 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 		return STATUS_USAGE;
 	if (alias_find(l, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"%s is an alias already; `alias %s =` takes it away", token_shown(name),
+				"'%s' is already an alias (`alias %s =` removes it)", token_shown(name),
 				token_shown(name));
 	while (i < l->ndefinition && strcmp(l->definition[i].name, name))
 		i++;
 	if (i == MAX_DEFINITIONS)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "more than %u commands of your own",
-				MAX_DEFINITIONS);
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"too many user-defined commands (limit: %u)", MAX_DEFINITIONS);
 	if (i == l->ndefinition) {
 		l->definition = xrealloc(l->definition, (l->ndefinition + 1) * sizeof(*l->definition));
 		l->definition[l->ndefinition++] = (struct definition){.name = xstrdup(name)};
@@ -35,10 +35,11 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 const struct command command_define = {
 	.name = "define",
 	.group = "session",
-	.summary = "make a command of the lines up to `end`",
+	.summary = "define a command: the lines up to `end`",
 	.details =
-		"$arg0, $arg1, ... are its words, $argc their number. `document` gives it a help text. Such commands may use one\n"
-		"another, 64 deep; a line makes at most a million lines, as with `repeat`.",
+		"$arg0, $arg1, ... are the arguments, $argc is their number. `document` gives the command a help text.\n"
+		"User-defined commands may call one another, 64 levels deep. One line may expand to at most a million lines, as\n"
+		"with `repeat`.",
 	.examples = "define look\n  step $arg0\n  info warps\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_define_run,

@@ -11,7 +11,7 @@ static enum status cmd_directory_run(struct session *s, const struct args *a, st
 
 	if (a->arg[0].present)
 		source_directory(s, a->arg[0].text);
-	session_print(s, "source is looked for below the PTX's folder");
+	session_print(s, "source files are searched below the PTX file's directory");
 	for (u32 i = 0; source_directory_at(s, i); i++) {
 		session_print(s, ", in %s", safe_text(source_directory_at(s, i)));
 		if (list)
@@ -26,13 +26,14 @@ static enum status cmd_directory_run(struct session *s, const struct args *a, st
 const struct command command_directory = {
 	.name = "directory",
 	.group = "inspect",
-	.summary = "look for the CUDA source in one more directory",
+	.summary = "add a directory in which CUDA source files are searched for",
 	.details =
-		"The name that .file gives is tried beside the PTX, then as it stands, then its last part beside the PTX and in the "
-		"directories added here, in their order; nothing is read that lies in none of these. Alone the command lists them. "
-		"Files are looked for anew from then on.",
+		"The file name that .file gives is tried relative to the PTX file's directory, then as written. After that its\n"
+		"last component is tried in the PTX file's directory and in the directories added here, in order. Files outside\n"
+		"all of these are not read. Without an argument the directories are listed. Adding a directory starts the\n"
+		"search for all files again.",
 	.examples = "directory\ndirectory ..",
 	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_READS,
 	.run = cmd_directory_run,
-	.arg = {{.name = "DIR", .type = ARG_PATH, .optional = true, .doc = "a directory"}},
+	.arg = {{.name = "DIR", .type = ARG_PATH, .optional = true, .doc = "directory"}},
 };

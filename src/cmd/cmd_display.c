@@ -14,7 +14,7 @@ static enum status cmd_display_take_format(const struct args *a, char *format, s
 	if (!slash || (*format && strchr("xduotfc", *format) && !slash[2]))
 		return STATUS_OK;
 	return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
-			"a format is one letter of x d u o t f c, as in display/x pc");
+			"display: unknown format (one letter of x d u o t f c; example: `display/x pc`)");
 }
 
 /* display[/FMT] [EXPR] */
@@ -51,12 +51,9 @@ const struct command command_display = {
 	.alias = "disp",
 	.group = "inspect",
 	.summary = "show an expression now and at every stop",
-	.details = "Without EXPR all of them are shown. A format letter may follow the verb, as for `print`.",
+	.details =
+		"Without EXPR, all displayed expressions are shown. A format letter may follow the command, as for `print`.",
 	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay",
 	.run = cmd_display_run,
-	.arg = {{.name = "EXPR",
-		 .type = ARG_EXPR,
-		 .complete = complete_expr,
-		 .optional = true,
-		 .doc = "an expression"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "expression"}},
 };

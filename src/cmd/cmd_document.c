@@ -15,7 +15,7 @@ static enum status cmd_document_run(struct session *s, const struct args *a, str
 		i++;
 	if (i == l->ndefinition)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"no user's command `%s`; `define` it first", token_shown(a->arg[0].text));
+				"no user-defined command '%s' (`define` it first)", token_shown(a->arg[0].text));
 	for (u32 k = 0; k < a->nblock; k++)
 		text_add(&doc, "%s\n", a->block[k]);
 	free(l->definition[i].doc);
@@ -26,9 +26,9 @@ static enum status cmd_document_run(struct session *s, const struct args *a, str
 const struct command command_document = {
 	.name = "document",
 	.group = "session",
-	.summary = "give a user's command the lines up to `end` as help text",
+	.summary = "give a user-defined command a help text: the lines up to `end`",
 	.examples = "document look\nStep, then show the warps.\nend",
 	.flags = COMMAND_BLOCK | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_document_run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_definition, .doc = "user's command"}},
+	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_definition, .doc = "user-defined command"}},
 };

@@ -47,7 +47,7 @@ static void cmd_dprintf_announce(struct session *s, const struct breakpoint *b)
 
 	breakpoint_text(b, &what);
 	session_print(s, "dprintf %u: %s%s\n", b->number, what.s,
-		      !s->live && b->kind->resolve ? " (looked up when the machine first runs)" : "");
+		      !s->live && b->kind->resolve ? " (resolved when the machine first runs)" : "");
 	if (result) {
 		json_object_set_new(result, "number", json_integer(b->number));
 		json_object_set_new(result, "what", json_string(what.s));
@@ -67,13 +67,14 @@ static enum status cmd_dprintf_run(struct session *s, const struct args *a, stru
 
 	format = n ? cmd_dprintf_take_string(&rest) : NULL;
 	if (!format)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"`WHAT, \"FORMAT\", EXPR, ...` is wanted, the format in double quotes");
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, column,
+			"dprintf: missing format in double quotes (usage: `dprintf WHAT, \"FORMAT\", EXPR, ...`)");
 	rest += strspn(rest, " \t");
 	if (*rest && *rest != ',') {
 		free(format);
 		return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)(rest - text),
-				"a comma is wanted between the format and what it prints");
+				"dprintf: missing comma between the format and the first value");
 	}
 	rest += *rest == ',';
 	what = xstrndup(text, n);
@@ -95,18 +96,18 @@ const struct command command_dprintf = {
 	.name = "dprintf",
 	.alias = "dp",
 	.group = "stops",
-	.summary = "print at an event or a place, and go on",
+	.summary = "print a message at an event or a location, without stopping",
 	.details =
-		"WHAT is as for `break`, `if CONDITION` included. The format is one of printf: %d %u %x %o %c %f %e %g, %s "
-		"(a value, as its word where it has one) and %%, with width and precision; \\n and \\t. The names of the event "
-		"(sm, sub, warp, cta, kernel, pc, its own two numbers) are known in the expressions. It prints once for each "
-		"event while the machine runs forwards and never stops; going backwards and `goto` are silent. `enable`, "
-		"`disable`, `ignore`, `condition` and `delete` know it as a breakpoint.",
+		"WHAT is as for `break`, `if CONDITION` included. The format is that of printf: %d %u %x %o %c %f %e %g, %s (a\n"
+		"value, as its word if it has one) and %%, with width and precision; \\n and \\t. The expressions can use the\n"
+		"names of the event: sm, sub, warp, cta, kernel, pc and the event's own two numbers. The message is printed\n"
+		"once for each event while the machine runs forwards. Reverse execution and `goto` print nothing. `enable`,\n"
+		"`disable`, `ignore`, `condition` and `delete` treat it as a breakpoint.",
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
-		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf 100, \"IPC %.2f\", ipc",
+		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf cycle 100, \"IPC %.2f\", ipc",
 	.run = cmd_dprintf_run,
 	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...",
 		 .type = ARG_EXPR,
 		 .complete = complete_stop,
-		 .doc = "where, what to print, with which values"}},
+		 .doc = "where to print, the message, its values"}},
 };

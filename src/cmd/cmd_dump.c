@@ -47,7 +47,7 @@ static enum status cmd_dump_find(struct session *s, const struct arg *name, stru
 	if (!st && (*whole || x->kind != EXTENT_BUFFER))
 		return STATUS_OK;
 	if (!st || (!*whole && !strpbrk(name->text, ".[")))
-		st = error_set(e, STATUS_USAGE, "no buffer `%s`", token_shown(name->text));
+		st = error_set(e, STATUS_USAGE, "no buffer '%s' (`info buffers` lists them)", token_shown(name->text));
 	e->column = name->column;
 	return st;
 }
@@ -70,10 +70,11 @@ static enum status cmd_dump_run(struct session *s, const struct args *a, struct 
 const struct command command_dump = {
 	.name = "dump",
 	.group = "files",
-	.summary = "write the bytes of a buffer, of shared or local memory to a file, raw and little-endian",
+	.summary = "write a buffer, shared memory or local memory to a file, raw and little-endian",
 	.details =
-		"NAME is a buffer; `shared`, that of the focused warp's CTA, or `local`, of the focused warp, lane by lane, or of one "
-		"lane (local[3][0]); or of another warp: warp[5].shared, sm[1].warp[5].local.",
+		"NAME is a buffer; `shared`, the shared memory of the focused warp's CTA; or `local`, the local memory of the\n"
+		"focused warp, lane by lane. local[3][0] is that of one lane. Another warp's memories are warp[5].shared and\n"
+		"sm[1].warp[5].local.",
 	.examples = "dump c /tmp/c.bin\ndump shared /tmp/tile.bin\ndump warp[1].shared /tmp/tile.bin",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_dump_run,

@@ -21,9 +21,9 @@ static enum status cmd_echo_run(struct session *s, const struct args *a, struct 
 const struct command command_echo = {
 	.name = "echo",
 	.group = "session",
-	.summary = "print words",
+	.summary = "print text",
 	.examples = "echo \"second run\"",
 	.flags = COMMAND_OPEN,
 	.run = cmd_echo_run,
-	.arg = {{.name = "TEXT", .type = ARG_REST, .optional = 1, .doc = "words"}},
+	.arg = {{.name = "TEXT", .type = ARG_REST, .optional = 1, .doc = "text"}},
 };

@@ -92,10 +92,10 @@ static enum status cmd_expect_run(struct session *s, const struct args *a, struc
 const struct command command_expect = {
 	.name = "expect",
 	.group = "files",
-	.summary = "fail (status 3) unless EXPR is true",
-	.details = "When it is a comparison both sides are printed.",
+	.summary = "fail (exit status 3) unless EXPR is true",
+	.details = "If EXPR is a comparison, both sides are printed.",
 	.examples = "expect cta.finished >= 16\nexpect ipc > 0.5",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_expect_run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "expression"}},
+	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},
 };

@@ -118,14 +118,15 @@ static enum status cmd_explain_unknown(const struct arg *name, struct error *e)
 	}
 	near = nearest_name(name->text, names, n);
 	return error_at(e, STATUS_FAILED, NULL, 0, name->column,
-			"nothing is called '%s'%s%s%s; `explain` lists what can be asked", safe_text(name->text),
-			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+			near ? "unknown name '%s' (did you mean '%s'?)"
+			     : "unknown name '%s' (`explain` lists the kinds of names)",
+			safe_text(name->text), near);
 }
 
 /* The kinds. */
 static void cmd_explain_list_kinds(struct session *s, json_t *list)
 {
-	session_print(s, "explain NAME, or one of these for a list:\n");
+	session_print(s, "Usage: `explain NAME`, or one of these for a list:\n");
 	for (u32 k = 0; k < topic_kinds; k++) {
 		session_print(s, "  %s\n", topic_table[k].plural);
 		if (list)
@@ -161,15 +162,16 @@ const struct command command_explain = {
 	.name = "explain",
 	.alias = "ex",
 	.group = "inspect",
-	.summary = "what a statistic, status, setting, event, field, scheme, command or pane means, and its value now",
+	.summary = "explain a mechanism, statistic, warp state, setting, event, field, policy, command or pane",
 	.details =
-		"Formulas are shown with the present values of what they are made of. A plural (`explain events`) lists a kind.",
-	.examples = "explain ipc\nexplain collector\nexplain l1d.mshrs\nexplain events",
+		"The current value is shown, and formulas with the current values of their terms. A plural (`explain events`)\n"
+		"lists one kind.",
+	.examples = "explain ipc\nexplain vws\nexplain collector\nexplain l1d.mshrs\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
 	.arg = {{.name = "NAME",
 		 .type = ARG_STRING,
 		 .optional = true,
-		 .doc = "a name, or a kind in the plural",
+		 .doc = "name, or a kind in the plural",
 		 .complete = complete_anything}},
 };

@@ -20,8 +20,10 @@ static enum status cmd_export_take_format(const struct arg *word, u32 *format, s
 		name[*format] = export_table[*format].name;
 	}
 	near = nearest_name(word->text, name, EXPORT_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, word->column, "no format '%s'; %s%s", safe_text(word->text),
-			near ? "did you mean " : "kanata, chrome, csv and events are", near ? near : "");
+	return error_at(e, STATUS_USAGE, NULL, 0, word->column,
+			near ? "unknown format '%s' (did you mean '%s'?)"
+			     : "unknown format '%s' (formats: kanata, chrome, csv, events)",
+			safe_text(word->text), near);
 }
 
 /* How many columns are named from a word on: all up to the next `from` or `to`. */
@@ -44,13 +46,14 @@ static enum status cmd_export_take_words(struct session *s, const struct args *a
 
 		if (!from && !columns && strcmp(t->s, "to"))
 			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-					"'%s' is none of from CYCLE, to CYCLE, columns GLOB...", safe_text(t->s));
+					"unexpected '%s' (expected from CYCLE, to CYCLE or columns GLOB...)",
+					safe_text(t->s));
 		if (columns && !export_table[q->format].columns)
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s has no columns to choose; csv has",
-					export_table[q->format].name);
+			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+					"'%s' has no columns to choose (only csv has)", export_table[q->format].name);
 		if (i + 1 == a->ntokens || (columns && !cmd_export_count_columns(a, i + 1)))
-			return error_at(e, STATUS_USAGE, NULL, 0, t->end + 1, "after '%s' a %s is wanted", t->s,
-					columns ? "statistic's name or glob" : "cycle");
+			return error_at(e, STATUS_USAGE, NULL, 0, t->end + 1, "missing %s after '%s'",
+					columns ? "name or glob of a statistic" : "cycle", t->s);
 		if (columns) {
 			q->column = t + 1;
 			q->ncolumns = cmd_export_count_columns(a, i + 1);
@@ -91,8 +94,8 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 		return st;
 	if (q.from >= q.to)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"from cycle %llu to %llu there is nothing to export; "
-				"`from CYCLE to CYCLE` chooses, the machine is at cycle %llu",
+				"no cycles to export from %llu to %llu "
+				"(`from CYCLE to CYCLE` chooses; the machine is at cycle %llu)",
 				(unsigned long long)q.from, (unsigned long long)q.to,
 				(unsigned long long)timeline_now(s->timeline).cycle);
 	path = path_resolve(s, a, &a->token[2], true, e);
@@ -139,13 +142,15 @@ static const char *cmd_export_complete_word(struct session *s UNUSED, const char
 const struct command command_export = {
 	.name = "export",
 	.group = "files",
-	.summary = "write a window of time as a file for another program",
+	.summary = "write a range of cycles to a file for another program",
 	.details =
 		"Formats:"
 #include "exports.def"
-		"\nWhat happens between `goto FROM` and `goto TO` is written: cycles FROM + 1 to TO, from the beginning and to now "
-		"if not told otherwise; TO may lie in the future. A copy of the simulator lives through it again: the machine stays "
-		"where it is. The file is complete, or as it was before: export.limit bounds it, Ctrl-C leaves none.",
+		"\n"
+		"The file has what happens between `goto FROM` and `goto TO`: cycles FROM + 1 to TO. FROM defaults to the\n"
+		"beginning, TO to the current cycle; TO may lie in the future. A copy of the simulator repeats these cycles, so\n"
+		"the machine does not move. The file is either complete or left as it was: export.limit bounds its size, and\n"
+		"Ctrl-C leaves no file.",
 	.examples =
 		"export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
 		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",

@@ -22,17 +22,17 @@ static enum status cmd_filter_run(struct session *s, const struct args *a, struc
 const struct command command_filter = {
 	.name = "filter",
 	.group = "inspect",
-	.summary = "show only the rows of a pane that match",
+	.summary = "show only the matching rows of a pane",
 	.details =
-		"A row matches if one of its cells holds the pattern, in large or small letters; a pattern with * or ?, and a number, "
-		"stand for a whole cell; a single letter is a status letter in panes that have those. The sum in the title goes on counting all rows. Without a "
-		"pattern the filter ends.",
+		"A row matches if one of its cells contains PATTERN, ignoring case. A number, or a pattern with * or ?, must\n"
+		"match a whole cell. In panes with warp states, a single letter is the letter of a state. The sum in the pane's\n"
+		"title still covers all rows. Without PATTERN the filter is removed.",
 	.examples = "filter warps long\nfilter warps L\nfilter stats l1d.*\nfilter events issue\nfilter warps",
 	.flags = COMMAND_OPEN,
 	.run = cmd_filter_run,
-	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
+	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "name of the pane", .complete = complete_pane},
 		{.name = "PATTERN",
 		 .type = ARG_STRING,
 		 .optional = true,
-		 .doc = "part of a cell, or a glob for a whole one"}},
+		 .doc = "part of a cell, or a glob for a whole cell"}},
 };

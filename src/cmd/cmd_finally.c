@@ -7,7 +7,7 @@ static enum status cmd_finally_run(struct session *s, const struct args *a, stru
 
 	if (l->finally.line)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
-				"there is a `finally` block already, at line %u",
+				"finally: the scenario already has a `finally` block (line %u)",
 				l->finally.first_line ? l->finally.first_line - 1 : 0);
 	kept_fill(&l->finally, s, a);
 	return STATUS_OK;
@@ -16,8 +16,8 @@ static enum status cmd_finally_run(struct session *s, const struct args *a, stru
 const struct command command_finally = {
 	.name = "finally",
 	.group = "setup",
-	.summary = "keep the lines up to `end` and run them when the last kernel has finished",
-	.details = "Once for each machine. `expect` and `check` belong here.",
+	.summary = "store the lines up to `end` and run them when the last kernel has finished",
+	.details = "The block runs once per machine. Usually it holds `expect` and `check`.",
 	.examples = "finally\n  expect slots.issued > 0\n  check c formula a[i] + b[i]\nend",
 	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_finally_run,

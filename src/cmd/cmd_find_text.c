@@ -15,21 +15,21 @@ static enum status cmd_find_text_run(struct session *s, const struct args *a, st
 	}
 	if (text && strlen(text) > 60)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"what is searched for has 60 bytes at most");
+				"find: the text is too long (limit: 60 bytes)");
 	return desk_find(s, text, a->arg[0].present, e);
 }
 
 const struct command command_find_text = {
 	.name = "find",
 	.group = "screen",
-	.summary = "search in the focused pane, or in the console",
+	.summary = "search for text in the focused pane, or in the console",
 	.details =
-		"The next row that holds TEXT, letters of either case, is scrolled to, and TEXT is marked wherever the pane shows it;\n"
-		"`find` alone looks for it again, with -b upwards. In the console the next line above is meant. `find \"\"` ends the\n"
-		"marks; `filter` leaves out what does not match.",
+		"`find TEXT` scrolls to the next row that contains TEXT, ignoring case, and marks every match in the pane.\n"
+		"`find` alone repeats the search, `find -b` upwards. In the console the search runs upwards, and with -b\n"
+		"downwards. `find \"\"` removes the marks. `filter` hides rows that do not match.",
 	.examples = "find ld\nfind\nfind -b",
 	.flags = COMMAND_OPEN,
 	.run = cmd_find_text_run,
-	.arg = {{.name = "-b", .type = ARG_FLAG, .optional = true, .doc = "upwards; in the console downwards"},
+	.arg = {{.name = "-b", .type = ARG_FLAG, .optional = true, .doc = "search upwards (in the console: downwards)"},
 		{.name = "TEXT", .type = ARG_STRING, .optional = true, .doc = "part of a row"}},
 };

@@ -49,7 +49,8 @@ static enum status cmd_finish_find_focus(struct session *s, struct finish *f, st
 			return STATUS_OK;
 		}
 	}
-	return error_set(e, STATUS_FAILED, "sm %u warp %u runs nothing now; `focus` on a resident warp (`info warps`)",
+	return error_set(e, STATUS_FAILED,
+			 "sm %u warp %u: no warp is resident (`focus` on a resident warp; `info warps` lists them)",
 			 s->focus.sm, s->focus.warp);
 }
 
@@ -80,8 +81,8 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 			g.what = cmd_finish_row[i].what;
 		}
 	if (f.kind == EVENT_COUNT)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`%s` cannot finish; warp, cta or kernel can", token_shown(a->arg[0].text));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "'%s' cannot finish (warp, cta or kernel)",
+				token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))
 		return STATUS_FAILED;
 	g.want = EVENT_BIT(f.kind) | EVENT_BIT(EVENT_KILLED);
@@ -92,9 +93,10 @@ const struct command command_finish = {
 	.name = "finish",
 	.alias = "fin",
 	.group = "time",
-	.summary = "run until the focused warp (or its CTA, or its kernel) has ended",
+	.summary = "run until the focused warp, its CTA or its kernel has ended",
 	.details =
-		"A CTA that leaves its SM before its end is followed to where it goes on; one that is killed has ended.",
+		"If the CTA is preempted, the run continues until it has resumed elsewhere and ended. A CTA that is killed has\n"
+		"ended.",
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
 	.run = cmd_finish_run,
@@ -102,5 +104,5 @@ const struct command command_finish = {
 		 .type = ARG_WORD,
 		 .complete = complete_finish,
 		 .optional = 1,
-		 .doc = "warp, cta or kernel"}},
+		 .doc = "warp (default), cta or kernel"}},
 };

@@ -35,21 +35,21 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 		i++;
 	if (i == WORD_COUNT)
 		return error_at(e, STATUS_USAGE, NULL, 0, word->column,
-				"'%s' cannot be focused; write sm S sub U warp W, or kernel K cta C",
+				"'%s' cannot be focused (usage: `focus sm S sub U warp W` or `focus kernel K cta C`)",
 				safe_text(word->s));
 	bool moved = number && i <= WORD_WARP && *number->s && strchr("+-", *number->s) && isdigit((u8)number->s[1]);
 
 	if (!moved && (!number || !isdigit((u8)number->s[0])))
 		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column,
-				"a number is wanted after %s", cmd_focus_word[i]);
+				"missing number after '%s'", cmd_focus_word[i]);
 	errno = 0;
 	if (moved)
 		w->by[i] = strtoll(number->s, &end, 10);
 	else
 		w->number[i] = strtoull(number->s, &end, 0);
 	if (*end || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "a number is wanted after %s, not '%s'",
-				cmd_focus_word[i], safe_text(number->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "'%s' is not a number (after '%s')",
+				safe_text(number->s), cmd_focus_word[i]);
 	w->given |= 1u << i;
 	w->moved |= moved ? 1u << i : 0;
 	return STATUS_OK;
@@ -60,8 +60,8 @@ static enum status cmd_focus_check(const struct wish *w, int i, u64 n, struct er
 {
 	if (!(w->given >> i & 1) || w->number[i] < n)
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "there is no %s %llu; they are 0 to %llu",
-			cmd_focus_word[i], (unsigned long long)w->number[i], (unsigned long long)n - 1);
+	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "%s %llu does not exist (0 to %llu)", cmd_focus_word[i],
+			(unsigned long long)w->number[i], (unsigned long long)n - 1);
 }
 
 /* The first resident warp of a sub-core; its first context if none is. */
@@ -126,7 +126,7 @@ static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, st
 		f.warp = cmd_focus_first_warp(s, f.sm, (u32)w->number[WORD_SUB]);
 	f.sub = f.warp % m->config.sm_subcores;
 	if ((w->given >> WORD_SUB & 1) && f.sub != w->number[WORD_SUB])
-		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u lives in sub-core %u, not in %llu",
+		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u belongs to sub-core %u, not to %llu",
 				f.warp, f.sub, (unsigned long long)w->number[WORD_SUB]);
 	s->focus = f;
 	return STATUS_OK;
@@ -152,7 +152,7 @@ static enum status cmd_focus_focus_cta(struct session *s, const struct wish *w, 
 		return STATUS_OK;
 	}
 	return error_at(e, STATUS_FAILED, NULL, 0, w->column,
-			"no warp of %s is resident in this cycle; `info ctas all` shows who is",
+			"no warp of %s is resident in this cycle (`info ctas all` lists resident CTAs)",
 			any_cta ? "that kernel" : "that CTA");
 }
 
@@ -202,12 +202,12 @@ const struct command command_focus = {
 	.name = "focus",
 	.alias = "f",
 	.group = "inspect",
-	.summary = "choose the SM, sub-core and warp that short names mean",
+	.summary = "select the SM, sub-core and warp that short names refer to",
 	.details =
-		"`focus sm S sub U warp W`, each part optional; +N and -N move on from where the focus is, warps from one resident "
-		"warp to the next; `focus kernel K cta C` finds the first warp of a CTA. The focus "
-		"is what warp[5].pc, $warp, panes and `next` refer to. When its warp has left, a stop moves it to the nearest that is there, "
-		"and says so. Alone it says where the focus is.",
+		"`focus sm S sub U warp W`: each part is optional. +N and -N are relative to the current focus; for warps they\n"
+		"count resident warps. `focus kernel K cta C` selects the first warp of a CTA. The focus is what warp[5].pc,\n"
+		"$warp, panes and `next` refer to. If the focused warp has left the SM, the next stop moves the focus to the\n"
+		"nearest resident warp and reports it. Without arguments the focus is printed.",
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_focus_run,

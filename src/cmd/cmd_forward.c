@@ -1,4 +1,4 @@
-/* cmd_forward.c - forward: to the place that `back` came from. */
+/* cmd_forward.c - forward: to the position that `back` left. */
 #include "command.h"
 #include "undo.h"
 
@@ -11,7 +11,7 @@ static enum status cmd_forward_run(struct session *s, const struct args *a, stru
 const struct command command_forward = {
 	.name = "forward",
 	.group = "time",
-	.summary = "go to the place that `back` came from",
+	.summary = "go to the position that `back` left",
 	.examples = "forward",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_forward_run,

@@ -1,4 +1,4 @@
-/* cmd_give_up.c - give up: be told the answer of the question that waits. */
+/* cmd_give_up.c - give up: show the answer to the current question. */
 #include "command.h"
 #include "teach.h"
 
@@ -11,8 +11,8 @@ static enum status cmd_give_up_run(struct session *s, const struct args *a, stru
 const struct command command_give_up = {
 	.name = "give up",
 	.group = "lessons",
-	.summary = "be told the answer of the question that waits",
-	.details = "It counts as asked, not as right; `lesson report` says so.",
+	.summary = "show the answer to the current question",
+	.details = "The question counts as asked, but not as answered correctly; `lesson report` lists it.",
 	.examples = "give up",
 	.flags = COMMAND_OPEN,
 	.run = cmd_give_up_run,

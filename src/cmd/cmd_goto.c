@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* To where the two machines of `compare` part, the focus on the warp that issues something else there. */
+/* To the first difference of the two machines of `compare`, the focus on the warp that issues something else there. */
 static enum status cmd_goto_parting(struct session *s, const struct arg *a, struct error *e)
 {
 	const struct compare *c = s->compare;
@@ -24,7 +24,8 @@ static enum status cmd_goto_parting(struct session *s, const struct arg *a, stru
 
 	if (!p || !p->found)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				c ? "A and B part nowhere" : "nothing is compared; `compare order=lrr` does it");
+				c ? "goto: A and B do not differ in what they issue"
+				  : "goto: no comparison is open (example: `compare order=lrr`)");
 	warp = p->side[COMPARE_A].warp != NONE32 ? p->side[COMPARE_A].warp : p->side[COMPARE_B].warp;
 	if (p->sm < s->sim.m->config.gpu_sms && p->sub < s->sim.m->config.sm_subcores && warp < s->sim.m->contexts)
 		s->focus = (struct focus){p->sm, p->sub, warp};
@@ -43,15 +44,14 @@ static enum status cmd_goto_origin(struct session *s, const struct arg *a, struc
 	if (o && isdigit((u8)a->text[0]) && !*end && row < NONE32)
 		node = origin_numbered(o, (u32)row);
 	if (node == NONE32)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"there is no row %s of `origin` here; `origin PLACE` shows a tree",
+		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "no row '%s' (run `origin LOCATION` first)",
 				token_shown(a->text));
 	if (o->node[node].kind == ORIGIN_SAME)
 		node = o->node[node].same;
 	x = &o->node[node];
 	if (x->kind != ORIGIN_MADE)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"row %llu was made by no instruction; `goto 0` is the beginning",
+				"row %llu was not produced by an instruction (`goto 0` goes to the beginning)",
 				(unsigned long long)row);
 	s->focus = (struct focus){x->sm, x->context % s->sim.m->config.sm_subcores, x->context};
 	return travel_to(s, (struct position){x->cycle, 0}, e);
@@ -68,7 +68,8 @@ static enum status cmd_goto_stop(struct session *s, const struct arg *a, struct 
 		return STATUS_FAILED;
 	if (!last)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"breakpoint %u has not been met up to here, from where it was set", b->number);
+				"breakpoint %u has not been hit between where it was set and the current cycle",
+				b->number);
 	breakpoint_focus(s, last);
 	return travel_to(s, (struct position){cycle, 0}, e);
 }
@@ -93,11 +94,11 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 			return behind[i].go(s, &a->arg[1], e);
 	if (a->arg[1].present)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"one cycle is wanted, or `stop N`, or `origin N`, not `%s` behind `%s`",
+				"unexpected '%s' after '%s' (usage: `goto CYCLE`, `goto stop N` or `goto origin N`)",
 				token_shown(a->arg[1].text), token_shown(text));
 	if (c)
 		return travel_to(s, c->at, e);
-	if (!strcmp(text, "parting"))
+	if (!strcmp(text, "difference") || !strcmp(text, "parting"))
 		return cmd_goto_parting(s, &a->arg[0], e);
 	errno = 0;
 	n = strtoull(digits, &end, 0);
@@ -107,11 +108,11 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		if (*text == '-' || *text == '+' || expr_check(s, text, a->arg[0].column, NULL, &x, e))
 			return error_at(
 				e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`%s` is not a cycle; a number, +N, -N, a time with its unit, a checkpoint or an expression is wanted",
+				"unknown position '%s' (a cycle, +N, -N, a time with its unit, a checkpoint or an expression)",
 				token_shown(text));
 		if (expr_eval(s, x, NULL, &v, e) || (v.kind == VALUE_REAL ? v.r < 0 || v.r > 0x1p62 : v.i < 0)) {
 			expr_free(x);
-			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "`%s` gives no cycle",
+			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "'%s' does not give a cycle",
 					token_shown(text));
 		}
 		expr_free(x);
@@ -130,20 +131,27 @@ const struct command command_goto = {
 	.group = "time",
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
 	.details =
-		"+N and -N count from here; a time has a unit (s, ms, us, ns); a name is that of a `checkpoint`. "
-		"`goto parting` goes to where A and B of `compare` part, `goto origin N` to where row N of `origin` was made, "
-		"its warp focused, `goto stop N` to where breakpoint N was last met up to here, with the warp focused that met "
-		"it. Breakpoints are not looked at on the way.",
-	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto parting\ngoto stop 1",
+		"+N and -N are relative to the current cycle; a time has a unit (s, ms, us, ns); a name is that of a\n"
+		"`checkpoint`. `goto difference` goes to the first difference between A and B of `compare`. `goto origin N`\n"
+		"goes to where row N of `origin` was produced, and focuses the warp. `goto stop N` goes to the latest hit of\n"
+		"breakpoint N up to the current cycle, and focuses the warp that hit it. Breakpoints on the way are not\n"
+		"checked.",
+	.examples = "goto 0\n"
+		    "goto 1500\n"
+		    "goto -100\n"
+		    "goto 2us\n"
+		    "goto before\n"
+		    "goto difference\n"
+		    "goto stop 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
 	.arg = {{.name = "CYCLE",
 		 .type = ARG_WORD,
-		 .doc = "cycle, +N, -N, time, checkpoint, parting, stop or origin",
+		 .doc = "cycle, +N, -N, time, checkpoint, difference, stop or origin",
 		 .complete = complete_checkpoint},
 		{.name = "N",
 		 .type = ARG_WORD,
 		 .optional = true,
-		 .doc = "of stop: number or name of the breakpoint; of origin: a row",
+		 .doc = "of stop: number or name of the breakpoint; of origin: number of the row",
 		 .complete = complete_number}},
 };

@@ -25,8 +25,8 @@ static char *cmd_gpu_find_preset(struct session *s, const struct args *a, struct
 	free(relative);
 	if (!path) {
 		preset_names(&names, ", ");
-		error_at(e, STATUS_USAGE, NULL, 0, t->column, "no preset `%s`; there are %s", token_shown(t->s),
-			 names.len ? names.s : "none where they are looked for");
+		error_at(e, STATUS_USAGE, NULL, 0, t->column, "unknown preset '%s' (presets: %s)", token_shown(t->s),
+			 names.len ? names.s : "none found");
 		text_free(&names);
 	}
 	return path;
@@ -74,10 +74,10 @@ static enum status cmd_gpu_run(struct session *s, const struct args *a, struct e
 const struct command command_gpu = {
 	.name = "gpu",
 	.group = "setup",
-	.summary = "take the settings of a preset",
+	.summary = "load the settings of a GPU preset",
 	.details =
-		"All settings but those of the host (engine, time) and the policies go to their defaults first, then the\n"
-		"preset's commands are run. NAME is a preset that comes with the program, or the path of a file of `set` commands.",
+		"All policies, and all settings except those of the host (engine, time), are first set to their defaults; then\n"
+		"the preset's commands are run. NAME is a preset of the program, or the path of a file of `set` commands.",
 	.examples = "gpu volta\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_gpu_run,

@@ -17,11 +17,11 @@ const struct command command_hash = {
 	.name = "hash",
 	.alias = "ha",
 	.group = "inspect",
-	.summary = "a 64-bit hash of the architectural and timing state",
+	.summary = "print a 64-bit hash of the architectural and timing state",
 	.details =
-		"Two machines with the same hash in the same cycle are in the same state: registers, memories, queues. "
-		"What is only counted (statistics, events) is not part of it, so that versions of the program can be "
-		"compared; nor are settings: `stats config.hash` tells what ran.",
+		"Two machines with equal hashes in the same cycle are in the same state: registers, memories, queues.\n"
+		"Statistics and events are not hashed, so that versions of the program can be compared. Settings are not hashed\n"
+		"either: `stats config.hash` identifies what ran.",
 	.examples = "hash",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_hash_run,

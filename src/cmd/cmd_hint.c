@@ -1,4 +1,4 @@
-/* cmd_hint.c - hint: what helps with a question: said by the lesson, asked for by who takes it. */
+/* cmd_hint.c - hint: help with a question, given by the lesson and shown on request. */
 #include "command.h"
 #include "lesson.h"
 
@@ -11,7 +11,7 @@ static enum status cmd_hint_show(struct session *s, struct error *e)
 	u32 ask = open ? (u32)(open - l->item) : 0, hints = 0;
 
 	if (!open)
-		return error_set(e, STATUS_FAILED, "no question waits for an answer");
+		return error_set(e, STATUS_FAILED, "hint: no question is open");
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++) {
 		if (l->item[i].kind != LESSON_HINT || hints++ < open->answer.hints)
 			continue;
@@ -21,8 +21,8 @@ static enum status cmd_hint_show(struct session *s, struct error *e)
 			json_object_set_new(result, "hint", json_string(safe_text(l->item[i].text)));
 		return STATUS_OK;
 	}
-	return error_set(e, STATUS_FAILED, "there is no %shint to this question; `give up` tells the answer",
-			 hints ? "other " : "");
+	return error_set(e, STATUS_FAILED, "hint: no %shint for this question (`give up` shows the answer)",
+			 hints ? "further " : "");
 }
 
 static enum status cmd_hint_run(struct session *s, const struct args *a, struct error *e)
@@ -35,13 +35,13 @@ static enum status cmd_hint_run(struct session *s, const struct args *a, struct 
 const struct command command_hint = {
 	.name = "hint",
 	.group = "lessons",
-	.summary =
-		"help with the question that waits; with TEXT, in a scenario, what helps with the question before it",
-	.details = "Each `hint` shows one more; the report counts them.",
+	.summary = "show a hint for the current question; with TEXT, add a hint to the preceding question",
+	.details =
+		"Each `hint` shows one more hint; `lesson report` counts them. `hint TEXT` is for the author of a lesson.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\n"
 		"hint \"A miss takes some 400.\"",
 	.flags = COMMAND_SETUP | COMMAND_OPEN,
 	.run = cmd_hint_run,
-	.arg = {{.name = "TEXT", .type = ARG_STRING, .optional = 1, .doc = "sentence"}},
+	.arg = {{.name = "TEXT", .type = ARG_STRING, .optional = 1, .doc = "sentence, in quotes"}},
 };

@@ -12,7 +12,7 @@ static enum status cmd_ignore_run(struct session *s, const struct args *a, struc
 		return STATUS_FAILED;
 	breakpoint_ignore(s, b, a->arg[1].number);
 	if (a->arg[1].number)
-		session_print(s, "breakpoint %u lets its next %llu hit%s pass\n", b->number,
+		session_print(s, "breakpoint %u ignores its next %llu hit%s\n", b->number,
 			      (unsigned long long)a->arg[1].number, a->arg[1].number == 1 ? "" : "s");
 	else
 		session_print(s, "breakpoint %u stops at its next hit\n", b->number);
@@ -23,10 +23,11 @@ const struct command command_ignore = {
 	.name = "ignore",
 	.alias = "ig",
 	.group = "stops",
-	.summary = "let the next hits of a breakpoint pass",
-	.details = "The count belongs to the position: going back and forth over the same cycles passes the same hits.",
+	.summary = "ignore the next COUNT hits of a breakpoint",
+	.details =
+		"The count belongs to the position: going back and forth over the same cycles ignores the same hits.",
 	.examples = "ignore 2 10\nignore 2 0",
 	.run = cmd_ignore_run,
 	.arg = {{.name = "N", .type = ARG_WORD, .complete = complete_number, .doc = "number or name of the breakpoint"},
-		{.name = "COUNT", .type = ARG_NUMBER, .doc = "hits to let pass"}},
+		{.name = "COUNT", .type = ARG_NUMBER, .doc = "number of hits to ignore"}},
 };

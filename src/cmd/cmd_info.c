@@ -37,8 +37,8 @@ enum status info_sms_range(const struct session *s, const struct token *token, u
 	errno = 0;
 	sm = strtoul(token->s, &end, 0);
 	if (!isdigit((u8)token->s[0]) || *end || errno || sm >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, token->column,
-				"an SM is wanted, 0 to %u, or `all`, not '%s'", n - 1, safe_text(token->s));
+		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "'%s' is not an SM (0 to %u, or `all`)",
+				safe_text(token->s), n - 1);
 	*from = (u32)sm;
 	*to = *from + 1;
 	return info_alone(token + 1, ntokens - 1, e);
@@ -48,7 +48,7 @@ enum status info_alone(const struct token *token, u32 ntokens, struct error *e)
 {
 	if (!ntokens)
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "nothing more is wanted here, not '%s'",
+	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "unexpected '%s' at the end of the line",
 			safe_text(token->s));
 }
 
@@ -79,10 +79,10 @@ static const struct info *cmd_info_find(const struct arg *word, struct error *e)
 		return found;
 	near = nearest_name(word->text, names, INFO_COUNT);
 	error_at(e, STATUS_USAGE, NULL, 0, word->column,
-		 n ? "'%s' may be several subjects; `info` lists them%s%s%s"
-		   : "'%s' is no subject of info%s%s%s; `info` lists them",
-		 safe_text(word->text), !n && near ? ", did you mean '" : "", !n && near ? near : "",
-		 !n && near ? "'" : "");
+		 n	? "'%s' is ambiguous (`info` lists the subjects)"
+		 : near ? "'%s' is not a subject of `info` (did you mean '%s'?)"
+			: "'%s' is not a subject of `info` (`info` lists the subjects)",
+		 safe_text(word->text), near);
 	return NULL;
 }
 
@@ -134,7 +134,7 @@ const struct command command_info = {
 	.name = "info",
 	.alias = "i",
 	.group = "inspect",
-	.summary = "tables: warps, CTAs, kernels, banks, breakpoints, ...",
+	.summary = "show a table: warps, CTAs, kernels, banks, breakpoints, ...",
 	.details = "`info` alone lists the subjects.",
 	.examples = "info warps\ninfo registers r4 p0\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints",
 	.flags = COMMAND_OPEN | COMMAND_READS,
@@ -148,5 +148,5 @@ const struct command command_info = {
 		 .type = ARG_REST,
 		 .complete = complete_subject,
 		 .optional = true,
-		 .doc = "an SM, `all`, a kernel's name, registers"}},
+		 .doc = "an SM, `all`, the name of a kernel, registers"}},
 };

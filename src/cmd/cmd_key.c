@@ -42,26 +42,27 @@ static enum status cmd_key_run(struct session *s, const struct args *a, struct e
 	}
 	if (strcmp(t[1].s, "="))
 		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column,
-				"`=` and a command are wanted: key x = step 100");
+				"key: missing `= COMMAND` (example: `key x = step 100`)");
 	return key_bind(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", t[0].column, e);
 }
 
 const struct command command_key = {
 	.name = "key",
 	.group = "screen",
-	.summary = "say what a key of the single-key mode does, or make it do something else",
+	.summary = "show or change what a key of single-key mode does",
 	.details =
-		"NAME is a character or one of Tab, S-Tab, Enter, Space, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12,\n"
-		"^A to ^Z. In COMMAND {pc}, {kernel}, {sub}, {pane} stand for the focus, {next}, {previous} for the warps beside it,\n"
-		"{sub+}, {sub-}, {sm+}, {sm-}, {lane+}, {lane-} for the next and the one before, {cycle+}, {cycle-} for a column of\n"
-		"the timeline on and back, {tip} for the latest cycle, {zoom+}, {zoom-} for its scale, {registers~}, {lines~} for\n"
-		"the other value of code.registers and stats.lines. Without a command after `=` the key does nothing. A file binds\n"
-		"keys that are free, and they do no more than its lines may: warpstep-trust(7).",
+		"NAME is a character or one of Tab, S-Tab, Enter, Space, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to\n"
+		"F12, ^A to ^Z. In COMMAND, {pc}, {kernel}, {sub} and {pane} stand for the focus, {next} and {previous} for the\n"
+		"neighboring warps. {sub+}, {sub-}, {sm+}, {sm-}, {lane+} and {lane-} stand for the next and the previous one,\n"
+		"{cycle+} and {cycle-} for a column of the timeline forwards and backwards. {tip} is the latest cycle, {zoom+}\n"
+		"and {zoom-} change the scale of the timeline, {registers~} and {lines~} are the other value of code.registers\n"
+		"and stats.lines. Without a command after the `=` the key is unbound. A file may only bind unbound keys, and\n"
+		"such a key may only do what the file's lines may do: warpstep-trust(7).",
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
 	.flags = COMMAND_OPEN | COMMAND_RUNS,
 	.run = cmd_key_run,
 	.arg = {{.name = "NAME [= COMMAND]",
 		 .type = ARG_REST,
 		 .optional = true,
-		 .doc = "key, and the line that it stands for"}},
+		 .doc = "key, and the command line that it runs"}},
 };

@@ -39,11 +39,12 @@ static enum status cmd_launch_read_dims(struct reader *r, u32 dim[3], const u32 
 			v = strtoull(at, &end, 0);
 			if (n == 3 || end == at || *at < '0' || *at > '9' || (*end && *end != ','))
 				return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-						"`%s` is no %s; X, X,Y or X,Y,Z is wanted",
+						"'%s' is not a %s size (X or X,Y or X,Y,Z)",
 						r->at < r->a->ntokens ? token_shown(t->s) : "", what);
 			if (!v || errno || v > most[n])
-				return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s %s is from 1 to %u, not %.20s",
-						what, (const char *const[]){"x", "y", "z"}[n], most[n], at);
+				return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+						"%s %s: %.20s is out of range (1 to %u)", what,
+						(const char *const[]){"x", "y", "z"}[n], at, most[n]);
 			dim[n++] = (u32)v;
 			at = end + 1;
 		} while (*end && *at);
@@ -60,8 +61,8 @@ static enum status cmd_launch_read_grid(struct reader *r, struct error *e)
 	enum status st = cmd_launch_read_dims(r, g, most, "grid", e);
 
 	if (!st && (u64)g[0] * g[1] > 0x7fffffff / g[2])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "grid %u,%u,%u has more than 2147483647 CTAs", g[0],
-				g[1], g[2]);
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "grid %u,%u,%u: too many CTAs (limit: 2147483647)",
+				g[0], g[1], g[2]);
 	return st;
 }
 
@@ -74,14 +75,14 @@ static enum status cmd_launch_read_block(struct reader *r, struct error *e)
 
 	threads = st ? 0 : b[0] * b[1] * b[2];
 	if (threads > 1024)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "block %u,%u,%u has %u threads; 1024 is the most",
-				b[0], b[1], b[2], threads);
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"block %u,%u,%u: %u threads are too many (limit: 1024)", b[0], b[1], b[2], threads);
 	for (u32 i = 0; i < 3; i++)
 		limit *= k->maxntid[i] ? k->maxntid[i] : 1;
 	if (k->maxntid[0] && threads > limit)
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"%s was compiled for blocks of at most %u threads (.maxntid), not %u",
-				safe_text(k->name), limit, threads);
+				"%s: %u threads per block are too many (.maxntid: %u)", safe_text(k->name), threads,
+				limit);
 	return st;
 }
 
@@ -94,8 +95,9 @@ static enum status cmd_launch_read_number(struct reader *r, u64 least, u64 most,
 	errno = 0;
 	*out = strtoull(t->s, &end, 0);
 	if (end == t->s || *end || *t->s < '0' || *t->s > '9' || errno || *out < least || *out > most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is not a number from %llu to %llu",
-				token_shown(t->s), (unsigned long long)least, (unsigned long long)most);
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+				"'%s' is out of range (a whole number from %llu to %llu)", token_shown(t->s),
+				(unsigned long long)least, (unsigned long long)most);
 	r->at++;
 	return STATUS_OK;
 }
@@ -122,7 +124,8 @@ static enum status cmd_launch_read_regs(struct reader *r, struct error *e)
 	enum status st = cmd_launch_read_number(r, 1, MAX_REGS, &n, e);
 
 	if (!st && n < needs)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s needs %u registers; regs may only be more",
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"%s: needs at least %u registers per thread (`regs` can only give more)",
 				safe_text(r->out->launch.kernel->name), needs);
 	r->out->launch.regs = (u32)n;
 	return st;
@@ -149,19 +152,19 @@ static enum status cmd_launch_read_curve(struct reader *r, struct error *e)
 
 		if (end == at || *at < '0' || *at > '9' || (*end && *end != ',') || !v || v > 10000)
 			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-					"`%s` is no curve: numbers from 1 to 10000 with commas between are wanted",
+					"'%s' is not a curve (numbers from 1 to 10000, separated by commas)",
 					token_shown(t->s));
 		if (l->points == LAUNCH_POINTS)
 			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-					"a curve has at most %u points, one for each CTA of an SM", LAUNCH_POINTS);
+					"curve: too many points (limit: %u, one for each CTA of an SM)", LAUNCH_POINTS);
 		l->curve[l->points++] = (u16)v;
 		at = end + 1;
 	} while (*end);
 	return STATUS_OK;
 }
 
-/* A time: kept as text, since the clock may be set later; it must be one now. zero: why it may not be 0, NULL: it may.
- */
+/* A time: kept as text, since the clock may be set later; it must be one now. zero: the option of which
+ * it may not be 0, NULL: it may. */
 static enum status cmd_launch_read_time(struct reader *r, char **out, const char *zero, struct error *e)
 {
 	const struct token *t = &r->a->token[r->at++];
@@ -170,7 +173,7 @@ static enum status cmd_launch_read_time(struct reader *r, char **out, const char
 
 	st = session_time(r->s, t->s, &cycles, e);
 	if (!st && zero && !cycles)
-		st = error_set(e, STATUS_USAGE, "%s; a time above 0 is wanted", zero);
+		st = error_set(e, STATUS_USAGE, "%s: the time must be above 0", zero);
 	if (st) {
 		e->column = t->column;
 		return st;
@@ -185,11 +188,11 @@ static enum status cmd_launch_read_at(struct reader *r, struct error *e)
 }
 static enum status cmd_launch_read_every(struct reader *r, struct error *e)
 {
-	return cmd_launch_read_time(r, &r->out->every, "every 0 cycles is never done", e);
+	return cmd_launch_read_time(r, &r->out->every, "every", e);
 }
 static enum status cmd_launch_read_deadline(struct reader *r, struct error *e)
 {
-	return cmd_launch_read_time(r, &r->out->deadline, "a deadline of 0 cycles is always missed", e);
+	return cmd_launch_read_time(r, &r->out->deadline, "deadline", e);
 }
 
 static enum status cmd_launch_read_restart(struct reader *r, struct error *e)
@@ -204,31 +207,40 @@ static enum status cmd_launch_read_while(struct reader *r, struct error *e)
 	return launch_loop(r->s, r->a, &r->at, &r->out->launch.loop, e);
 }
 
-/* The options: how each is read, or, without `read`, the number it is, from least to most, and where in the launch it
- * goes; `alone`: nothing need stand behind it. */
+/* The options: what follows each and what it does; how it is read, or, without `read`, the number it is, from least to
+ * most, and where in the launch it goes; `alone`: nothing need follow it. */
 static const struct option {
-	const char *name;
+	const char *name, *value, *doc;
 	enum status (*read)(struct reader *r, struct error *e);
 	bool alone;
 	u32 least, most;
 	size_t at; /* of a u32 in struct launch */
 } option_row[] = {
-	{"grid", .read = cmd_launch_read_grid},
-	{"block", .read = cmd_launch_read_block},
-	{"args", .read = cmd_launch_read_args, .alone = true},
-	{"shared", .read = cmd_launch_read_shared},
-	{"regs", .read = cmd_launch_read_regs},
-	{"as", .read = cmd_launch_read_as},
-	{"stream", .most = 1023, .at = offsetof(struct launch, stream)},
-	{"at", .read = cmd_launch_read_at},
-	{"every", .read = cmd_launch_read_every},
-	{"sms", .least = 1, .most = 256, .at = offsetof(struct launch, sms)},
-	{"deadline", .read = cmd_launch_read_deadline},
-	{"restart", .read = cmd_launch_read_restart, .alone = true},
-	{"priority", .most = 1023, .at = offsetof(struct launch, priority)},
-	{"alone", .least = 1, .most = 100, .at = offsetof(struct launch, alone)},
-	{"curve", .read = cmd_launch_read_curve},
-	{"while", .read = cmd_launch_read_while},
+	{"grid", "X[,Y[,Z]]", "CTAs of the grid", .read = cmd_launch_read_grid},
+	{"block", "X[,Y[,Z]]", "threads of a CTA", .read = cmd_launch_read_block},
+	{"args", "...", "arguments of the kernel", .read = cmd_launch_read_args, .alone = true},
+	{"shared", "BYTES", "dynamic shared memory per CTA", .read = cmd_launch_read_shared},
+	{"regs", "N", "registers per thread, at least as many as the kernel needs", .read = cmd_launch_read_regs},
+	{"as", "NAME", "name of the launch (default: that of the kernel)", .read = cmd_launch_read_as},
+	{"stream", "N", "stream; launches of different streams may overlap (default 0)", .most = 1023,
+	 .at = offsetof(struct launch, stream)},
+	{"at", "TIME", "time of the launch", .read = cmd_launch_read_at},
+	{"every", "TIME", "period of a launch that is repeated", .read = cmd_launch_read_every},
+	{"sms", "N", "number of SMs requested, for policy partition=even or partition=smart", .least = 1, .most = 256,
+	 .at = offsetof(struct launch, sms)},
+	{"deadline", "TIME",
+	 "time after its release at which an instance (`every`, `sms`) that has not ended is killed",
+	 .read = cmd_launch_read_deadline},
+	{"restart", "", "repetition of the stream, with its buffers reset, until all other streams have ended once",
+	 .read = cmd_launch_read_restart, .alone = true},
+	{"priority", "N", "priority among the launches that wait for SMs, larger numbers first (default 0)",
+	 .most = 1023, .at = offsetof(struct launch, priority)},
+	{"alone", "PERCENT", "percentage of issue slots used in an isolated run, for policy kernel-fair", .least = 1,
+	 .most = 100, .at = offsetof(struct launch, alone)},
+	{"curve", "N,N,...", "speed with 1, 2, ... CTAs on an SM, for policy ws", .read = cmd_launch_read_curve},
+	{"while", "CONDITION",
+	 "host loop: launch again while BUFFER[INDEX] OP VALUE, read after each launch, is true, at most N times (`max N`); `reset BUFFER` zeroes a buffer before each launch",
+	 .read = cmd_launch_read_while},
 };
 
 const char *launch_word(u32 i)
@@ -258,13 +270,9 @@ static enum status cmd_launch_refuse_word(const struct token *t, struct error *e
 	size_t n = 0;
 
 	for (u32 i = 0; i < ARRAY_LEN(option_row) && n < sizeof known; i++)
-		n += (size_t)snprintf(known + n, sizeof known - n, "%s%s",
-				      i + 1 == ARRAY_LEN(option_row) ? " and "
-				      : i			     ? ", "
-								     : "",
-				      option_row[i].name);
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`%s` is no part of a launch; %s are", token_shown(t->s),
-			known);
+		n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "", option_row[i].name);
+	return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not an option of `launch` (options: %s)",
+			token_shown(t->s), known);
 }
 
 /* An option that is a number goes where its row says. */
@@ -288,11 +296,11 @@ static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 	if (i == ARRAY_LEN(option_row))
 		return cmd_launch_refuse_word(t, e);
 	if (r->given >> i & 1)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s is given twice", t->s);
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is given twice", t->s);
 	r->given |= 1u << i;
 	r->at++;
 	if (r->at == r->a->ntokens && !o->alone)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "nothing stands behind %s", t->s);
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "missing value after '%s'", t->s);
 	return o->read ? o->read(r, e) : cmd_launch_read_u32(r, o, e);
 }
 
@@ -304,31 +312,30 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 
 	if (!l->grid[0] || !l->block[0])
 		return error_set(e, STATUS_USAGE,
-				 "%s: %s is missing; usage: launch NAME grid X[,Y[,Z]] block X[,Y[,Z]] args ...",
+				 "%s: missing %s (usage: `launch NAME grid X[,Y[,Z]] block X[,Y[,Z]] args ...`)",
 				 safe_text(k->name), l->grid[0] ? "block" : "grid");
 	if (r->out->deadline && (!r->out->every || !l->sms))
 		return error_set(e, STATUS_USAGE,
-				 "%s has a deadline and no `%s`: it counts from each release, and is for so many SMs",
+				 "%s: a deadline needs '%s' (it counts from each release, with N SMs requested)",
 				 safe_text(k->name), r->out->every ? "sms N" : "every TIME");
 	if (r->out->deadline && l->loop.present)
-		return error_set(e, STATUS_USAGE, "%s has a deadline and a host loop; one of `deadline` and `while`",
-				 safe_text(k->name));
+		return error_set(e, STATUS_USAGE, "%s: 'deadline' and 'while' cannot be combined", safe_text(k->name));
 	if (l->restart && (r->out->every || l->loop.present))
 		return error_set(e, STATUS_USAGE,
-				 "%s has `%s`, which says how often it runs; it cannot `restart` with its stream",
+				 "%s: '%s' and 'restart' cannot be combined (each sets how often the launch runs)",
 				 safe_text(k->name), r->out->every ? "every" : "while");
 	if (!r->has_args && k->nparam)
-		return launch_refuse(k, "args are missing", 0, e);
+		return launch_refuse(k, "missing args", 0, e);
 	if (!r->has_args)
 		l->param = xcalloc(1, k->param_bytes + 8u);
 	if (!r->has_args)
 		l->loop.iteration_param = ~0u;
 	launch_prepare(l);
 	if (k->synth && k->synth->context && l->warps * WARP_LANES * l->regs * 4 + l->shared > k->synth->context)
-		return error_set(
-			e, STATUS_USAGE,
-			"%s: the registers and the shared memory of a CTA are %u bytes, more than its context of %u",
-			safe_text(k->name), l->warps * WARP_LANES * l->regs * 4 + l->shared, k->synth->context);
+		return error_set(e, STATUS_USAGE,
+				 "%s: registers and shared memory of a CTA have %u bytes, more than its context of %u",
+				 safe_text(k->name), l->warps * WARP_LANES * l->regs * 4 + l->shared,
+				 k->synth->context);
 	return STATUS_OK;
 }
 
@@ -355,8 +362,8 @@ enum status launch_change(struct session *s, const struct token *word, struct la
 		i++;
 	if (i == ARRAY_LEN(may))
 		return error_at(e, STATUS_USAGE, NULL, 0, word[0].column,
-				"`%s` is nothing of a launch that can be changed; grid, block, shared, regs, stream, "
-				"sms, priority and alone are",
+				"'%s' cannot be changed in a launch (grid, block, shared, regs, stream, sms, priority "
+				"and alone can)",
 				token_shown(word[0].s));
 	if (!strcmp(word[0].s, "shared"))
 		one.launch.dynamic_shared = 0;
@@ -384,7 +391,7 @@ static enum status cmd_launch_run(struct session *s, const struct args *a, struc
 	}
 	if (l.launch.kernel->front == FRONT_TRACE)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"%s is a trace: `trace` has launched it as it was recorded",
+				"%s: kernel of a trace (`trace` has launched it as it was recorded)",
 				safe_text(l.launch.kernel->name));
 	l.launch.regs = l.launch.kernel->regs;
 	while (!st && r.at < a->ntokens)
@@ -405,23 +412,29 @@ static enum status cmd_launch_run(struct session *s, const struct args *a, struc
 	return STATUS_OK;
 }
 
+/* The options, for help. */
+static void cmd_launch_rows(struct text *out)
+{
+	for (u32 i = 0; i < ARRAY_LEN(option_row); i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%s%s%s", option_row[i].name, *option_row[i].value ? " " : "",
+			 option_row[i].value);
+		help_row(out, name, 15, option_row[i].doc);
+	}
+}
+
 const struct command command_launch = {
 	.name = "launch",
 	.group = "setup",
-	.summary = "launch a kernel when the machine runs",
+	.summary = "add a kernel launch: grid, blocks, arguments, when and how often",
 	.details =
-		"NAME is an entry of a loaded module, or a part of its name that no other has. Arguments are numbers, buffers\n"
-		"(their addresses), `iteration` (how often a host loop has gone round), {TYPE:VALUE,...} for a struct or\n"
-		"`shared BYTES` for an OpenCL pointer to shared memory; they are converted to the parameters' types.\n"
-		"Launches run one after the other; `stream N`, `at TIME` and `every TIME` let them overlap. Times are cycles\n"
-		"or carry a unit (1ms, 200us). `sms N` asks for so many SMs, which policy partition=even or smart gives;\n"
-		"`every TIME sms N deadline TIME` kills an instance that has not ended so long after its release.\n"
-		"`restart`: the stream of the launch begins again, its buffers as they were, until all others have ended once.\n"
-		"`alone PERCENT`: of scheduler slots, those in which it issues where it runs alone, for policies that deal them out.\n"
-		"`curve N,N,...`: how fast it is with 1, 2, ... CTAs on an SM, for policy ws.\n"
-		"`while BUFFER[INDEX] OP VALUE max N [reset BUFFER]` launches again as long as the element, read when the\n"
-		"launch ends, says so; the reset buffer is zeroed before each. `regs N` makes it take more registers, for\n"
-		"occupancy.",
+		"NAME is an entry of a loaded module, or an unambiguous part of its name. Arguments are numbers, buffers (their\n"
+		"addresses), `iteration` (the iteration of a host loop), {TYPE:VALUE,...} for a struct, or `shared BYTES` for\n"
+		"an OpenCL pointer to shared memory. They are converted to the parameters' types. Launches run one after the\n"
+		"other, unless `stream`, `at` or `every` lets them overlap. Times are in cycles or have a unit (1ms, 200us).\n"
+		"`regs` raises the number of registers, for experiments with occupancy. Options:",
+	.rows = cmd_launch_rows,
 	.examples =
 		"launch matmul16 grid 4,4 block 16,16 args a b c 64\n"
 		"launch rt grid 15 block 256 every 1ms sms 15 deadline 215us\n"
@@ -431,10 +444,9 @@ const struct command command_launch = {
 	.arg =
 		{
 			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
-			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] args ... [shared BYTES] [regs N] [as NAME] [stream N] [at TIME] "
-				 "[every TIME] [sms N] [deadline TIME] [restart] [priority N] [alone PERCENT] [curve N,N,...] [while BUF[IDX] OP VALUE max N [reset BUF]]",
+			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] [args ...] [OPTION ...]",
 			 .type = ARG_REST,
 			 .complete = complete_launch,
-			 .doc = "what and when"},
+			 .doc = "grid, block, arguments and options"},
 		},
 };

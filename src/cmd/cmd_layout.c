@@ -46,22 +46,23 @@ static enum status cmd_layout_run(struct session *s, const struct args *a, struc
 	}
 	if (strcmp(t[1].s, "="))
 		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column,
-				"`=` and the rows are wanted: layout mine = warps:2 console:1");
+				"layout: missing `= ROW ...` (example: `layout mine = warps:2 console:1`)");
 	return layout_define(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", n > 2 ? t[2].column : t[1].column, e);
 }
 
 const struct command command_layout = {
 	.name = "layout",
 	.group = "screen",
-	.summary = "choose which panes the full screen shows, or define a choice",
+	.summary = "choose the layout of panes on the full screen, or define one",
 	.details =
-		"NAME is shown from then on; `auto` is default, or wide where it fits. A pane of the same name gets the focus,\n"
-		"and so its keys. NAME = ROW ... defines a layout: rows from the top, each PANE*SHARE+PANE*SHARE:WEIGHT with\n"
-		"panes side by side by their shares of the width. Rows share the height by their weights, the focused one more,\n"
-		"and none more than its panes fill; what the last command printed makes the console larger. A ? behind a row lets\n"
-		"it stand only where the others leave room. | begins a column of rows beside those before, |*SHARE with its share of the width; columns that are too narrow are stacked. Where\n"
-		"there is no room, panes go from the right of a row, then rows from the last to the first, the console after all\n"
-		"others; the focused pane stays. Below 40x10 there are no panes.",
+		"`layout NAME` shows a layout; `auto` is `default`, or `wide` if that fits. A pane of the same name gets the\n"
+		"focus, and with it the keys. `NAME = ROW ...` defines a layout: rows from the top, each\n"
+		"PANE*SHARE+PANE*SHARE:WEIGHT, with panes side by side by their shares of the width. Rows share the height by\n"
+		"their weights; the focused row gets more, and no row gets more than its panes fill. Output of the last command\n"
+		"enlarges the console. A row with ? after it is shown only if the other rows leave room. | begins a column of\n"
+		"rows to the right, |*SHARE with its share of the width; columns that are too narrow are stacked. If there is\n"
+		"too little room, panes are dropped from the right of a row, then rows from the last to the first, and the\n"
+		"console after all others. The focused pane is never dropped. Below 40x10 no panes are shown.",
 	.examples =
 		"layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2\nlayout two = warps:2 code | subcores console",
 	.flags = COMMAND_OPEN,
@@ -69,6 +70,6 @@ const struct command command_layout = {
 	.arg = {{.name = "NAME [= ROW...]",
 		 .type = ARG_REST,
 		 .optional = true,
-		 .doc = "layout, or its rows",
+		 .doc = "layout, and its rows",
 		 .complete = cmd_layout_complete}},
 };

@@ -26,7 +26,7 @@ static enum status cmd_lesson_here(struct session *s, struct error *e)
 	return STATUS_OK;
 }
 
-/* lesson next: in a batch nobody answers, and the question is given up */
+/* lesson next: a batch has no reader, so the question is given up */
 static enum status cmd_lesson_next(struct session *s, struct error *e)
 {
 	struct lesson *l = s->lesson;
@@ -39,7 +39,8 @@ static enum status cmd_lesson_next(struct session *s, struct error *e)
 	if (lesson_holds(s, e))
 		return STATUS_FAILED;
 	if (l->shown + 1 >= lesson_steps(l))
-		return error_set(e, STATUS_FAILED, "that was the last step; `lesson report` says how it went");
+		return error_set(e, STATUS_FAILED,
+				 "lesson next: this is the last step (`lesson report` shows the score)");
 	st = lesson_go(s, l->shown + 1, e);
 	if (!st)
 		lesson_say(s);
@@ -53,7 +54,7 @@ static enum status cmd_lesson_back(struct session *s, struct error *e)
 	enum status st = STATUS_OK;
 
 	if (!l || l->step == NONE32 || !l->shown)
-		return error_set(e, STATUS_FAILED, "there is no step before this one");
+		return error_set(e, STATUS_FAILED, "lesson back: this is the first step");
 	if (lesson_open(s))
 		l->shown--;
 	else
@@ -85,8 +86,8 @@ static void cmd_lesson_row(struct session *s, const struct lesson *l, u32 i)
 	session_print(s, "%2u  %-9s  %s\n", lesson_number(l, i), answer_state_name[a->state], safe_text(item->text));
 	if (a->state <= ANSWER_OPEN)
 		return;
-	session_print(s, "    %s%s%s%s", a->given ? "said " : "", a->given ? safe_text(a->given) : "",
-		      a->given && a->value ? ", " : "", a->value ? "it is " : "");
+	session_print(s, "    %s%s%s%s", a->given ? "given: " : "", a->given ? safe_text(a->given) : "",
+		      a->given && a->value ? ", " : "", a->value ? "answer: " : "");
 	session_print(s, "%s", a->value ? safe_text(a->value) : "");
 	session_print(s, a->hints ? " (%u hint%s)\n" : "\n", a->hints, a->hints == 1 ? "" : "s");
 }
@@ -99,11 +100,11 @@ static enum status cmd_lesson_report(struct session *s, struct error *e)
 	json_t *result = session_result(s);
 
 	if (!l)
-		return error_set(e, STATUS_FAILED, "there is no lesson here");
+		return error_set(e, STATUS_FAILED, "lesson: the scenario has no lesson");
 	for (u32 i = 0; i < l->n; i++)
 		if (l->item[i].kind == LESSON_ASK)
 			cmd_lesson_row(s, l, i);
-	session_print(s, "%u of %u question%s answered rightly, %u not asked or open\n", score.right, score.questions,
+	session_print(s, "%u of %u question%s answered correctly, %u not asked or open\n", score.right, score.questions,
 		      score.questions == 1 ? "" : "s", score.questions - score.closed);
 	if (result) {
 		json_object_set_new(result, "scenario",
@@ -116,14 +117,14 @@ static enum status cmd_lesson_report(struct session *s, struct error *e)
 	return STATUS_OK;
 }
 
-/* lesson check: for who writes one */
+/* lesson check: for its author */
 static enum status cmd_lesson_check(struct session *s, struct error *e)
 {
 	u32 problems = 0;
 	enum status st;
 
 	if (!s->lesson)
-		return error_set(e, STATUS_FAILED, "there is no lesson here");
+		return error_set(e, STATUS_FAILED, "lesson: the scenario has no lesson");
 	if (lesson_holds(s, e))
 		return STATUS_FAILED;
 	st = s->lesson->begun ? STATUS_OK : lesson_begin(s, e);
@@ -134,8 +135,8 @@ static enum status cmd_lesson_check(struct session *s, struct error *e)
 	if (session_result(s))
 		json_object_set_new(session_result(s), "problems", json_integer(problems));
 	if (problems)
-		return error_set(e, STATUS_CHECK, "%u problem%s", problems, problems == 1 ? "" : "s");
-	session_print(s, "%u questions, %u steps: each answer can be computed, each page fits\n",
+		return error_set(e, STATUS_CHECK, "lesson check: %u problem%s", problems, problems == 1 ? "" : "s");
+	session_print(s, "%u questions, %u steps: every answer can be computed, every page fits\n",
 		      lesson_score(s->lesson).questions, lesson_steps(s->lesson));
 	return STATUS_OK;
 }
@@ -159,13 +160,15 @@ static const struct {
 	const char *name, *doc;
 	enum status (*run)(struct session *s, struct error *e);
 } row[] = {
-	{"next", "the next question, or part", cmd_lesson_next},
-	{"back", "the step before; while a question waits, only to read", cmd_lesson_back},
-	{"again", "this step from its beginning", cmd_lesson_again},
-	{"report", "each question, what was said and what it is, and the score; with -j for a teacher's records",
+	{"next", "go to the next question or part", cmd_lesson_next},
+	{"back", "go to the previous step; while a question is open, only to read it", cmd_lesson_back},
+	{"again", "start this step again", cmd_lesson_again},
+	{"report",
+	 "list each question with the given and the correct answer, and the score; with -j for a teacher's records",
 	 cmd_lesson_report},
-	{"check", "for who writes a lesson: computes every answer, says what is wrong with it", cmd_lesson_check},
-	{"walk", "through all that is left, each question given up: to read it, and for tests", cmd_lesson_walk},
+	{"check", "verify the lesson, for its author: compute every answer and list the problems", cmd_lesson_check},
+	{"walk", "go through all remaining steps and give up each question: to read the lesson, and for tests",
+	 cmd_lesson_walk},
 };
 
 /* The rows, for help. */
@@ -197,18 +200,18 @@ static enum status cmd_lesson_run(struct session *s, const struct args *a, struc
 	if (!strcmp(word, "restore"))
 		return lesson_restore(s, a, e);
 	return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
-			"`%s` is nothing that a lesson does; next, back, again, report, check or walk",
-			token_shown(word));
+			"unexpected '%s' (next, back, again, report, check or walk)", token_shown(word));
 }
 
 const struct command command_lesson = {
 	.name = "lesson",
 	.group = "lessons",
-	.summary = "begin the lesson of the scenario; show its step again, go on, back, report",
+	.summary = "begin the lesson of the scenario, or continue it",
 	.details =
-		"A step begins with the machine as the scenario made it. While its question waits, what would show the answer is held back: "
-		"what moves the machine, what changes it, what looks ahead. In batch mode, where nobody answers, `lesson next` gives "
-		"a question up that waits. `save session` writes `lesson begin` and `lesson restore`, which bring a lesson back.",
+		"A step begins with the machine as the scenario created it. While the question of a step is open, commands that\n"
+		"would show the answer cannot run: those that move the machine, change it, or look ahead. In batch mode there\n"
+		"is no reader, so `lesson next` gives up an open question. `save session` writes `lesson begin` and `lesson\n"
+		"restore`, which restore a lesson.",
 	.rows = cmd_lesson_rows,
 	.examples = "lesson report",
 	.flags = COMMAND_OPEN,

@@ -19,13 +19,13 @@ static void cmd_limits_tell(struct session *s, u32 done, u32 n)
 {
 	char bar[BAR + 1];
 
-	snprintf(s->doing, sizeof(s->doing), "limits %u of %u: any key ends it", done, n);
+	snprintf(s->doing, sizeof(s->doing), "limits %u of %u: any key stops", done, n);
 	if (s->json || !s->interactive || tui_active() || !isatty(STDERR_FILENO))
 		return;
 	for (u32 i = 0; i < BAR; i++)
 		bar[i] = i * n < done * BAR ? '#' : '.';
 	bar[BAR] = '\0';
-	fprintf(stderr, "\r%s %u of %u  Ctrl-C keeps what is done%s", bar, done, n,
+	fprintf(stderr, "\r%s %u of %u  Ctrl-C stops%s", bar, done, n,
 		done == n ? "\r                                                                           \r" : "");
 	fflush(stderr);
 }
@@ -53,11 +53,11 @@ static void cmd_limits_title(struct session *s, const struct experiment_of *of, 
 static void cmd_limits_note(const struct experiment *base, const struct experiment *x, struct text *out)
 {
 	if (x->state == EXPERIMENT_REFUSED)
-		text_add(out, "cannot be: %s", x->why.message);
+		text_add(out, "not possible: %s", x->why.message);
 	else if (x->state != EXPERIMENT_DONE)
 		text_add(out, "%s", experiment_state_name[x->state]);
 	else if (x->issued > base->issued + base->slack || x->issued + base->slack < base->issued)
-		text_add(out, "goes other ways: %s instructions for %s", thousands((i64)x->issued),
+		text_add(out, "executes %s instructions instead of %s", thousands((i64)x->issued),
 			 thousands((i64)base->issued));
 }
 
@@ -124,7 +124,7 @@ static void cmd_limits_singles(struct session *s, const struct study *t)
 		columns_text(&c, limit_table[t->found[i].a].name);
 		cmd_limits_numbers(&c, &t->base, &t->found[i].x);
 	}
-	columns_close(&c, "limits", "no limit saves as much as 1 %");
+	columns_close(&c, "limits", "no limit saves 1 % or more");
 	if (!s->json)
 		cmd_limits_small(s, t);
 }
@@ -139,7 +139,7 @@ static void cmd_limits_pairs(struct session *s, const struct study *t)
 		rows += s->json || t->found[i].hides;
 	if (!rows)
 		return;
-	session_print(s, "two that hide each other:\n");
+	session_print(s, "pairs of limits that hide each other:\n");
 	columns_open(&c, s, "limit and hides cycles saved percent note");
 	for (u32 i = t->nsingle; i < t->n; i++) {
 		const struct finding *f = &t->found[i];
@@ -168,7 +168,7 @@ static void cmd_limits_conclude(struct session *s, const struct study *t)
 	for (u32 i = 0; f && i < 2 && (i ? f->b : f->a) != STUDY_NONE; i++) {
 		const struct limit *l = &limit_table[i ? f->b : f->a];
 
-		session_print(s, "  %s keeps %s\n  try: %s\n", l->name, l->keeps, l->advice);
+		session_print(s, "  without '%s' remain: %s\n  try: %s\n", l->name, l->keeps, l->advice);
 		if (out && !i)
 			json_object_set_new(out, "advice", json_string(l->advice));
 	}
@@ -184,7 +184,7 @@ static enum status cmd_limits_stopped(struct session *s, bool stopped, struct er
 		return STATUS_OK;
 	if (interrupt_timed_out() && !s->json)
 		return interrupt_status(s, e);
-	session_print(s, "interrupted: what is above is done, the rest is not\n");
+	session_print(s, "interrupted: only the results above are finished\n");
 	return STATUS_OK;
 }
 
@@ -233,10 +233,10 @@ static void cmd_limits_best(struct session *s, const struct cmd_limits_row *best
 	struct text say = {0};
 
 	if (best->order && saved > 0)
-		text_add(&say, "best: %s, %.1f %% fewer cycles: %s", best->name,
+		text_add(&say, "best: %s, %.1f %% fewer cycles (%s)", best->name,
 			 cmd_limits_percent(saved, base->cycles), best->doc);
 	else
-		text_add(&say, "best as it is");
+		text_add(&say, "best: the machine as it is");
 	session_print(s, "%s\n", say.s);
 	if (out)
 		json_object_set_new(out, "sentence", json_string(say.s));
@@ -284,7 +284,7 @@ static enum status cmd_limits_variants(struct session *s, const struct experimen
 	if (!st && x[0].state == EXPERIMENT_WAITS)
 		st = interrupt_status(s, e);
 	else if (!st && x[0].state != EXPERIMENT_DONE)
-		st = error_set(e, STATUS_FAILED, "as it is it has not come to its end (%s)",
+		st = error_set(e, STATUS_FAILED, "limits: the unchanged machine does not reach the end (%s)",
 			       experiment_state_name[x[0].state]);
 	if (!st) {
 		cmd_limits_title(s, of, &x[0]);
@@ -306,9 +306,10 @@ static enum status cmd_limits_choices(struct session *s, const struct experiment
 
 	if (!policies && (c->sm_subcores == 1 || config_slices(c) > 1))
 		return error_set(e, STATUS_FAILED, "%s",
-				 c->sm_subcores == 1 ? "an SM of this GPU is not cut into sub-cores (sm.subcores 1)"
-						     : "sub-cores of this GPU are slices of warps (warp.size), which "
-						       "cannot share one");
+				 c->sm_subcores == 1
+					 ? "limits sub-cores: an SM of this GPU has one sub-core (sm.subcores)"
+					 : "limits sub-cores: sub-cores of this GPU execute small warps "
+					   "(warp.size), which cannot share a sub-core");
 	x = xcalloc(MOST_ROWS + 1, sizeof(*x));
 	experiment_base(s, &x[0]);
 	x[0].most_cycles = s->max_cycles;
@@ -355,15 +356,16 @@ static enum status cmd_limits_window(struct session *s, const struct args *a, st
 	enum status st;
 
 	if (!a->arg[2].present)
-		return error_set(e, STATUS_USAGE, "`window` wants two cycles: limits window FROM TO");
+		return error_set(e, STATUS_USAGE, "limits window: missing cycle (usage: `limits window FROM TO`)");
 	if (a->arg[1].number >= a->arg[2].number)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "the window ends before it begins");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "limits window: FROM must be below TO");
 	*of = (struct experiment_of){.launch = NONE32};
 	st = cmd_limits_count(s, a->arg[1].number, &of->from, e);
 	if (!st)
 		st = cmd_limits_count(s, a->arg[2].number, &of->to, e);
 	if (!st && of->from == of->to)
-		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column, "nothing is issued in these cycles");
+		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
+			      "limits window: no instruction issues in these cycles");
 	return st;
 }
 
@@ -372,12 +374,12 @@ static enum status cmd_limits_of_kernel(const struct session *s, const struct ar
 					struct error *e)
 {
 	if (!a->arg[1].present)
-		return error_set(e, STATUS_USAGE, "`kernel` wants its number: limits kernel N");
+		return error_set(e, STATUS_USAGE, "limits kernel: missing number (usage: `limits kernel N`)");
 	if (a->arg[2].present)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "one kernel is looked at at a time");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "limits kernel: takes one kernel");
 	if (a->arg[1].number >= s->program.nlaunch)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"kernel %llu does not exist; they are 0 to %u", (unsigned long long)a->arg[1].number,
+				"kernel %llu does not exist (kernels: 0 to %u)", (unsigned long long)a->arg[1].number,
 				s->program.nlaunch - 1);
 	of->launch = (u32)a->arg[1].number;
 	return STATUS_OK;
@@ -397,10 +399,11 @@ static enum status cmd_limits_do(struct session *s, const struct args *a, struct
 		st = cmd_limits_window(s, a, &of, e);
 	else if (*word && !choices)
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-			      "`kernel N`, `window FROM TO`, `sub-cores`, `policies` or nothing is wanted, not `%s`",
+			      "unexpected '%s' (usage: `limits [kernel N | window FROM TO | sub-cores | policies]`)",
 			      token_shown(word));
 	else if (a->arg[1].present)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column, "nothing more is wanted here");
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+			      "limits: unexpected number at the end of the line");
 	if (st)
 		return st;
 	return choices ? cmd_limits_choices(s, &of, !strcmp(word, "policies"), e) : cmd_limits_find(s, &of, e);
@@ -412,7 +415,7 @@ static enum status cmd_limits_run(struct session *s, const struct args *a, struc
 	enum status st;
 
 	if (!s->program.nlaunch)
-		return error_set(e, STATUS_FAILED, "nothing is launched");
+		return error_set(e, STATUS_FAILED, "limits: no kernel is launched (`launch` adds one)");
 	interrupt_catch(&old);
 	interrupt_begin(s);
 	st = cmd_limits_do(s, a, e);
@@ -425,11 +428,11 @@ static enum status cmd_limits_run(struct session *s, const struct args *a, struc
 /* The limits, for help. */
 static void cmd_limits_rows(struct text *out)
 {
-	text_add(out, "Limits, and what lifts each:\n");
+	text_add(out, "Limits, and what remains when each is removed:\n");
 	for (u32 i = 0; i < LIMIT_ROWS; i++) {
 		struct text doc = {0};
 
-		text_add(&doc, "%s; it keeps %s", limit_table[i].noun, limit_table[i].keeps);
+		text_add(&doc, "%s (remains: %s)", limit_table[i].noun, limit_table[i].keeps);
 		help_row(out, limit_table[i].name, 14, doc.s);
 		text_free(&doc);
 	}
@@ -441,15 +444,17 @@ static void cmd_limits_rows(struct text *out)
 const struct command command_limits = {
 	.name = "limits",
 	.group = "inspect",
-	.summary = "what holds a kernel back: lift one limit after the other, and see what that saves",
+	.summary = "find what limits a kernel: remove one limit at a time and measure the saving",
 	.details =
-		"Each limit (of caches, units, latencies, occupancy) is lifted on a machine of its own, which runs the kernel alone,\n"
-		"from cold caches, under the settings and policies of now; several run at a time (engine.threads). What counts is what that saves, not what was waited for:\n"
-		"an experiment, no attribution. Then pairs are lifted, of which one may hide the other. Without a word the focused\n"
-		"warp's kernel is meant. `window FROM TO` looks at the instructions that issue in these cycles of the run, in machines\n"
-		"that begin at its beginning; what `set` changed on the way is taken as it is now. `sub-cores` tells what the\n"
-		"partition of an SM costs, `policies` ranks every scheme by itself. The session's machine does not move. Ctrl-C ends\n"
-		"it and keeps what is done. Limits without a setting are lifted by `ideal.*`, which `set` and `with` know, too.",
+		"Each limit (of caches, units, latencies, occupancy) is removed on a separate machine. It runs the kernel\n"
+		"alone, from cold caches, with the current settings and policies; several machines run at a time\n"
+		"(engine.threads). The result is the measured saving, not an attribution of stalls. Then pairs of limits are\n"
+		"removed, as one limit may hide another. The default is the focused warp's kernel. `window FROM TO` measures\n"
+		"the instructions that issue in these cycles of the run, on machines that start at the beginning; settings\n"
+		"changed on the way have their current values. `sub-cores` measures what the partition of an SM costs,\n"
+		"`policies` ranks every policy by itself. The session's machine does not move. Ctrl-C stops the command and\n"
+		"keeps the finished results. Limits without a setting are removed by `ideal.*`, which `set` and `with` accept\n"
+		"too.",
 	.rows = cmd_limits_rows,
 	.examples = "limits\nlimits kernel 0\nlimits window 100 600\nlimits sub-cores\nlimits policies",
 	.flags = COMMAND_NEEDS_MACHINE,
@@ -458,7 +463,7 @@ const struct command command_limits = {
 		 .type = ARG_WORD,
 		 .optional = true,
 		 .complete = complete_limits,
-		 .doc = "what to look at, or which machines to compare"},
+		 .doc = "what to measure, or which machines to compare"},
 		{.name = "N|FROM", .type = ARG_NUMBER, .optional = true, .doc = "kernel, or first cycle"},
 		{.name = "TO", .type = ARG_NUMBER, .optional = true, .doc = "last cycle"}},
 };

@@ -106,8 +106,8 @@ static enum status cmd_list_on(struct session *s, bool back, struct cmd_list_ran
 
 	*out = (struct cmd_list_range){.module = x->module, .file = x->file};
 	if (back ? x->first <= 1 : t && x->last >= t->nlines)
-		return error_set(e, STATUS_FAILED, "%s: the file %s there", safe_text(source_name(x->module, x->file)),
-				 back ? "begins" : "ends");
+		return error_set(e, STATUS_FAILED, "%s: no more lines %s the last list",
+				 safe_text(source_name(x->module, x->file)), back ? "before" : "after");
 	out->first = !back ? x->last + 1 : x->first > LINES ? x->first - LINES : 1;
 	out->last = back ? x->first - 1 : x->last + LINES;
 	return STATUS_OK;
@@ -133,24 +133,24 @@ static enum status cmd_list_parse(struct session *s, const struct arg *a, struct
 		return cmd_list_on(s, *text, out, e);
 	if (!cmd_list_here(s, out) && !(colon && isdigit((u8)colon[1])))
 		return error_set(e, STATUS_FAILED,
-				 "no instruction of a launched kernel has a line (.loc; nvcc -lineinfo writes them)");
+				 "list: no launched kernel has source lines (.loc; `nvcc -lineinfo` writes them)");
 	if (!*text || !strcmp(text, "-") || cmd_list_numbers(text, out))
 		return STATUS_OK;
 	if (colon && cmd_list_numbers(colon + 1, out))
 		return cmd_list_file(s, text, (size_t)(colon - text), out)
 			       ? STATUS_OK
 			       : error_at(e, STATUS_FAILED, NULL, 0, a->column,
-					  "no module names a file '%.*s'; `info module` lists what is loaded",
+					  "no module has a source file '%.*s' (`info module` lists the modules)",
 					  (int)(colon - text), safe_text(text));
 	if (isdigit((u8)*text))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->column,
-				"N or A,B are wanted, lines from 1 on, A not behind B");
+				"list: invalid lines (N or A,B, from 1 on, A not above B)");
 	k = info_kernel_named(s, &(struct token){.s = (char *)(uintptr_t)text, .column = a->column}, &launch, e);
 	if (!k)
 		return STATUS_FAILED;
 	return cmd_list_kernel(k, out)
 		       ? STATUS_OK
-		       : error_set(e, STATUS_FAILED, "%s has no lines (.loc; nvcc -lineinfo writes them)",
+		       : error_set(e, STATUS_FAILED, "%s: no source lines (.loc; `nvcc -lineinfo` writes them)",
 				   safe_text(k->name));
 }
 
@@ -207,10 +207,11 @@ static enum status cmd_list_run(struct session *s, const struct args *a, struct 
 	name = source_name(r.module, r.file);
 	if (!t || !t->path)
 		return error_set(e, STATUS_FAILED,
-				 "%s:%u: the file cannot be read; looked for %s; `directory DIR` says where to look",
+				 "%s:%u: cannot read the file (tried: %s; `directory DIR` adds a directory)",
 				 name ? safe_text(name) : "?", r.first, t ? safe_text(t->tried) : "nothing");
 	if (r.first > t->nlines)
-		return error_set(e, STATUS_FAILED, "%s has %u lines", safe_text(name), t->nlines);
+		return error_set(e, STATUS_FAILED, "%s: no such line (the file has %u lines)", safe_text(name),
+				 t->nlines);
 	if (!r.last) {
 		r.first = r.first > LINES / 2 ? r.first - LINES / 2 : 1;
 		r.last = r.first + LINES - 1;
@@ -231,11 +232,13 @@ const struct command command_list = {
 	.name = "list",
 	.alias = "l",
 	.group = "inspect",
-	.summary = "lines of the CUDA source, around the focused warp or where you say",
+	.summary = "list lines of the CUDA source",
 	.details =
-		"Ten lines around the line of the focused warp; then `list` goes on, `list -` back. N: around line N; A,B: from A to B; "
-		"FILE:N, FILE:A,B: of another file; KERNEL: where that begins. `>` marks the focused warp's line, b a stop there or in a function that stands there. Lines are known "
-		"if the PTX has .loc (nvcc -lineinfo, clang -g), the text if the file that .file names can be read: see `directory`.",
+		"Without arguments, ten lines around the line of the focused warp are listed. `list` again continues, `list -`\n"
+		"goes backwards. N: lines around line N. A,B: from A to B. FILE:N and FILE:A,B: lines of another file. KERNEL:\n"
+		"the beginning of a kernel. `>` marks the focused warp's line; b marks a breakpoint in the line, or in a\n"
+		"function inlined there. Lines are known if the PTX has .loc (nvcc -lineinfo, clang -g). Their text is known if\n"
+		"the file that .file names can be read: see `directory`.",
 	.examples = "list\nlist -\nlist 12\nlist 5,20\nlist vecadd.cu:7\nlist vecadd",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_REPEATS | COMMAND_OPEN,
 	.run = cmd_list_run,

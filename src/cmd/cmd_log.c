@@ -23,7 +23,7 @@ static enum status cmd_log_run(struct session *s, const struct args *a, struct e
 const struct command command_log = {
 	.name = "log",
 	.group = "files",
-	.summary = "append a copy of what is printed to a file; `log off` ends it",
+	.summary = "append a copy of the output to a file (`log off` stops)",
 	.examples = "log today.txt\nlog off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_log_run,

@@ -14,15 +14,16 @@ static enum status cmd_module_run(struct session *s, const struct args *a, struc
 	enum status st;
 
 	if ((n >= 2 && !strcmp(path + n - 2, ".g")) || strstr(path, ".traceg"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "%s is a trace; `trace FILE` loads it",
-				safe_text(path));
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"%s: this is a trace (`trace FILE` loads it)", safe_text(path));
 	st = ptx_load(path, &m, e);
 	if (st) {
 		e->column = e->line ? e->column : a->arg[0].column;
 		return st;
 	}
 	if (m->nrefused)
-		session_print(s, "note: %u of the %u kernels of %s cannot be run; `info module FILE` tells why\n",
+		session_print(s,
+			      "note: %u of the %u kernels of %s cannot be run (`info module FILE` gives the reasons)\n",
 			      m->nrefused, m->nkernel + m->nrefused, safe_text(path));
 	st = scene_add_module(s, m, e);
 	if (!st && s->stale)
@@ -35,9 +36,9 @@ const struct command command_module = {
 	.group = "setup",
 	.summary = "load a PTX module",
 	.details =
-		"PTX text as `nvcc -ptx` and `clang --target=nvptx64` write it. Its entries can then be launched, its .global\n"
-		"variables are buffers of their names, and `symbol` fills its variables. An entry that uses what is not supported\n"
-		"is left out; launching it says why. Text that is wrong refuses the whole file.",
+		"FILE is PTX text as `nvcc -ptx` or `clang --target=nvptx64` writes it. Its entries can be launched, its\n"
+		".global variables are buffers with the same names, and `symbol` initializes its variables. An entry that uses\n"
+		"an unsupported construct is skipped; launching it reports the reason. A syntax error rejects the whole file.",
 	.examples = "module kernels/matmul.ptx",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_module_run,

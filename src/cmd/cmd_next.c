@@ -11,13 +11,13 @@ const struct command command_next = {
 	.name = "next",
 	.alias = "n",
 	.group = "time",
-	.summary = "run to the next event of KIND, or to the focused warp's next issue; to the N-th",
+	.summary = "run to the N-th next event of KIND (default: the next issue of the focused warp)",
 	.details =
-		"Any warp's event of KIND counts; `focus` chooses the warp whose issues count when no KIND is given.\n"
-		"`help events` lists the kinds. Breakpoints stop it earlier.",
+		"Events of all warps count. Without KIND, issues of the focused warp count; `focus` selects it. `help events`\n"
+		"lists the kinds. A breakpoint stops the run earlier.",
 	.examples = "next\nnext 5\nnext l1dmiss\nnext diverge 3",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_next_run,
 	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"},
-		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "how often (1)"}},
+		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of events (default 1)"}},
 };

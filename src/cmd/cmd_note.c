@@ -26,9 +26,10 @@ static enum status cmd_note_run(struct session *s, const struct args *a, struct 
 const struct command command_note = {
 	.name = "note",
 	.group = "setup",
-	.summary = "say something to the reader of the scenario",
+	.summary = "show a sentence to the reader of the scenario",
 	.details =
-		"Shown when the scenario is opened; not in batch mode. Behind `part` it belongs to that part of the lesson, and is shown with it.",
+		"A note is shown when the scenario is opened, except in batch mode. After `part` it belongs to that part of the\n"
+		"lesson and is shown with it.",
 	.examples = "note \"Watch bank 1 of sub-core 0.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_note_run,

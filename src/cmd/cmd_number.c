@@ -16,8 +16,7 @@ static enum status cmd_number_hit(struct session *s, const char *text, u64 *cycl
 
 	free(time);
 	if (!st && (!many || many >= NONE32 || (end && (*end || end == text + n + 1))))
-		st = error_set(e, STATUS_USAGE, "how many met it is a number from 1, not '%s'",
-			       safe_text(text + n + 1));
+		st = error_set(e, STATUS_USAGE, "'%s' is not a number of events (at least 1)", safe_text(text + n + 1));
 	*met = (u32)many;
 	return st;
 }
@@ -66,7 +65,7 @@ static enum status cmd_number_run(struct session *s, const struct args *a, struc
 	from = !strcmp(a->token[a->rest].s, "from") && a->rest + 2 == a->ntokens;
 	if (!from && (strcmp(a->token[a->rest].s, "hits") || a->rest + 1 == a->ntokens))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest].column,
-				"`number N`, `number N from CYCLE` or `number N hits CYCLE ...` is wanted");
+				"number: unexpected words (usage: `number N [from CYCLE | hits CYCLE ...]`)");
 	b = breaks_find(s->breaks, a->arg[0].number, e);
 	if (!b)
 		return STATUS_FAILED;
@@ -76,16 +75,17 @@ static enum status cmd_number_run(struct session *s, const struct args *a, struc
 const struct command command_number = {
 	.name = "number",
 	.group = "stops",
-	.summary = "the number of the next stop, or the hits of one, as `save session` writes them",
+	.summary = "restore the number or the hits of a breakpoint, as `save session` writes them",
 	.details =
-		"`number N` gives the next stop the number N, which no stop has had. `number N hits CYCLE ...` says that stop N was hit\n"
-		"in those cycles, CYCLE:3 where three met it: its count and what it ignores go on from there. `number N from CYCLE` says that its hits count behind that\n"
-		"cycle, in which it was made or enabled, and that those up to the present are told.",
+		"`number N` gives the next breakpoint the number N, which must be unused. `number N hits CYCLE ...` records\n"
+		"that breakpoint N was hit in those cycles (CYCLE:3: by three events); its count of hits and of ignored hits\n"
+		"continue from there. `number N from CYCLE` records that breakpoint N was set or enabled in that cycle: hits\n"
+		"after it count, and those up to the current cycle have been reported.",
 	.examples = "number 7\nbreak cycle 2000\nnumber 7 from 500\nnumber 7 hits 607 837",
 	.run = cmd_number_run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of a stop"},
+	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of the breakpoint"},
 		{.name = "HITS",
 		 .type = ARG_REST,
 		 .optional = true,
-		 .doc = "`hits` and the cycles, or `from` and a cycle"}},
+		 .doc = "`hits` and cycles, or `from` and a cycle"}},
 };

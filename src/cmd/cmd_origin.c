@@ -123,8 +123,8 @@ static void cmd_origin_rounds(struct listing *l, u32 first, u32 last, u32 n, u32
 
 	grouped((i64)l->o->node[last].cycle, from);
 	grouped((i64)l->o->node[first].cycle, to);
-	r->what = xasprintf("%*sand %u more rounds of the same instruction, cycles %s to %s ...", (int)(2 * indent), "",
-			    n, from, to);
+	r->what = xasprintf("%*sand %u more iterations of the same instruction, cycles %s to %s ...", (int)(2 * indent),
+			    "", n, from, to);
 }
 
 static void cmd_origin_below(struct listing *l, u32 node, u32 indent, u32 only);
@@ -168,7 +168,7 @@ static void cmd_origin_below(struct listing *l, u32 node, u32 indent, u32 only)
 /* The rows below their heads, each column as wide as what is in it. */
 static void cmd_origin_flush(struct listing *l)
 {
-	static const char *const head[COLUMNS] = {"#", "cycle", "who", "pc", "value"};
+	static const char *const head[COLUMNS] = {"#", "cycle", "sm:warp:lane", "pc", "value"};
 	int width[COLUMNS];
 
 	for (u32 c = 0; c < COLUMNS; c++) {
@@ -194,10 +194,10 @@ static void cmd_origin_print(struct session *s, struct origin *o, u32 node)
 	cmd_origin_visit(&l, node, 0);
 	cmd_origin_flush(&l);
 	if (l.cut)
-		session_print(s, "... and more; `origin N` shows what is below row N\n");
+		session_print(s, "... and more (`origin N` shows the rows below row N)\n");
 	if (o->full)
-		session_print(s, "the tree has %u rows, more are not kept\n", ORIGIN_NODES);
-	session_print(s, "who: SM, warp, lane; `origin N` opens a row (...), `goto origin N` goes there\n");
+		session_print(s, "the tree is limited to %u rows\n", ORIGIN_NODES);
+	session_print(s, "`origin N` expands a row (...), `goto origin N` goes to its cycle\n");
 	free(l.row);
 	free(l.shown);
 }
@@ -296,13 +296,13 @@ static enum status cmd_origin_depth(const struct args *a, u32 *n, u64 *depth, st
 	if (a->ntokens < 2 || strcmp(a->token[a->ntokens - 2].s, "depth") != 0)
 		return !strcmp(a->token[a->ntokens - 1].s, "depth")
 			       ? error_at(e, STATUS_USAGE, NULL, 0, a->token[a->ntokens - 1].end + 1,
-					  "after 'depth' a number is wanted")
+					  "missing number after 'depth'")
 			       : STATUS_OK;
 	*n -= 2;
 	if (!cmd_origin_number(a->token[*n + 1].s, MOST_DEPTH, depth) || !*depth)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*n + 1].column,
-				"a depth is a number from 1 to %u, not '%s'", MOST_DEPTH,
-				token_shown(a->token[*n + 1].s));
+				"'%s' is not a depth (a number from 1 to %u)", token_shown(a->token[*n + 1].s),
+				MOST_DEPTH);
 	return STATUS_OK;
 }
 
@@ -314,8 +314,8 @@ static enum status cmd_origin_open(struct session *s, u64 number, u32 column, u3
 	*node = o ? origin_numbered(o, (u32)number) : NONE32;
 	if (*node == NONE32)
 		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				o ? "there is no row %llu"
-				  : "there is no tree of origins here with a row %llu; `origin PLACE` makes one",
+				o ? "no row %llu (in the tree of the last `origin`)"
+				  : "no row %llu (run `origin LOCATION` first)",
 				(unsigned long long)number);
 	if (o->node[*node].round)
 		for (u32 i = *node; i != NONE32;) {
@@ -355,7 +355,7 @@ static enum status cmd_origin_run(struct session *s, const struct args *a, struc
 	enum status st = cmd_origin_depth(a, &n, &depth, e);
 
 	if (!st && n == 1)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "a place is wanted before 'depth'");
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "missing location before 'depth'");
 	if (st)
 		return st;
 	interrupt_catch(&old);
@@ -378,20 +378,26 @@ static enum status cmd_origin_run(struct session *s, const struct args *a, struc
 const struct command command_origin = {
 	.name = "origin",
 	.group = "inspect",
-	.summary = "where a value came from, as a tree of the instructions that made it",
+	.summary = "show where a value came from, as a tree of the instructions that produced it",
 	.details =
-		"PLACE is what `who` takes: c[5], shared.f32[I], local.u32[LANE][I], r12 lane 3, d4, p0, sm[0].warp[5].r12 lane 3. Each row is a value: the cycle "
-		"at whose end it was there first, SM, warp and lane that made it, the instruction; below it what that read, up to the buffers' contents before "
-		"the launch, parameters, special registers and constants. Addresses, guards (@p) and what a select or a shuffle chose by are told apart from values and are not "
-		"followed further. Rounds of a loop that add to the same register are one row; what comes again is told once. `origin N` opens a row, "
-		"`depth N` (5 without) so many levels; `goto origin N` stands where row N has just been made. Found by living through the run again, from the latest cycles on; "
-		"the machine stays where it is. Branches that led a lane to an instruction are not told; only kernels from PTX have values.",
-	.examples =
-		"origin c[5]\norigin r18 lane 3 depth 8\norigin shared.f32[0]\norigin r8 lane 3 depth 2\ngoto origin 1",
+		"LOCATION is as for `who`: c[5], shared.f32[I], local.u32[LANE][I], r12 lane 3, d4, p0, sm[0].warp[5].r12 lane\n"
+		"3. Each row is a value: the cycle at whose end it first existed, the SM, warp and lane that produced it, and\n"
+		"the instruction. Below it are the values that the instruction read, down to the initial contents of buffers,\n"
+		"parameters, special registers and constants. Addresses, guards (@p) and the selectors of selects and shuffles\n"
+		"are marked, and not traced further. Iterations of a loop that accumulate into the same register are one row; a\n"
+		"value that occurs again is shown once. `origin N` expands row N, `depth N` sets the number of levels (default\n"
+		"5), `goto origin N` goes to the cycle in which row N was produced. The run is repeated in a copy, from the\n"
+		"latest cycles backwards, so the machine does not move. Branches that led a lane to an instruction are not\n"
+		"shown. Only kernels from PTX have values.",
+	.examples = "origin c[5]\n"
+		    "origin r18 lane 3 depth 8\n"
+		    "origin shared.f32[0]\n"
+		    "origin r8 lane 3 depth 2\n"
+		    "goto origin 1",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_origin_run,
-	.arg = {{.name = "PLACE",
+	.arg = {{.name = "LOCATION",
 		 .type = ARG_EXPR,
 		 .complete = complete_expr,
-		 .doc = "a place or a row's number; then `lane N`, `depth N`"}},
+		 .doc = "location, or number of a row; then `lane N`, `depth N`"}},
 };

@@ -28,7 +28,7 @@ static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struc
 	if (!strcmp(a->text + 1, "page"))
 		n = 1000000;
 	else if (end == a->text + 1 || *end || n < 0 || n > 100000)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "+N, -N, +page or -page are wanted, not `%s`",
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a distance (+N, -N, +page, -page)",
 				token_shown(a->text));
 	desk_scroll(s, sign * (int)n);
 	return STATUS_OK;
@@ -41,7 +41,7 @@ static enum status cmd_pane_cursor(struct session *s, const struct arg *a, struc
 	long n = a->present ? strtol(a->text, &end, 10) : 0;
 
 	if (end && (end == a->text || *end || !n || n > 1000000 || n < -1000000))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "+N or -N are wanted, not `%s`",
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a distance (+N, -N)",
 				token_shown(a->text));
 	return desk_move_cursor(s, (int)n, e);
 }
@@ -70,13 +70,13 @@ static enum status cmd_pane_run(struct session *s, const struct args *a, struct 
 const struct command command_pane = {
 	.name = "pane",
 	.group = "screen",
-	.summary = "focus a pane of the full screen, scroll it, move its cursor, or show it alone",
+	.summary = "focus, scroll or zoom a pane of the full screen, or move its cursor",
 	.details =
-		"NAME focuses a pane of the layout; next and previous go through them; +N, -N, +page, -page scroll the focused\n"
-		"one; zoom shows it alone, and the others again. `cursor +N` and `cursor -N` move the cursor of the panes code and source,\n"
-		"where keys set stops and run to, of registers, which keys write and watch, and of breakpoints, which they switch;\n"
-		"`cursor` alone lets it follow the focused warp again. Alone the command says which pane\n"
-		"has the focus.",
+		"NAME focuses a pane of the layout; `next` and `previous` go through the panes. +N, -N, +page and -page scroll\n"
+		"the focused pane. `zoom` shows the focused pane alone, and again shows all. `cursor +N` and `cursor -N` move\n"
+		"the cursor of the pane: in code and source, keys set breakpoints at it and run to it; in registers, keys write\n"
+		"and watch its row; in breakpoints, keys enable and disable its row. `cursor` alone makes it follow the focused\n"
+		"warp again. Without arguments the name of the focused pane is printed.",
 	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
 	.flags = COMMAND_OPEN,
 	.run = cmd_pane_run,

@@ -10,11 +10,12 @@ static enum status cmd_part_run(struct session *s, const struct args *a, struct 
 const struct command command_part = {
 	.name = "part",
 	.group = "lessons",
-	.summary = "open a part of a lesson: the notes and questions that follow are of it",
+	.summary = "begin a part of a lesson; the notes and questions that follow belong to it",
 	.details =
-		"Each question is a step, and so is a part without any; `lesson` begins with the first. Opened without -b and -q a scenario with parts begins by itself.",
+		"Each question is a step, and so is a part without questions. `lesson` begins with the first step. A scenario\n"
+		"with parts begins its lesson by itself when opened without -b and -q.",
 	.examples = "part \"Why it waits\"\nnote \"Two warps, one line of memory.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_part_run,
-	.arg = {{.name = "TITLE", .type = ARG_STRING, .doc = "a few words"}},
+	.arg = {{.name = "TITLE", .type = ARG_STRING, .doc = "title of the part, in quotes"}},
 };

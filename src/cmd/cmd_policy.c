@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Who fills a slot, as JSON: one name, or a list of them. */
+/* What fills a hook, as JSON: one name, or a list of them. */
 static json_t *cmd_policy_slot_json(u32 slot, u64 rows)
 {
 	json_t *names = json_array();
@@ -96,19 +96,19 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 const struct command command_policy = {
 	.name = "policy",
 	.group = "setup",
-	.summary = "choose the schemes that decide; show the choice",
+	.summary = "select policies, or show the selection",
 	.details =
-		"NAME switches a whole scheme on: every slot that it has a part for. SLOT=NAME fills one slot, cta=NAME all slots\n"
-		"cta.* that the scheme has a part for; none empties one. `help slots` lists the slots and says which take several names, with\n"
-		"commas between. `policy default` is the GPU's own choice, that of its preset. `help schemes` lists the schemes.\n"
-		"A shorthand (elf++, vt, smkpw) is a scheme with another or with the settings that its paper switches on beside it, put in\n"
-		"as `set` would.",
+		"NAME selects a whole policy: every hook that it implements. HOOK=NAME selects an implementation for one hook,\n"
+		"cta=NAME for all hooks cta.* that NAME implements; `none` empties a hook. `help hooks` lists the hooks and\n"
+		"says which accept several names, separated by commas. `policy default` is the selection of the GPU's preset.\n"
+		"`help policies` lists the policies. A shorthand (elf++, vt, smkpw) is a policy together with another one, or\n"
+		"with the settings that its paper uses, applied as by `set`.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = cmd_policy_run,
-	.arg = {{.name = "NAME | SLOT=NAME ...",
+	.arg = {{.name = "NAME | HOOK=NAME ...",
 		 .type = ARG_REST,
 		 .complete = complete_policy,
 		 .optional = 1,
-		 .doc = "schemes"}},
+		 .doc = "policies"}},
 };

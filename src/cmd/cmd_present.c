@@ -10,7 +10,7 @@ static enum status cmd_present_run(struct session *s, const struct args *a, stru
 
 	if (off && strcmp(a->arg[0].text, "off"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`present` or `present off` is meant, not `%s`", token_shown(a->arg[0].text));
+				"unexpected '%s' (usage: `present` or `present off`)", token_shown(a->arg[0].text));
 	desk_present(s, !off);
 	return STATUS_OK;
 }
@@ -18,13 +18,17 @@ static enum status cmd_present_run(struct session *s, const struct args *a, stru
 const struct command command_present = {
 	.name = "present",
 	.group = "screen",
-	.summary = "the screen for a lecture: large notes, no prompt, a key for the next step; `present off` ends it",
+	.summary = "show the screen for a lecture (`present off` ends it)",
 	.details =
-		"Space, Right or PgDn goes to the lesson's next step, Backspace, Left or PgUp back (a presenter's buttons are "
-		"PgDn and PgUp); all other keys do what they do in single-key mode, : asks for a command, q ends it. "
-		"`record FILE` makes a film of it.",
+		"Notes are large, there is no prompt. Space, Right or PgDn goes to the next step of the lesson, Backspace, Left\n"
+		"or PgUp to the previous one (a presenter's buttons are PgDn and PgUp). All other keys work as in single-key\n"
+		"mode: `:` opens a prompt for a command, q ends the presentation. `record FILE` records it.",
 	.examples = "present\npresent off",
 	.flags = COMMAND_OPEN,
 	.run = cmd_present_run,
-	.arg = {{.name = "off", .type = ARG_WORD, .complete = complete_off, .optional = true, .doc = "end it"}},
+	.arg = {{.name = "off",
+		 .type = ARG_WORD,
+		 .complete = complete_off,
+		 .optional = true,
+		 .doc = "end the presentation"}},
 };

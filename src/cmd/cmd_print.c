@@ -31,7 +31,7 @@ static enum status cmd_print_take_format(const struct args *a, const char **text
 	*format = slash[1];
 	if (!*format || !strchr("xduotfc", *format) || (slash[2] && slash[2] != ' ' && slash[2] != '\t'))
 		return error_at(e, STATUS_USAGE, NULL, 0, at,
-				"a format is one letter of x d u o t f c, as in print/x pc");
+				"print: unknown format (one letter of x d u o t f c; example: `print/x pc`)");
 	return STATUS_OK;
 }
 
@@ -94,7 +94,7 @@ static enum status cmd_print_bound(struct session *s, const struct range *r, con
 	enum status st = expr_value(s, text, &v, e);
 
 	if (!st && v.kind != VALUE_INT)
-		st = error_at(e, STATUS_USAGE, NULL, 0, 1, "a whole number is wanted here");
+		st = error_at(e, STATUS_USAGE, NULL, 0, 1, "print: the bound of a range must be a whole number");
 	if (st && e->column)
 		e->column += (u32)(from - r->text) + r->column - 1;
 	*out = v.i;
@@ -143,7 +143,7 @@ static enum status cmd_print_take_range(struct session *s, const char *text, u32
 				   : cmd_print_bound(s, r, dots + 2, close, &last, e);
 	if (!st && !cmd_print_count(r, *count == '@', last))
 		st = error_at(e, STATUS_USAGE, NULL, 0, column + (u32)r->end,
-			      "a range has 1 to %u elements: [A..B], B included, or [A]@N", PRINT_RANGE);
+			      "print: a range has 1 to %u elements ([A..B], B included, or [A]@N)", PRINT_RANGE);
 	return st;
 }
 
@@ -249,15 +249,16 @@ const struct command command_print = {
 	.name = "print",
 	.alias = "p",
 	.group = "inspect",
-	.summary = "the value of an expression, or the elements of a buffer",
+	.summary = "print the value of an expression, or the elements of a buffer",
 	.details =
-		"Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields "
-		"(sm[0].warp[5].pc, warp[5].status in the focused SM), elements of buffers (c[3]), registers, predicates, shared and local "
-		"memory of a warp (warp[5].reg[4][0], or reg[4][0] of the focused one; shared.f32[3], local.u32[LANE][3]), "
-		"global memory by address (global.f32[a + 4], for a buffer's name is its address) and $cycle $sm $sub $warp "
-		"$cta $pc $kernel $bpnum $_hits. NAME[A..B] and NAME[A]@N are several elements. A format letter may follow the verb: x hexadecimal, d and u decimal, o octal, "
-		"t binary, f floating point (32 bits of a register), c character. Elements of u64 buffers are unsigned, and as in C what is "
-		"calculated with them too.",
+		"Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields (sm[0].warp[5].pc,\n"
+		"warp[5].status in the focused SM) and elements of buffers (c[3]). They also have registers, predicates, shared\n"
+		"and local memory of a warp (warp[5].reg[4][0], or reg[4][0] of the focused warp; shared.f32[3],\n"
+		"local.u32[LANE][3]). Global memory can be read by address (global.f32[a + 4]; the name of a buffer is its\n"
+		"address). The variables are $cycle $sm $sub $warp $cta $pc $kernel $bpnum $_hits. NAME[A..B] and NAME[A]@N are\n"
+		"several elements. A format letter may follow the command: x hexadecimal, d and u decimal, o octal, t binary, f\n"
+		"floating point (the 32 bits of a register), c character. Elements of u64 buffers are unsigned and, as in C, so\n"
+		"are expressions that contain them.",
 	.examples =
 		"print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c[0..15]\nprint shared.f32[0]@8\nprint c",
 	.flags = COMMAND_OPEN,
@@ -265,5 +266,5 @@ const struct command command_print = {
 	.arg = {{.name = "EXPR",
 		 .type = ARG_EXPR,
 		 .complete = complete_buffer,
-		 .doc = "an expression, or a buffer's name"}},
+		 .doc = "expression, or name of a buffer"}},
 };

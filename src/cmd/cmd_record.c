@@ -1,4 +1,4 @@
-/* cmd_record.c - record: the screen as a film that terminals and browsers play. */
+/* cmd_record.c - record: the screen as a recording that terminals and browsers play. */
 #include "complete.h"
 #include "paths.h"
 #include "tui.h"
@@ -41,14 +41,14 @@ static enum status cmd_record_run(struct session *s, const struct args *a, struc
 const struct command command_record = {
 	.name = "record",
 	.group = "files",
-	.summary = "record the screen in FILE (asciicast, for asciinema and its player); `record off` ends it",
+	.summary = "record the screen to FILE, as asciicast for asciinema (`record off` ends it)",
 	.details =
-		"On the full screen all that is shown is recorded as it comes; a player shortens pauses to record.idle seconds. "
-		"Without a terminal each line is a frame at the prompt and one with its result, record.pace apart, on a screen "
-		"of --size: `warpstep -b --size 100x30 -e 'record tour.cast' -x tour.ws -e 'record off' S` makes a film of a "
-		"script, the same each time. `screen dump FILE.svg` writes a single picture.\n"
-		"FILE is replaced when the recording ends: by `record off`, or when the program ends, by a signal too. Until then "
-		"the recording is in a file .warpstep-XXXXXX beside it. A pipe or a device is written at once.",
+		"On the full screen everything shown is recorded with its timing; a player shortens pauses to record.idle\n"
+		"seconds. Without a terminal, each line is one frame at the prompt and one with its result, record.pace apart,\n"
+		"on a screen of --size. `warpstep -b --size 100x30 -e 'record tour.cast' -x tour.ws -e 'record off' S` records\n"
+		"a script, the same each time. `screen dump FILE.svg` writes a single picture.\n"
+		"FILE is replaced when the recording ends: by `record off`, or when the program ends, also by a signal. Until\n"
+		"then the recording is in a file .warpstep-XXXXXX beside it. A pipe or a device is written at once.",
 	.examples = "record /tmp/tour.cast\nrecord off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_record_run,

@@ -35,11 +35,11 @@ static enum status cmd_repeat_parse_range(const struct arg *a, i64 *from, i64 *t
 	if (dots)
 		*to = strtoll(dots + 2, &last, 0);
 	if (!dots || end != dots || end == a->text || last == dots + 2 || *last)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "`%s` is no range; A..B is wanted",
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a range (usage: `repeat VAR A..B`)",
 				token_shown(a->text));
 	if (*to < *from || (u64)*to - (u64)*from >= MAX_EXPANSION)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "%s: B is from A to A + %u", token_shown(a->text),
-				MAX_EXPANSION - 1);
+		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s': B is out of range (from A to A + %u)",
+				token_shown(a->text), MAX_EXPANSION - 1);
 	return STATUS_OK;
 }
 
@@ -84,13 +84,13 @@ const struct command command_repeat = {
 	.name = "repeat",
 	.group = "setup",
 	.summary = "run the lines up to `end` once for each number from A to B",
-	.details = "$VAR in the lines is replaced by the number. Blocks may be nested; a million lines are the most.",
+	.details = "$VAR in the lines is replaced by the number. Blocks may be nested; the limit is a million lines.",
 	.examples = "repeat i 0..3\n  buffer part$i f32[256]\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_repeat_run,
 	.arg =
 		{
 			{.name = "VAR", .type = ARG_WORD, .doc = "name of the variable"},
-			{.name = "A..B", .type = ARG_WORD, .doc = "range"},
+			{.name = "A..B", .type = ARG_WORD, .doc = "range of numbers"},
 		},
 };

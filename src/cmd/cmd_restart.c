@@ -14,10 +14,10 @@ static enum status cmd_restart_run(struct session *s, const struct args *a, stru
 const struct command command_restart = {
 	.name = "restart",
 	.group = "time",
-	.summary = "make the machine anew at cycle 0, with all settings, buffers and launches declared so far",
+	.summary = "create the machine again at cycle 0, with all settings, buffers and launches declared so far",
 	.details =
-		"Settings that change the machine's layout, and buffers and launches added while it runs, act from here on.\n"
-		"The past is forgotten; breakpoints stay.",
+		"Layout settings, and buffers and launches added while the machine ran, take effect now. The recorded past is\n"
+		"discarded; breakpoints stay.",
 	.examples = "set l1d.bytes 65536\nrestart",
 	.run = cmd_restart_run,
 };

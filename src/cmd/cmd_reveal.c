@@ -1,4 +1,4 @@
-/* cmd_reveal.c - reveal: what is said when a question has been answered. */
+/* cmd_reveal.c - reveal: the text shown when a question has been answered. */
 #include "command.h"
 #include "lesson.h"
 
@@ -12,12 +12,12 @@ static enum status cmd_reveal_run(struct session *s, const struct args *a, struc
 const struct command command_reveal = {
 	.name = "reveal",
 	.group = "lessons",
-	.summary = "what is said when the question before it has been answered or given up",
+	.summary = "give the text shown after the preceding question is answered or given up",
 	.details =
-		"What stands in braces is an expression, shown as its value where the answer is so: {kernel.0.cycles}.",
+		"Text in braces is an expression, replaced by its value in the machine of the answer: {kernel.0.cycles}.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\nreveal \"Of {slots.total} slots {slots.issued} issued.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_reveal_run,
-	.arg = {{.name = "TEXT", .type = ARG_STRING, .doc = "sentence"}},
+	.arg = {{.name = "TEXT", .type = ARG_STRING, .doc = "text, in quotes"}},
 };

@@ -11,12 +11,12 @@ const struct command command_reverse_next = {
 	.name = "reverse-next",
 	.alias = "rn",
 	.group = "time",
-	.summary = "go back to the last event of KIND, or to the focused warp's last issue; to the N-th last",
+	.summary = "run backwards to the N-th last event of KIND (default: issue of the focused warp)",
 	.details =
-		"The mirror of `next`: the machine shows the state after that event's cycle. Breakpoints stop it earlier.",
+		"Reverse of `next`: the machine shows the state after the event's cycle. A breakpoint stops the run earlier.",
 	.examples = "reverse-next\nreverse-next 5\nreverse-next barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_reverse_next_run,
 	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"},
-		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "how often (1)"}},
+		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of events (default 1)"}},
 };

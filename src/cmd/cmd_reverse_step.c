@@ -28,10 +28,10 @@ const struct command command_reverse_step = {
 	.name = "reverse-step",
 	.alias = "rs",
 	.group = "time",
-	.summary = "go back N cycles (1)",
+	.summary = "run N cycles backwards (default 1)",
 	.details =
-		"The mirror of `step`; registers, memories and counters are as they were. Breakpoints are not looked at.\n"
-		"From inside a cycle the first step goes to its beginning.",
+		"Reverse of `step`: registers, memories and counters are restored. Breakpoints are not checked. From inside a\n"
+		"cycle, the first step goes to the beginning of the cycle.",
 	.examples = "reverse-step\nreverse-step 50\nreverse-step -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_reverse_step_run,
@@ -41,7 +41,7 @@ const struct command command_reverse_step = {
 			 .type = ARG_FLAG,
 			 .value_type = ARG_STAGE,
 			 .optional = 1,
-			 .doc = "stop behind this stage"},
-			{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},
+			 .doc = "stop after this stage"},
+			{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of cycles"},
 		},
 };

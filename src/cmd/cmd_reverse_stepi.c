@@ -13,11 +13,11 @@ const struct command command_reverse_stepi = {
 	.name = "reverse-stepi",
 	.alias = "rsi",
 	.group = "time",
-	.summary = "go back to the N-th last issue of the focused warp (1)",
+	.summary = "run backwards to the N-th last issue of the focused warp (default 1)",
 	.details =
-		"The mirror of `stepi`: the machine shows the state after that issue's cycle. Breakpoints stop it earlier.",
+		"Reverse of `stepi`: the machine shows the state after the issue's cycle. A breakpoint stops the run earlier.",
 	.examples = "reverse-stepi\nreverse-stepi 20",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_reverse_stepi_run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "instructions"}},
+	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of instructions"}},
 };

@@ -52,14 +52,17 @@ const struct command command_run = {
 	.name = "run",
 	.alias = "r",
 	.group = "time",
-	.summary = "run to the end; stops on the way are said and passed",
+	.summary = "run to the end; breakpoints on the way are reported but do not stop",
 	.details =
-		"With --functional all launches are executed from the beginning without timing and without moving the machine;\n"
-		"check, dump and print then see the memory that they leave, until the next command that moves the machine.\n"
-		"CTAs that wait for each other take turns there. What the kernels print (printf, assert) is told at the end, by\n"
+		"With --functional, all launches are executed from the beginning without timing, and the machine does not move.\n"
+		"`check`, `dump` and `print` then read the resulting memory, until the next command that moves the machine.\n"
+		"CTAs that wait for each other take turns. Output of the kernels (printf, assert) is printed at the end, by\n"
 		"launch, CTA and warp.",
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
 	.run = cmd_run_run,
-	.arg = {{.name = "--functional", .type = ARG_FLAG, .optional = 1, .doc = "values only, no timing"}},
+	.arg = {{.name = "--functional",
+		 .type = ARG_FLAG,
+		 .optional = 1,
+		 .doc = "compute values only, without timing"}},
 };

@@ -13,7 +13,7 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 
 	if (strcmp(a->arg[0].text, "session"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`%s` cannot be saved; usage: save session FILE", token_shown(a->arg[0].text));
+				"'%s' cannot be saved (usage: `save session FILE`)", token_shown(a->arg[0].text));
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
@@ -27,12 +27,13 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 const struct command command_save = {
 	.name = "save",
 	.group = "files",
-	.summary = "write a script that brings this session back",
+	.summary = "write a script that restores this session",
 	.details =
-		"It holds the set-up as it was given, settings and policies with the cycles at which they were changed, stops\n"
-		"with their lists and what they still ignore, displays, checkpoints, aliases, commands defined here, the layout\n"
-		"with its heights, focus and zoom, filters, orders, keys, and the position. `warpstep -x FILE` runs it. Stops keep\n"
-		"their numbers, and their hits up to here. A session that FILE holds already is replaced only when all is written.",
+		"The script has the setup as it was given; settings and policies with the cycles in which they were changed;\n"
+		"breakpoints with their commands and the hits still to ignore; displays, checkpoints, aliases, user-defined\n"
+		"commands; the layout with its heights, focus and zoom; filters, sort orders, keys; and the position. `warpstep\n"
+		"-x FILE` runs it. Breakpoints keep their numbers and their hits. A session already in FILE is replaced only\n"
+		"when everything has been written.",
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_save_run,

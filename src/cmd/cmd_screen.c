@@ -66,7 +66,8 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	FILE *f = NULL;
 
 	if (strcmp(a->arg[0].text, "dump"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`screen dump [FILE]` is meant");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+				"screen: expected `dump` (usage: `screen dump [FILE] [--attrs]`)");
 	if (word)
 		f = path_open(s, a, word, OUTFILE_WHOLE, e);
 	if (word && !f)
@@ -87,21 +88,21 @@ const struct command command_screen = {
 	.group = "screen",
 	.summary = "print the whole screen as text, or write it to FILE as text, ANSI, SVG or HTML",
 	.details =
-		"The end of FILE's name tells the format: .ansi for terminals, .svg for documents and slides, .html for browsers, else "
-		"text. Colours are those of style.colour on a background as style.background says.\n"
-		"Without a full screen the size is that of --size, else 80x24. With --attrs a second picture tells each cell's\n"
-		"style by a letter, a capital where it has changed since the last stop, # where the focus is.",
+		"The extension of FILE selects the format: .ansi for terminals, .svg for documents and slides, .html for\n"
+		"browsers, otherwise text. Colors are those of style.colour, on the background of style.background. Without the\n"
+		"full screen the size is that of --size, or 80x24. With --attrs a second picture gives the style of each cell\n"
+		"as a letter: a capital if the cell has changed since the last stop, # at the focus.",
 	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_screen_run,
 	.arg =
 		{
-			{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "dump"},
+			{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "the word `dump`"},
 			{.name = "FILE",
 			 .type = ARG_OUTPUT,
 			 .complete = complete_file,
 			 .optional = true,
 			 .doc = "file to write"},
-			{.name = "--attrs", .type = ARG_FLAG, .optional = true, .doc = "styles too"},
+			{.name = "--attrs", .type = ARG_FLAG, .optional = true, .doc = "add the styles of the cells"},
 		},
 };

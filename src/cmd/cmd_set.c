@@ -43,7 +43,7 @@ static enum status cmd_set_run(struct session *s, const struct args *a, struct e
 		return STATUS_OK;
 	}
 	if (a->ntokens > (equals ? 4u : 3u))
-		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "one value is wanted; `%s` is too many",
+		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "unexpected '%s' (a setting has one value)",
 				token_shown(t[1].s));
 	st = setting_parse(id, t->s, &value, e);
 	if (st) {
@@ -59,11 +59,12 @@ static enum status cmd_set_run(struct session *s, const struct args *a, struct e
 const struct command command_set = {
 	.name = "set",
 	.group = "setup",
-	.summary = "give a setting a value; show one or all",
+	.summary = "set a setting, or show one or all",
 	.details =
-		"NAME may be shortened while it stays unambiguous. Settings of the machine's layout act at the next restart\n"
-		"once the machine has moved; timing ones act at once and are journaled, so that going back undoes them;\n"
-		"settings of the host (engine, time) never change a result. `set var PLACE = VALUE` writes memory and registers.",
+		"NAME may be abbreviated as long as it is unambiguous. Once the machine has moved, layout settings take effect\n"
+		"at the next `restart`. Timing settings take effect at once and are recorded, so that going back undoes them.\n"
+		"Settings of the host (engine, time) never change a result. `set var LOCATION = VALUE` writes memory and\n"
+		"registers.",
 	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
 	.flags = COMMAND_SETUP,
 	.run = cmd_set_run,
@@ -74,6 +75,6 @@ const struct command command_set = {
 			 .type = ARG_REST,
 			 .complete = complete_value,
 			 .optional = 1,
-			 .doc = "its value"},
+			 .doc = "new value"},
 		},
 };

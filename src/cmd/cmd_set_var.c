@@ -43,7 +43,7 @@ static enum status cmd_set_var_bytes(const struct expr_place *p, struct value v,
 		return STATUS_OK;
 	}
 	if (v.kind == VALUE_REAL && !real)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "a whole number is wanted for type %s",
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "type %s needs a whole number",
 				value_type_name[p->type]);
 	value_store(p->type, value_as_real(v), v.i, bytes);
 	if (!real && value_load(p->type, bytes).i != v.i && !(word && v.i >= INT32_MIN && v.i < 0))
@@ -94,7 +94,8 @@ static enum status cmd_set_var_run(struct session *s, const struct args *a, stru
 	enum status st;
 
 	if (!sign)
-		return error_at(e, STATUS_USAGE, NULL, 0, arg->column, "`= VALUE` is wanted: set var a[3] = 7");
+		return error_at(e, STATUS_USAGE, NULL, 0, arg->column,
+				"set var: missing `= VALUE` (example: `set var a[3] = 7`)");
 	for (left = sign; left > arg->text && left[-1] == ' ';)
 		left--;
 	st = cmd_set_var_compile(s, arg, arg->text, left, &to, e);
@@ -122,17 +123,18 @@ static enum status cmd_set_var_run(struct session *s, const struct args *a, stru
 const struct command command_set_var = {
 	.name = "set var",
 	.group = "setup",
-	.summary = "give a value to an element of memory, a lane of a register or a predicate",
+	.summary = "write an element of memory, a lane of a register or a predicate",
 	.details =
-		"PLACE is what `print` can show and memory holds: a[3], global.f32[ADDRESS], shared.u32[I], local.f32[LANE][I], reg[R][LANE], "
-		"pred[P] of the focused warp, or of another (warp[5].reg[4][0]). A register takes a real number as the bits of an f32. Like a "
-		"setting it is journaled: going back undoes it, `undo` takes it back, and what had happened after this cycle is forgotten.",
+		"LOCATION is a[3], global.f32[ADDRESS], shared.u32[I], local.f32[LANE][I], reg[R][LANE] or pred[P] of the\n"
+		"focused warp, or of another warp (warp[5].reg[4][0]). A register takes a real number as the bits of an f32.\n"
+		"The write is recorded like a setting: going back undoes it, and `undo` takes it back. The recorded future\n"
+		"after this cycle is discarded.",
 	.examples =
 		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_set_var_run,
-	.arg = {{.name = "PLACE = VALUE",
+	.arg = {{.name = "LOCATION = VALUE",
 		 .type = ARG_EXPR,
 		 .complete = complete_expr,
-		 .doc = "a place and an expression"}},
+		 .doc = "location and expression"}},
 };

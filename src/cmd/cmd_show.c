@@ -70,9 +70,8 @@ static enum status cmd_show_size_parse(const struct arg *a, u32 *width, u32 *hei
 	}
 	return good ? STATUS_OK
 		    : error_at(e, STATUS_USAGE, NULL, 0, a->column,
-			       "a size is WIDTHxHEIGHT (80x24) or WIDTH, of 1 to "
-			       "%u cells each, not '%s'",
-			       MOST_CELLS, token_shown(a->text));
+			       "'%s' is not a size (WIDTHxHEIGHT or WIDTH, 1 to %u cells each; example: 80x24)",
+			       token_shown(a->text), MOST_CELLS);
 }
 
 /* Stretches of changed cells: [row, column, cells] each. */
@@ -164,15 +163,20 @@ const struct command command_show = {
 	.name = "show",
 	.alias = "sh",
 	.group = "inspect",
-	.summary = "a pane as text: warps, banks, kernels, ...",
+	.summary = "show a pane as text: warps, banks, kernels, ...",
 	.details =
-		"`show` alone lists the panes. A pane is drawn as wide as the terminal (80 columns where there is none, or as --size says) and as high as it needs, or in "
-		"the size given: narrow panes leave columns out, low ones rows. Its title ends in the sum that must hold: Σ and ✓, "
-		"or ✗ where it does not. `filter` and `sort` choose rows and their order; with --plain the pane is said in "
-		"sentences; with -j its cells come as lines, with its numbers and what changed since the last stop.",
+		"`show` alone lists the panes. A pane is drawn as wide as the terminal (80 columns without one, or as --size\n"
+		"says) and as high as it needs, or in the given size. Narrow panes omit columns, low ones omit rows. The title\n"
+		"ends in an invariant check: Σ and ✓ if the sum holds, ✗ if not. `filter` and `sort` select and order the rows.\n"
+		"With --plain the pane is described in sentences. With -j its cells are printed as lines, with its numbers and\n"
+		"with what changed since the last stop.",
 	.examples = "show warps\nshow banks 60x12\nshow stats 100",
 	.flags = COMMAND_OPEN,
 	.run = cmd_show_run,
-	.arg = {{.name = "PANE", .type = ARG_WORD, .optional = true, .doc = "which pane", .complete = complete_pane},
+	.arg = {{.name = "PANE",
+		 .type = ARG_WORD,
+		 .optional = true,
+		 .doc = "name of the pane",
+		 .complete = complete_pane},
 		{.name = "SIZE", .type = ARG_WORD, .optional = true, .doc = "WIDTHxHEIGHT or WIDTH, in cells"}},
 };

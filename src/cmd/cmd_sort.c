@@ -24,17 +24,17 @@ static enum status cmd_sort_run(struct session *s, const struct args *a, struct 
 const struct command command_sort = {
 	.name = "sort",
 	.group = "inspect",
-	.summary = "put the rows of a pane in order",
+	.summary = "sort the rows of a pane",
 	.details =
-		"By the column of that heading, upwards, or downwards with - before it. Without a column the rows stand as the pane "
-		"has them.",
+		"The rows are sorted by the column with that heading, in ascending order, or in descending order with - before\n"
+		"the heading. Without COLUMN the pane's own order is restored.",
 	.examples = "sort warps -wait\nsort ctas since\nsort warps",
 	.flags = COMMAND_OPEN,
 	.run = cmd_sort_run,
-	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "which pane", .complete = complete_pane},
+	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "name of the pane", .complete = complete_pane},
 		{.name = "COLUMN",
 		 .type = ARG_WORD,
 		 .optional = true,
 		 .complete = complete_column,
-		 .doc = "a heading, - before it to sort downwards"}},
+		 .doc = "heading of the column, with - before it for descending order"}},
 };

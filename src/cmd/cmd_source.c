@@ -11,8 +11,9 @@ const struct command command_source = {
 	.group = "files",
 	.summary = "run the commands of a file",
 	.details =
-		"Paths in it start at its own directory. It may not read above the scenario's directory nor write files, nor may\n"
-		"what its lines keep for later, unless the program was started with --trust: warpstep-trust(7).",
+		"Paths in the file are relative to the file's directory. Unless the program was started with --trust, the file\n"
+		"may not read above the scenario's directory or write files. The same holds for what its lines store for later:\n"
+		"warpstep-trust(7).",
 	.examples = "source stops.scn",
 	.flags = COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_source_run,

@@ -19,7 +19,7 @@ static void cmd_spark_list(struct session *s)
 			json_array_append_new(texts, json_string(spark_text(l, i)));
 	}
 	if (!sparks_count(l))
-		session_print(s, "no spark lines; `spark l1d.hit_rate` adds one to the timeline pane\n");
+		session_print(s, "no spark lines (`spark l1d.hit_rate` adds one to the timeline pane)\n");
 	if (texts)
 		json_object_set_new(result, "sparks", texts);
 }
@@ -32,7 +32,8 @@ static enum status cmd_spark_drop(struct session *s, const struct arg *a, struct
 
 	if (a->number > n)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				n ? "they are numbered from 1 to %u; 0 means all" : "there are %u spark lines", n);
+				n ? "no such spark line (1 to %u, or 0 for all)" : "no such spark line (there are %u)",
+				n);
 	if (a->number)
 		spark_drop(l, (u32)a->number - 1);
 	while (!a->number && sparks_count(l))
@@ -60,15 +61,15 @@ static enum status cmd_spark_run(struct session *s, const struct args *a, struct
 const struct command command_spark = {
 	.name = "spark",
 	.group = "inspect",
-	.summary = "add a spark line of a statistic to the timeline pane",
+	.summary = "add a line for a statistic to the timeline pane",
 	.details =
-		"EXPR is a statistic or an expression; up to four lines stand below the timeline's ipc, each scaled to its largest\n"
-		"value there. An expression of statistics is calculated from what each counter gained per cycle in the column, so\n"
-		"`ipc` is that of the column alone; one that names a field is read after each cycle and averaged. `spark` lists\n"
-		"them, -d N takes number N away, -d 0 all.",
+		"EXPR is a statistic or an expression. Up to four lines are drawn below the timeline's ipc, each scaled to its\n"
+		"largest value. An expression of statistics is computed from the increments of the counters per cycle in each\n"
+		"column, so `ipc` is that of the column alone. An expression with a field is evaluated after each cycle and\n"
+		"averaged. `spark` alone lists the lines, -d N deletes line N, -d 0 all.",
 	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1",
 	.run = cmd_spark_run,
-	.arg = {{.name = "-d", .type = ARG_FLAG, .value_type = ARG_NUMBER, .doc = "take line N away; 0: all"},
+	.arg = {{.name = "-d", .type = ARG_FLAG, .value_type = ARG_NUMBER, .doc = "delete line N (0 = all)"},
 		{.name = "EXPR",
 		 .type = ARG_EXPR,
 		 .optional = true,

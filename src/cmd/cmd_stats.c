@@ -90,7 +90,7 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 		return stats_lines(s, &a->arg[1], e);
 	if (a->arg[1].present)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"only `stats lines` takes a kernel, not '%s'", safe_text(a->arg[1].text));
+				"unexpected '%s' (only `stats lines` takes a kernel)", safe_text(a->arg[1].text));
 	if (a->arg[0].present)
 		cmd_stats_family(a->arg[0].text, glob, sizeof(glob));
 	stats_each(s, a->arg[0].present ? glob : NULL, true, cmd_stats_show, &w);
@@ -98,29 +98,30 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 		return STATUS_OK;
 	near = stat_nearest(a->arg[0].text);
 	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no statistic matches '%s'%s%s%s",
-			safe_text(a->arg[0].text), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+			safe_text(a->arg[0].text), near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 const struct command command_stats = {
 	.name = "stats",
 	.alias = "st",
 	.group = "inspect",
-	.summary = "statistics: name, value, unit",
+	.summary = "print statistics: name, value, unit",
 	.details =
-		"GLOB chooses by name: `stats l1d.*`, or `stats l1d` for the family. With -j the result is one object with these "
-		"names as keys. What is below `host.` differs from run to run; nothing else does.\n"
-		"`stats lines` shows issues, stalls and memory traffic of every instruction in code order, then of every source line, "
-		"the most stalls first; `set stats.lines on` has them counted. A warp that is ready and not taken (pipeline) waits for one "
-		"instruction in each cycle: with status lsu for the one that keeps the banks of shared memory busy, else for the first in "
-		"the LSU's queue; with unit and collector for the one that has been in a collector unit of its sub-core longest. `blocks` "
-		"has those warp-cycles where that instruction stands; its sum is that of pipeline.",
+		"GLOB selects by name: `stats l1d.*`, or `stats l1d` for the whole family. With -j the result is one object\n"
+		"with these names as keys. Only statistics below `host.` differ from run to run.\n"
+		"`stats lines` prints issues, stalls and memory traffic of every instruction in program order, then of every\n"
+		"source line, the most stalls first; `set stats.lines on` enables the counting. A warp that is ready but not\n"
+		"selected (`pipeline`) is attributed to one blocking instruction in each cycle. In state `lsu` that is the\n"
+		"instruction that occupies the shared-memory banks, otherwise the first in the LSU's queue. In states `unit`\n"
+		"and `collector` it is the instruction that has been in an operand collector of the sub-core longest. The\n"
+		"column `blocks` has these warp-cycles at the blocking instruction; its sum equals that of `pipeline`.",
 	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_stats_run,
 	.arg = {{.name = "GLOB",
 		 .type = ARG_WORD,
 		 .optional = true,
-		 .doc = "names to show, or `lines`",
+		 .doc = "names to print, or `lines`",
 		 .complete = cmd_stats_complete},
-		{.name = "KERNEL", .type = ARG_WORD, .optional = true, .doc = "of `lines`: one kernel only"}},
+		{.name = "KERNEL", .type = ARG_WORD, .optional = true, .doc = "for `lines`: only this kernel"}},
 };

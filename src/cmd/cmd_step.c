@@ -19,7 +19,7 @@ static enum status cmd_step_run(struct session *s, const struct args *a, struct 
 		return STATUS_OK;
 	if (n > NEVER - 2 - now.cycle)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"%llu cycles are more than the clock can count", (unsigned long long)n);
+				"%llu cycles exceed the range of the cycle counter", (unsigned long long)n);
 	if (a->arg[0].present)
 		return travel_to(s, cmd_step_behind_stage(now, (u32)a->arg[0].number, n), e);
 	return travel_to(s, (struct position){now.cycle + n, 0}, e);
@@ -36,10 +36,11 @@ const struct command command_step = {
 	.name = "step",
 	.alias = "s",
 	.group = "time",
-	.summary = "run N cycles (1)",
+	.summary = "run N cycles (default 1)",
 	.details =
-		"Breakpoints are not looked at on the way. With -s the machine stops inside a cycle, behind the next N-th time\n"
-		"that STAGE has run. A step from inside a cycle completes it first. Stages run back to front:",
+		"Breakpoints on the way are not checked. With -s the machine stops inside a cycle, after STAGE has run for the\n"
+		"N-th time. A step from inside a cycle first completes the cycle. The stages run from the end of the pipeline\n"
+		"to its beginning:",
 	.rows = cmd_step_stage_rows,
 	.examples = "step\nstep 100\nstep -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
@@ -50,7 +51,7 @@ const struct command command_step = {
 			 .type = ARG_FLAG,
 			 .value_type = ARG_STAGE,
 			 .optional = 1,
-			 .doc = "stop behind this stage"},
-			{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "cycles"},
+			 .doc = "stop after this stage"},
+			{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of cycles"},
 		},
 };

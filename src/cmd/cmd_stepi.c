@@ -14,12 +14,13 @@ const struct command command_stepi = {
 	.name = "stepi",
 	.alias = "si",
 	.group = "time",
-	.summary = "run until the focused warp has issued N instructions (1), or has ended",
+	.summary = "run until the focused warp has issued N instructions (default 1), or has ended",
 	.details =
-		"`step` counts cycles, `next` waits for the next issue in the focused warp's place, whoever has it then; `stepi` stays with the "
-		"warp and stops at its end; where nobody is yet it waits for who comes. Breakpoints stop it earlier.",
+		"`step` counts cycles, and `next` waits for the next issue in the focused warp slot, by whichever warp is\n"
+		"there. `stepi` follows one warp and stops at its end. If the slot is empty, it waits for the next warp to be\n"
+		"dispatched there. A breakpoint stops the run earlier.",
 	.examples = "stepi\nstepi 20",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_stepi_run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "instructions"}},
+	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of instructions"}},
 };

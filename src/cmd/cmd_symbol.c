@@ -17,7 +17,7 @@ static struct module *cmd_symbol_find_symbol(struct session *s, const char *name
 				*row = k;
 				return t->module[i];
 			}
-	error_set(e, STATUS_USAGE, "no module has a variable `%s`", token_shown(name));
+	error_set(e, STATUS_USAGE, "no module has a variable '%s'", token_shown(name));
 	return NULL;
 }
 
@@ -38,7 +38,7 @@ static enum status cmd_symbol_parse_values(const struct args *a, const struct mo
 			if (!*word || (i == first && !strcmp(word, "=")))
 				continue;
 			if (n == count)
-				st = error_set(e, STATUS_USAGE, "`%s` has %u elements; `%s` is one too many",
+				st = error_set(e, STATUS_USAGE, "'%s' has only %u elements ('%s' is one too many)",
 					       token_shown(y->name), count, token_shown(word));
 			else
 				st = value_parse(type, word, bytes + n++ * size, e);
@@ -49,7 +49,8 @@ static enum status cmd_symbol_parse_values(const struct args *a, const struct mo
 			return st;
 		}
 	}
-	return n ? STATUS_OK : error_set(e, STATUS_USAGE, "no values; usage: symbol NAME [TYPE] = VALUE, ...");
+	return n ? STATUS_OK
+		 : error_set(e, STATUS_USAGE, "symbol: missing value (usage: `symbol NAME [TYPE] = VALUE, ...`)");
 }
 
 static enum status cmd_symbol_run(struct session *s, const struct args *a, struct error *e)
@@ -89,16 +90,16 @@ static enum status cmd_symbol_run(struct session *s, const struct args *a, struc
 const struct command command_symbol = {
 	.name = "symbol",
 	.group = "setup",
-	.summary = "fill a .const or .global variable of a module",
+	.summary = "initialize a .const or .global variable of a module",
 	.details =
-		"Values are of the variable's element type, or of TYPE: compilers write initialised arrays as bytes, so that\n"
-		"`symbol weights f32 = ...` is what fills one of floats. Elements that are not given keep theirs.",
+		"Values have the variable's element type, or TYPE. Compilers write initialized arrays as bytes, so `symbol\n"
+		"weights f32 = ...` is the way to fill an array of floats. Elements that are not given keep their values.",
 	.examples = "symbol weights = 0.25, 0.5, 0.25\nsymbol table f32 = 1.5 2.5",
 	.flags = COMMAND_SETUP,
 	.run = cmd_symbol_run,
 	.arg =
 		{
-			{.name = "NAME", .type = ARG_WORD, .doc = "variable"},
+			{.name = "NAME", .type = ARG_WORD, .doc = "name of the variable"},
 			{.name = "[TYPE] = VALUE, ...", .type = ARG_REST, .doc = "values"},
 		},
 };

@@ -24,7 +24,8 @@ static enum status cmd_synthetic_read_mix(struct synth *s, const struct token *t
 	for (++*i; *i < n && !cmd_synthetic_is_key(t[*i].s) && !st; *i += 2) {
 		if (*i + 1 == n)
 			return error_at(e, STATUS_USAGE, NULL, 0, t[*i].column,
-					"%s without its weight; usage: mix CLASS WEIGHT ...", token_shown(t[*i].s));
+					"missing weight after '%s' (usage: `mix CLASS WEIGHT ...`)",
+					token_shown(t[*i].s));
 		st = synth_mix_set(s, t[*i].s, t[*i + 1].s, e);
 		if (st)
 			e->column = t[*i].column;
@@ -51,13 +52,13 @@ static enum status cmd_synthetic_read_keys(struct synth *s, const struct token *
 			k++;
 		if (k == synth_table_rows) {
 			near = nearest_name(t[i].s, names, synth_table_rows);
-			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column,
-					"`%s` describes no synthetic kernel%s%s; `help synthetic` "
-					"lists the keys",
-					token_shown(t[i].s), near ? "; did you mean " : "", near ? near : "");
+			return error_at(
+				e, STATUS_USAGE, NULL, 0, t[i].column,
+				"'%s' is not a key of a synthetic kernel (%s%s%s`help synthetic` lists the keys)",
+				token_shown(t[i].s), near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 		}
 		if (i + 1 == n)
-			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "%s without its value", t[i].s);
+			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "missing value after '%s'", t[i].s);
 		st = synth_key_set(s, &synth_table[k], t[i + 1].s, e);
 		if (st)
 			e->column = t[i + 1].column;
@@ -131,13 +132,11 @@ static enum status cmd_synthetic_run(struct session *s, const struct args *a, st
 const struct command command_synthetic = {
 	.name = "synthetic",
 	.group = "setup",
-	.summary = "make a kernel from a few numbers",
+	.summary = "create a synthetic kernel from a few numbers",
 	.details =
-		"Keys and values stand on the line, or on lines of their own up to `end`: body (instructions of the loop),\n"
-		"iterations, spread, mix CLASS WEIGHT ..., distance, regs, shared, access (stream, strided, random,\n"
-		"broadcast), stride, footprint, diverge (none, half, slice, lanes), barrier, idempotent, context. The kernel\n"
-		"has no values: lanes and addresses are functions of its place. It takes no arguments. With time its warps do\n"
-		"not run a body but wait, in steps.",
+		"Keys and values follow on the line, or on lines of their own up to `end`. The kernel takes no arguments and\n"
+		"has no values: active lanes and addresses are functions of kernel, CTA, warp and iteration. With the key\n"
+		"`time` its warps do not run a loop body but wait, in steps. The keys are:",
 	.examples =
 		"synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256\n"
 		"synthetic slow time 170520 steps 100 stagger on context 24576 idempotent 90\nlaunch slow grid 900 block 32",
@@ -150,6 +149,6 @@ const struct command command_synthetic = {
 			 .type = ARG_REST,
 			 .complete = complete_synthetic,
 			 .optional = 1,
-			 .doc = "description"},
+			 .doc = "description of the kernel"},
 		},
 };

@@ -1,4 +1,4 @@
-/* cmd_then.c - then: what shows the answer of a question. */
+/* cmd_then.c - then: a command that shows the answer to a question. */
 #include "command.h"
 #include "complete.h"
 #include "lesson.h"
@@ -19,11 +19,11 @@ static enum status cmd_then_run(struct session *s, const struct args *a, struct 
 const struct command command_then = {
 	.name = "then",
 	.group = "lessons",
-	.summary = "a command that shows the answer of the question before it, run behind the verdict",
-	.details = "It follows what stands behind `after`: a pane, a reason, a figure.",
+	.summary = "give a command that shows the answer to the preceding question, after the verdict",
+	.details = "The command runs after those of `after`: it shows a pane, a reason or a number.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\nthen stats slots.*",
 	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_then_run,
-	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"}},
+	.arg = {{.name = "COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command to run"}},
 };

@@ -12,7 +12,7 @@ static enum status cmd_tolerance_run(struct session *s, const struct args *a, st
 
 	if (end == a->arg[0].text || !(n >= 0) || (*end && strcmp(end, "%")))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"`%s` is no tolerance; a number, or one with %%, is wanted",
+				"'%s' is not a tolerance (a number of at least 0, or a percentage)",
 				token_shown(a->arg[0].text));
 	return lesson_add(s, (struct lesson_item){.kind = LESSON_TOLERANCE, .text = (char *)a->arg[0].text}, e);
 }
@@ -20,9 +20,10 @@ static enum status cmd_tolerance_run(struct session *s, const struct args *a, st
 const struct command command_tolerance = {
 	.name = "tolerance",
 	.group = "lessons",
-	.summary = "how far off a right answer to the question before it may be",
+	.summary = "set how far an answer to the preceding question may be from the correct value",
 	.details =
-		"A number, or a share of the answer with %. Without it whole numbers must be equal, others be within half a percent.",
+		"N is a number, or a percentage of the answer. Without `tolerance`, whole numbers must be equal and other\n"
+		"numbers must agree within half a percent.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\ntolerance 10%\nafter run",
 	.flags = COMMAND_SETUP,

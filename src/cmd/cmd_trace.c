@@ -70,7 +70,7 @@ static enum status cmd_trace_run(struct session *s, const struct args *a, struct
 		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s",
 			      (unsigned long long)records);
 	if (s->interactive && !s->quiet && setting_now(s, SET_gpu_launch_latency))
-		session_print(s, "`next` goes to the first one: a launch takes %llu cycles (gpu.launch_latency)\n",
+		session_print(s, "`next` goes to the first issue: a launch takes %llu cycles (gpu.launch_latency)\n",
 			      (unsigned long long)setting_now(s, SET_gpu_launch_latency));
 	if (s->stale)
 		session_print(s, "takes effect at restart\n");
@@ -82,10 +82,11 @@ const struct command command_trace = {
 	.group = "setup",
 	.summary = "load a trace and launch its kernels",
 	.details =
-		"FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg, plain or compressed by xz or gzip; tracer\n"
-		"versions up to 5, Pascal to Ampere. Each kernel is launched as it was recorded: grid, block, shared memory,\n"
-		"registers; one after another, or with their streams if trace.overlap is on. A trace holds real register numbers, addresses and lanes, and no values: see TRACES in\n"
-		"warpstep-scenario(5). An unknown opcode is an error; `set trace.unknown int` before it lets it pass.",
+		"FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg, plain or compressed by xz or gzip;\n"
+		"tracer versions up to 5, Pascal to Ampere. Each kernel is launched as it was recorded: grid, block, shared\n"
+		"memory, registers. The kernels run one after another, or in their streams if trace.overlap is on. A trace has\n"
+		"real register numbers, addresses and active lanes, but no values: see TRACES in warpstep-scenario(5). An\n"
+		"unknown opcode is an error, unless `set trace.unknown int` comes before.",
 	.examples = "trace kernelslist.g",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,

@@ -11,7 +11,7 @@ static enum status cmd_tui_turn_on(struct session *s, struct error *e)
 	if (tui_active())
 		return STATUS_OK;
 	if (!tui_possible(s, &why))
-		return error_set(e, STATUS_FAILED, "no full screen: %s",
+		return error_set(e, STATUS_FAILED, "tui: the full screen is not available (%s)",
 				 why	    ? why
 				 : s->plain ? "--plain was given"
 					    : "standard input and output are not a terminal, or -b or -j was given");
@@ -62,7 +62,7 @@ static enum status cmd_tui_quit(struct session *s, struct error *e)
 		s->quit = true;
 		return STATUS_OK;
 	}
-	error_set(e, STATUS_FAILED, "q again leaves and loses %s; `save session FILE` keeps them", what.s);
+	error_set(e, STATUS_FAILED, "q again exits and loses %s (`save session FILE` keeps them)", what.s);
 	text_free(&what);
 	return STATUS_FAILED;
 }
@@ -72,14 +72,14 @@ static const struct {
 	enum status (*run)(struct session *s, struct error *e);
 	bool screen; /* only while it is on */
 } word_row[] = {
-	{"on", "the full screen, where the terminal can show it", cmd_tui_turn_on, false},
-	{"off", "the plain prompt", cmd_tui_turn_off, false},
-	{"keys", "every key is a command (Esc does it too)", cmd_tui_keys, true},
-	{"prompt", "that ends", cmd_tui_prompt, true},
-	{"help", "all keys and commands", cmd_tui_help, true},
-	{"legend", "what the focused pane's letters mean", cmd_tui_legend, true},
-	{"refresh", "the screen is drawn anew", cmd_tui_refresh, true},
-	{"quit", "leave; where stops, checkpoints or inputs are not saved, the second time", cmd_tui_quit, true}};
+	{"on", "switch the full screen on, if the terminal supports it", cmd_tui_turn_on, false},
+	{"off", "return to the plain prompt", cmd_tui_turn_off, false},
+	{"keys", "enter single-key mode, in which every key is a command (also: Esc)", cmd_tui_keys, true},
+	{"prompt", "leave single-key mode", cmd_tui_prompt, true},
+	{"help", "show all keys and commands", cmd_tui_help, true},
+	{"legend", "explain the letters of the focused pane", cmd_tui_legend, true},
+	{"refresh", "redraw the screen", cmd_tui_refresh, true},
+	{"quit", "exit; with unsaved breakpoints, checkpoints or inputs, only when repeated", cmd_tui_quit, true}};
 
 static const char *cmd_tui_complete(struct session *s, const char *partial, u32 index)
 {
@@ -103,12 +103,14 @@ static enum status cmd_tui_run(struct session *s, const struct args *a, struct e
 		if (strcmp(word_row[i].name, a->arg[0].text))
 			continue;
 		if (word_row[i].screen && !tui_active())
-			return error_set(e, STATUS_FAILED, "the full screen is not on; `tui on` turns it on");
+			return error_set(e, STATUS_FAILED, "tui %s: the full screen is off (`tui on` switches it on)",
+					 word_row[i].name);
 		return word_row[i].run(s, e);
 	}
 	for (u32 i = 0; i < ARRAY_LEN(word_row); i++)
 		text_add(&all, "%s%s", i ? ", " : "", word_row[i].name);
-	error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "`%s` is none of %s", token_shown(a->arg[0].text), all.s);
+	error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "unexpected '%s' (one of %s)", token_shown(a->arg[0].text),
+		 all.s);
 	text_free(&all);
 	return STATUS_USAGE;
 }
@@ -116,10 +118,10 @@ static enum status cmd_tui_run(struct session *s, const struct args *a, struct e
 const struct command command_tui = {
 	.name = "tui",
 	.group = "screen",
-	.summary = "the full screen: on, off, its keys, its prompt, its help",
+	.summary = "switch the full screen on or off, or control what it shows",
 	.rows = cmd_tui_rows,
 	.examples = "tui off\ntui on\ntui keys",
 	.flags = COMMAND_OPEN,
 	.run = cmd_tui_run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these", .complete = cmd_tui_complete}},
+	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these words", .complete = cmd_tui_complete}},
 };

@@ -14,15 +14,15 @@ static enum status cmd_undisplay_run(struct session *s, const struct args *a, st
 	}
 	if (display_delete(b, a->arg[0].number))
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-			"there is no display %llu; `info display` lists them", (unsigned long long)a->arg[0].number);
+	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no display %llu (`info display` lists them)",
+			(unsigned long long)a->arg[0].number);
 }
 
 const struct command command_undisplay = {
 	.name = "undisplay",
 	.alias = "undisp",
 	.group = "inspect",
-	.summary = "no longer show an expression at stops, or any",
+	.summary = "stop displaying an expression (default: all)",
 	.examples = "undisplay 1\nundisplay",
 	.flags = COMMAND_OPEN,
 	.run = cmd_undisplay_run,

@@ -11,8 +11,8 @@ static enum status cmd_undo_run(struct session *s, const struct args *a, struct 
 const struct command command_undo = {
 	.name = "undo",
 	.group = "time",
-	.summary = "take back the last command that changed the position, a setting, the policy or the set-up",
-	.details = "Again takes back the one before. Breakpoints stay, and a restart cannot be undone.",
+	.summary = "undo the last command that changed the position, a setting, the policy or the setup",
+	.details = "A second `undo` undoes the command before. Breakpoints stay, and a restart cannot be undone.",
 	.examples = "undo",
 	.run = cmd_undo_run,
 };

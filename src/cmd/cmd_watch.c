@@ -26,11 +26,11 @@ const struct command command_watch = {
 	.name = "watch",
 	.alias = "wa",
 	.group = "stops",
-	.summary = "stop when the value of an expression changes",
+	.summary = "set a watchpoint: stop when the value of an expression changes",
 	.details =
-		"`watch EXPR` stops after every cycle that changed the value, `watch rise EXPR` and `watch fall EXPR` when it "
-		"grew or fell, `watch above V EXPR` and `watch below V EXPR` when it crossed V. Where the expression has no "
-		"value (a warp that is gone) it is not compared.",
+		"`watch EXPR` stops after every cycle that changed the value. `watch rise EXPR` and `watch fall EXPR` stop when\n"
+		"it increased or decreased, `watch above V EXPR` and `watch below V EXPR` when it crossed V. While the\n"
+		"expression has no value (its warp has ended), it is not compared.",
 	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses",
 	.run = cmd_watch_run,
 	.arg = {{.name = "EXPR",

@@ -1,4 +1,4 @@
-/* cmd_when.c - when: the stretches of cycles in which an expression holds, over the whole run or a part of it. */
+/* cmd_when.c - when: the intervals of cycles in which an expression holds, over the whole run or a part of it. */
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
@@ -41,8 +41,8 @@ static enum status cmd_when_status(const struct token *t, struct error *e)
 	}
 	near = nearest_name(t->s, name, WARP_STATUS_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"a warp is never in '%s'%s%s; `explain statuses` lists where", token_shown(t->s),
-			near ? ", did you mean " : "", near ? near : "");
+			"unknown warp state '%s' (%s%s%s`explain states` lists them)", token_shown(t->s),
+			near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 }
 
 /* sm[S].warp[N].status == long || ... */
@@ -50,7 +50,7 @@ static enum status cmd_when_sugar(const struct args *a, u32 in, u32 n, struct te
 {
 	if (in + 1 == n)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[in].end + 1,
-				"a status is wanted after 'in'; `explain statuses` lists them");
+				"missing warp state after 'in' (`explain states` lists them)");
 	for (u32 i = in + 1; i < n; i++) {
 		if (cmd_when_status(&a->token[i], e))
 			return STATUS_USAGE;
@@ -95,8 +95,8 @@ static void cmd_when_list(struct session *s, const struct when *w)
 	}
 	columns_close(&c, "stretches", "");
 	if (w->n > n && !s->json)
-		session_print(s, "... and %s more; `when ... from %llu` begins with the next\n",
-			      thousands((i64)(w->n - n)), (unsigned long long)w->kept[n - 1].to + 1);
+		session_print(s, "... and %s more (`when ... from %llu` lists the next)\n", thousands((i64)(w->n - n)),
+			      (unsigned long long)w->kept[n - 1].to + 1);
 }
 
 /* "first 41, last 1100 to 1103, longest 300 to 509 (210)" */
@@ -136,14 +136,14 @@ static void cmd_when_print(struct session *s, const struct when *w, const char *
 {
 	u64 all = w->to - w->from + 1;
 
-	session_print(s, "%s: in %s of %s cycles (%.1f %%), %llu to %llu; %s stretch%s\n", safe_text(text),
+	session_print(s, "%s: in %s of %s cycles (%.1f %%), %llu to %llu; %s interval%s\n", safe_text(text),
 		      thousands((i64)w->cycles), thousands((i64)all), 100 * (double)w->cycles / (double)all,
 		      (unsigned long long)w->from, (unsigned long long)w->to, thousands((i64)w->n),
-		      w->n == 1 ? "" : "es");
+		      w->n == 1 ? "" : "s");
 	if (w->n)
 		cmd_when_ends(s, w);
 	if (w->without)
-		session_print(s, "in %s cycles it has no value: %s\n", thousands((i64)w->without), w->why.message);
+		session_print(s, "%s cycles without a value: %s\n", thousands((i64)w->without), w->why.message);
 	cmd_when_list(s, w);
 	cmd_when_json(s, w, text);
 }
@@ -161,7 +161,7 @@ static enum status cmd_when_answer(struct session *s, const struct expr *x, u64 
 	if (interrupt_wanted())
 		st = interrupt_status(s, e);
 	else if (!st && w.without == w.to - w.from + 1)
-		st = error_set(e, STATUS_FAILED, "in no cycle from %llu to %llu it has a value: %s",
+		st = error_set(e, STATUS_FAILED, "no value in any cycle from %llu to %llu: %s",
 			       (unsigned long long)w.from, (unsigned long long)w.to, w.why.message);
 	else if (!st)
 		cmd_when_print(s, &w, expr_text(x));
@@ -178,14 +178,15 @@ static enum status cmd_when_run(struct session *s, const struct args *a, struct 
 	enum status st = cycles_take(s, a->token + n, a->ntokens - n, &from, &to, e);
 
 	if (!st && n == 1)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "an expression is wanted before '%s'",
+		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "missing expression before '%s'",
 			      a->token[1].s);
 	if (!st && from > to)
 		st = n == a->ntokens
-			     ? error_set(e, STATUS_FAILED, "no cycle has been simulated yet")
+			     ? error_set(e, STATUS_FAILED,
+					 "when: no cycle has been simulated yet (`run` or `step` first)")
 			     : error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
-					"from cycle %llu to %llu there is none; simulated are 1 to %llu",
-					(unsigned long long)from, (unsigned long long)to, (unsigned long long)tip);
+					"no cycles from %llu to %llu (simulated: 1 to %llu)", (unsigned long long)from,
+					(unsigned long long)to, (unsigned long long)tip);
 	if (!st)
 		st = cmd_when_compile(s, a, n, &x, e);
 	if (!st)
@@ -197,13 +198,14 @@ static enum status cmd_when_run(struct session *s, const struct args *a, struct 
 const struct command command_when = {
 	.name = "when",
 	.group = "inspect",
-	.summary = "the stretches of cycles in which an expression holds",
+	.summary = "list the intervals of cycles in which an expression is true",
 	.details =
-		"EXPR is what `print` takes; `warp N in STATUS...` (`sm S warp N in ...`) is short for warp[N].status == STATUS. A copy of "
-		"the simulator lives through the run again, up to the latest cycle that was simulated, and looks in every cycle: how many "
-		"there are in which EXPR is not 0, the first, the last, the longest stretch of them, and a list (with -j all of them). "
-		"`from CYCLE` and `to CYCLE` choose a part; TO may lie in the future. The machine stays where it is. What a cycle has no value for "
-		"(a register of a warp that is not there) does not hold in it, and is counted.",
+		"EXPR is as for `print`, or `warp N in STATE...` (`sm S warp N in ...`), true while the warp is in one of these\n"
+		"states. A copy of the simulator repeats the run, up to the latest simulated cycle, and evaluates EXPR in every\n"
+		"cycle. The output is the number of cycles in which EXPR is not 0, the first, the last and the longest\n"
+		"interval, and a list (with -j of all intervals). `from CYCLE` and `to CYCLE` select a part of the run; TO may\n"
+		"lie in the future. The machine does not move. In a cycle in which EXPR has no value (a register of a warp that\n"
+		"is not resident) it counts as false.",
 	.examples =
 		"when warp 5 in long\nwhen warp 0 in barrier fence from 500 to 1000\nwhen sm[0].sub[0].eligible == 0\n"
 		"when c[0] != 0\nwhen ipc > 1.5 to 700",
@@ -212,5 +214,5 @@ const struct command command_when = {
 	.arg = {{.name = "EXPR",
 		 .type = ARG_EXPR,
 		 .complete = complete_expr,
-		 .doc = "an expression, or `warp N in STATUS...`; then `from CYCLE`, `to CYCLE`"}},
+		 .doc = "expression, or `warp N in STATE...`; then `from CYCLE`, `to CYCLE`"}},
 };

@@ -12,8 +12,8 @@ const struct command command_while = {
 	.group = "time",
 	.summary = "run while EXPR is true at the end of a cycle",
 	.details =
-		"Stops after the first cycle at whose end the expression is not true; where it is not true now nothing moves. "
-		"Breakpoints stop it earlier.",
+		"The run stops after the first cycle at whose end EXPR is false; if EXPR is false now, the machine does not\n"
+		"move. A breakpoint stops the run earlier.",
 	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].status == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_while_run,

@@ -82,7 +82,7 @@ static void cmd_who_row(struct columns *c, const struct session *s, const struct
 	else
 		cmd_who_value(c, *t, a->after);
 	if (host)
-		columns_text(c, "by the host: set, or reset between launches");
+		columns_text(c, "by the host: `set var`, or reset between launches");
 	else
 		cmd_who_instruction(c, s, a);
 }
@@ -100,14 +100,14 @@ static void cmd_who_print(struct session *s, const struct who *w)
 	session_print(s, "%s: %s access%s in cycles %llu to %llu\n", name.s, thousands((i64)w->n),
 		      w->n == 1 ? "" : "es", (unsigned long long)w->from, (unsigned long long)w->to);
 	if (from && !s->json)
-		session_print(s, "%s earlier ones; `to %llu` ends before the first of these\n", thousands((i64)from),
-			      (unsigned long long)who_access(w, from)->cycle - 1);
+		session_print(s, "%s earlier accesses are not shown (`to %llu` ends before the first one shown)\n",
+			      thousands((i64)from), (unsigned long long)who_access(w, from)->cycle - 1);
 	columns_open(&c, s, "cycle how sm warp cta lane pc old new instruction");
 	for (u64 i = from; i < w->n; i++)
 		cmd_who_row(&c, s, w, who_access(w, i), &t);
-	columns_close(&c, "accesses", "nobody");
+	columns_close(&c, "accesses", "no access");
 	datum_value(t.type, t.hex, w->now, &now);
-	session_print(s, "it holds %s\n", now.s);
+	session_print(s, "current value: %s\n", now.s);
 	if (result) {
 		json_object_set_new(result, "place", json_string(name.s));
 		json_object_set_new(result, "count", json_integer((json_int_t)w->n));
@@ -145,7 +145,8 @@ static enum status cmd_who_word(const struct args *a, struct who *w, struct erro
 	w->writes = !strcmp(word, "wrote");
 	if (!w->reads && !w->writes)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
-				"`who read PLACE` or `who wrote PLACE` is wanted, not '%s'", token_shown(word));
+				"unexpected '%s' (usage: `who read LOCATION` or `who wrote LOCATION`)",
+				token_shown(word));
 	return STATUS_OK;
 }
 
@@ -162,13 +163,12 @@ static enum status cmd_who_run(struct session *s, const struct args *a, struct e
 		n++;
 	if (!st && n == 2)
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].end + 1,
-			      "a place is wanted: a[3], shared.f32[0], r4 lane 3");
+			      "missing location (examples: a[3], shared.f32[0], r4 lane 3)");
 	if (!st)
 		st = cycles_take(s, a->token + n, a->ntokens - n, &w.from, &w.to, e);
 	if (!st && (w.to > now || w.from > w.to))
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
-			      "cycles from 0 to %llu, where the machine stands, can be looked at",
-			      (unsigned long long)now);
+			      "cycles are out of range (0 to %llu, the current cycle)", (unsigned long long)now);
 	if (st)
 		return st;
 	text = xstrndup(a->line + a->token[2].column - 1, a->token[n - 1].end - (a->token[2].column - 1));
@@ -193,20 +193,22 @@ static const char *cmd_who_complete(struct session *s, const char *partial, u32 
 const struct command command_who = {
 	.name = "who",
 	.group = "inspect",
-	.summary = "who read, or who wrote, an element of memory or a lane of a register",
+	.summary = "list the accesses to an element of memory, a lane of a register or a predicate",
 	.details =
-		"PLACE is what `set var` takes: a[3], global.f32[ADDRESS], shared.f32[I] and local.u32[LANE][I] of the focused warp or of another "
-		"(warp[5].shared.f32[I]); and registers by their names, r12, d4 (a pair) or p0, also warp[5].r12 and sm[0].warp[5].r12, with "
-		"`lane N` behind (without: lane 0). A copy of the simulator lives through the run up to here again and notes every access: `goto CYCLE` "
-		"stands where it has just been made; who made it, the value before it and, if it wrote, after it. What a CTA or a warp owns is followed "
-		"since the CTA was dispatched. The latest are printed, with -j 65536 of them. Atomics read and write. Only kernels from PTX have values.",
+		"LOCATION is as for `set var`: a[3], global.f32[ADDRESS], shared.f32[I] and local.u32[LANE][I] of the focused\n"
+		"warp or of another warp (warp[5].shared.f32[I]). It may also be a register by its name: r12, d4 (a pair) or\n"
+		"p0, also warp[5].r12 and sm[0].warp[5].r12, followed by `lane N` (default: lane 0). A copy of the simulator\n"
+		"repeats the run up to the current cycle and records every access: its cycle, the warp and lane, the value\n"
+		"before it and, for a write, after it. `goto CYCLE` shows the state just after an access. Memory that belongs\n"
+		"to a CTA or a warp is tracked from the dispatch of the CTA. The latest accesses are printed, with -j up to\n"
+		"65536. Atomics read and write. Only kernels from PTX have values.",
 	.examples =
 		"who wrote c[5]\nwho read a[3] from 10 to 60\nwho wrote r18 lane 3\nwho read shared.f32[0]\nwho wrote sm[0].warp[1].p0 lane 2",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_who_run,
 	.arg = {{.name = "read|wrote", .type = ARG_WORD, .doc = "`read` or `wrote`", .complete = cmd_who_complete},
-		{.name = "PLACE",
+		{.name = "LOCATION",
 		 .type = ARG_EXPR,
 		 .complete = cmd_who_complete,
-		 .doc = "a place; then `lane N`, `from CYCLE`, `to CYCLE`"}},
+		 .doc = "location; then `lane N`, `from CYCLE`, `to CYCLE`"}},
 };

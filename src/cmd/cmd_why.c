@@ -23,10 +23,9 @@ static enum status cmd_why_number(const struct token *t, const char *text, u64 b
 	errno = 0;
 	*out = strtoull(text, end, 0);
 	if (!isdigit((u8)text[0]) || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a %s is wanted, not '%s'", what,
-				safe_text(t->s));
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a %s number", safe_text(t->s), what);
 	if (*out >= below)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "there is no %s %llu; they are 0 to %llu", what,
+		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "%s %llu does not exist (0 to %llu)", what,
 				(unsigned long long)*out, (unsigned long long)below - 1);
 	return STATUS_OK;
 }
@@ -40,10 +39,10 @@ static enum status cmd_why_take_slot(struct session *s, const struct token *t, s
 	enum status st = cmd_why_number(t, t->s, c->sm_subcores, "sub-core", &sub, &end, e);
 
 	if (!st && *end == '.')
-		st = cmd_why_number(t, end + 1, c->sm_schedulers, "scheduler of a sub-core", &sched, &end, e);
+		st = cmd_why_number(t, end + 1, c->sm_schedulers, "scheduler", &sched, &end, e);
 	if (!st && *end)
 		st = error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			      "a scheduler is written SUBCORE.SCHEDULER, as 0.1, not '%s'", safe_text(t->s));
+			      "'%s' is not a scheduler (SUBCORE.SCHEDULER; example: 0.1)", safe_text(t->s));
 	q->slot = true;
 	q->sub = (u32)sub;
 	q->sched = (u32)sched;
@@ -58,8 +57,7 @@ static enum status cmd_why_take_sm(struct session *s, const struct token *t, str
 	enum status st = cmd_why_number(t, t->s, s->sim.m->config.gpu_sms, "SM", &sm, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of an SM is wanted, not '%s'",
-			      safe_text(t->s));
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not an SM number", safe_text(t->s));
 	q->all = true;
 	q->sm = (u32)sm;
 	return st;
@@ -73,8 +71,7 @@ static enum status cmd_why_take_warp(struct session *s, const struct token *t, s
 	enum status st = cmd_why_number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a warp is wanted, not '%s'",
-			      safe_text(t->s));
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a warp number", safe_text(t->s));
 	q->warp = (u32)warp;
 	return st;
 }
@@ -87,8 +84,7 @@ static enum status cmd_why_take_cta(const struct token *t, struct question *q, s
 	enum status st = cmd_why_number(t, t->s, NONE32, "CTA", &cta, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "the number of a CTA is wanted, not '%s'",
-			      safe_text(t->s));
+		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a CTA number", safe_text(t->s));
 	q->cta = true;
 	q->place = (u32)cta;
 	return st;
@@ -113,8 +109,8 @@ static enum status cmd_why_take_cycle(struct session *s, const struct args *a, u
 	q->at = true;
 	q->cycle = v.i < 0 || v.kind == VALUE_REAL ? NEVER : (u64)v.i;
 	if (q->cycle > tip)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column,
-				"a cycle that has been simulated is wanted, 0 to %llu", (unsigned long long)tip);
+		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "cycle is out of range (simulated: 0 to %llu)",
+				(unsigned long long)tip);
 	return STATUS_OK;
 }
 
@@ -132,15 +128,14 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "sm") && strcmp(word, "slot") &&
 		    strcmp(word, "at"))
 			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].column,
-					"`warp N`, `cta N`, `sm N`, `slot S.N` or `at CYCLE` is wanted, not '%s'",
-					safe_text(word));
+					"unexpected '%s' (warp N, cta N, sm N, slot S.N or at CYCLE)", safe_text(word));
 		if (!more)
-			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "%s is wanted after %s",
-					word[0] == 'w'	 ? "a warp's number"
-					: word[0] == 'c' ? "a CTA's number"
-					: word[1] == 'm' ? "an SM's number"
+			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "missing %s after '%s'",
+					word[0] == 'w'	 ? "number of a warp"
+					: word[0] == 'c' ? "number of a CTA"
+					: word[1] == 'm' ? "number of an SM"
 					: word[0] == 's' ? "SUBCORE.SCHEDULER"
-							 : "a cycle",
+							 : "cycle",
 					word);
 		if (word[0] == 'a')
 			return cmd_why_take_cycle(s, a, i + 1, q, e);
@@ -190,7 +185,7 @@ static enum status cmd_why_answer_cta(struct session *s, const struct question *
 	u32 place = cmd_why_place(s, q, sim), waits = cmd_why_waits(s, q, sim), comes = cmd_why_comes(s, q, sim);
 
 	if (place == NONE32 && waits == NONE32 && comes == NONE32)
-		return error_set(e, STATUS_FAILED, "CTA %u is not resident on SM %u; `info ctas` lists those that are",
+		return error_set(e, STATUS_FAILED, "CTA %u is not resident on SM %u (`info ctas` lists resident CTAs)",
 				 q->place, q->sm);
 	if (place != NONE32)
 		why_cta(s, sim, q->sm, place, out, session_result(s));
@@ -259,15 +254,17 @@ const struct command command_why = {
 	.name = "why",
 	.alias = "w",
 	.group = "inspect",
-	.summary = "why a warp did not issue, a scheduler chose as it did, a CTA has warp slots or none",
+	.summary = "explain why a warp did not issue, a scheduler selected as it did, or a CTA is not active",
 	.details =
-		"The chain from the status to the register, queue, bank, unit or line that holds the warp, the instruction that "
-		"will release it, and when: what will come is found by running a copy of the simulator on, so it is exact as "
-		"long as nothing is changed. `slot S.N` is scheduler N of sub-core S: who was ready, how the policy ranked them, "
-		"what issued, and what every other order would have chosen in that cycle. `cta N` tells whether a resident CTA may give its warp slots "
-		"away, or have some, and when, and since when it is paused; of one that left before its end, where it waits and when it comes back; of one that has not come to any SM, what is in its way on each. "
-		"`sm N` tells how many CTAs of each kernel an SM is to hold, what is in the way of the next, and by what policies decide; which SMs its kernels would give up first. Without a word the focused warp is meant. `at CYCLE` asks about the past and leaves the machine "
-		"where it is. The SM is the focused one.",
+		"For a warp, the answer is the chain from its state to the register, queue, bank, unit or line that blocks it,\n"
+		"the instruction that will release it, and when. The future is found by running a copy of the simulator, so it\n"
+		"is exact as long as nothing is changed. `slot S.N` is scheduler N of sub-core S: which warps were ready, how\n"
+		"the policy ranked them, what issued, and what every other scheduling policy would have selected in that cycle.\n"
+		"`cta N`: for a resident CTA, whether it can be swapped out or in, when, and since when it has been paused; for\n"
+		"a preempted CTA, where it waits and when it resumes; for a CTA not yet dispatched, what prevents it on each\n"
+		"SM. `sm N`: how many CTAs of each kernel the SM should hold, what prevents the next one, which policies\n"
+		"decide, and which SMs its kernels would give up first. The default is the focused warp; the SM is the focused\n"
+		"SM. `at CYCLE` asks about the past; the machine does not move.",
 	.examples = "why\nwhy warp 5\nwhy cta 2\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,

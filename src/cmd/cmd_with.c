@@ -18,7 +18,7 @@ static char *cmd_with_blanked(const char *line, u32 column)
 	return copy;
 }
 
-/* Give the setting a value; a session that is saved is told. */
+/* Give the setting a value, and record that for a saved session. */
 static enum status cmd_with_put(struct session *s, enum setting_id id, u32 value, struct error *e)
 {
 	bool differs = setting_now(s, id) != value;
@@ -40,11 +40,10 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 
 	if (a->ntokens < a->rest + 2 || strcmp(a->token[a->rest].s, "--"))
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column,
-				"`-- COMMAND` is wanted here; usage: with SETTING "
-				"VALUE -- COMMAND");
+				"with: missing `-- COMMAND` (usage: `with SETTING VALUE -- COMMAND`)");
 	if (setting_table[id].flags & FLAG_LAYOUT)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"%s changes the machine's layout, which only `set` and `restart` can",
+				"%s: a layout setting cannot be changed temporarily (use `set` and `restart`)",
 				setting_table[id].name);
 	st = setting_parse(id, a->arg[1].text, &value, e);
 	if (st) {
@@ -67,16 +66,15 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 const struct command command_with = {
 	.name = "with",
 	.group = "setup",
-	.summary = "run one command with another value of a setting, then put the old one back",
-	.details =
-		"Settings that change the machine's layout are refused. Both changes are journaled where they happen.",
+	.summary = "run one command with another value of a setting, then restore the old value",
+	.details = "Layout settings cannot be used. Both changes are recorded in the cycles in which they happen.",
 	.examples = "with lat.int 20 -- step 1000",
 	.flags = COMMAND_RUNS,
 	.run = cmd_with_run,
 	.arg =
 		{
 			{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
-			{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "its value meanwhile"},
-			{.name = "-- COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command"},
+			{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "temporary value"},
+			{.name = "-- COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command to run"},
 		},
 };

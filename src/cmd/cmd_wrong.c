@@ -1,4 +1,4 @@
-/* cmd_wrong.c - wrong: why an answer that a question may get is wrong. */
+/* cmd_wrong.c - wrong: why a wrong answer to a question is wrong. */
 #include "command.h"
 #include "lesson.h"
 
@@ -14,7 +14,7 @@ static enum status cmd_wrong_run(struct session *s, const struct args *a, struct
 
 	if ((!by_value && !by_expr) || !last->quoted)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
-				"wrong VALUE \"WHY\" or wrong if EXPR \"WHY\" is wanted, WHY in quotes");
+				"wrong: expected `wrong VALUE \"WHY\"` or `wrong if EXPR \"WHY\"`, WHY in quotes");
 	st = lesson_braces(a->line, last, e);
 	if (st)
 		return st;
@@ -30,15 +30,17 @@ static enum status cmd_wrong_run(struct session *s, const struct args *a, struct
 const struct command command_wrong = {
 	.name = "wrong",
 	.group = "lessons",
-	.summary = "what is said to a wrong answer to the question before it",
+	.summary = "give the text shown for a wrong answer to the preceding question",
 	.details =
-		"wrong VALUE \"WHY\" is for one answer: a number, a word, the letter of a choice. wrong if EXPR \"WHY\" is for those for "
-		"which EXPR is true; in it `answer` is what was said, all else as where the answer is so. The first that fits is said; "
-		"what stands in braces in WHY is shown as its value.",
+		"`wrong VALUE \"WHY\"` is for one answer: a number, a word, the letter of a choice. `wrong if EXPR \"WHY\"` is for\n"
+		"all answers for which EXPR is true; in EXPR `answer` is the given answer, and all else has its value in the\n"
+		"machine of the answer. The first line that matches is shown. Text in braces in WHY is replaced by its value.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\n"
 		"wrong if answer < kernel.0.cycles \"Memory alone takes longer.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_wrong_run,
-	.arg = {{.name = "VALUE|if EXPR", .type = ARG_REST, .doc = "the answer, or which ones; then why, in quotes"}},
+	.arg = {{.name = "VALUE|if EXPR",
+		 .type = ARG_REST,
+		 .doc = "the answer, or a condition on it; then the text, in quotes"}},
 };

@@ -49,13 +49,14 @@ static enum status cmd_x_shape(const struct token *verb, struct shape *out, stru
 		else
 			return error_at(
 				e, STATUS_USAGE, NULL, 0, verb->column,
-				"x/NFU wants a number, a format of x d u o t f c and a size of b h w g (1 to 8 bytes), "
-				"as in x/8fw");
+				"x: unknown format (x/NFU: a number, a format of x d u o t f c, a size of b h w g; "
+				"example: `x/8fw a`)");
 	}
 	if (!n || n > MOST)
-		return error_at(e, STATUS_USAGE, NULL, 0, verb->column, "x shows 1 to %u values", MOST);
+		return error_at(e, STATUS_USAGE, NULL, 0, verb->column,
+				"x: the number of values is out of range (1 to %u)", MOST);
 	if (out->format == 'f' && (unit == 'b' || unit == 'h'))
-		return error_at(e, STATUS_USAGE, NULL, 0, verb->column, "real numbers have sizes w and g");
+		return error_at(e, STATUS_USAGE, NULL, 0, verb->column, "x: format f needs size w or g");
 	out->count = (u32)n;
 	out->size = unit == 'b' ? 1 : unit == 'h' ? 2 : unit == 'w' ? 4 : 8;
 	out->type = cmd_x_type(out->format, unit);
@@ -106,7 +107,7 @@ static enum status cmd_x_run(struct session *s, const struct args *a, struct err
 		return st;
 	}
 	if (v.kind != VALUE_INT)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "an address is a whole number");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "x: the address must be a whole number");
 	st = cmd_x_show(s, &shape, (u64)v.i, e);
 	if (st)
 		e->column = a->arg[0].column;
@@ -116,13 +117,13 @@ static enum status cmd_x_run(struct session *s, const struct args *a, struct err
 const struct command command_x = {
 	.name = "x",
 	.group = "inspect",
-	.summary = "values in global memory from an address on, as gdb's x/NFU",
+	.summary = "examine global memory from an address on, as gdb's x/NFU",
 	.details =
-		"N values (1 if nothing is said) in format F, one of x d u o t f c, of size U: b, h, w or g for 1, 2, 4 or 8 bytes (w). "
-		"The name of a buffer is its address, and a register pair holds one in two halves. `print shared.f32[0..7]` shows other "
-		"memories.",
+		"N values (default 1) are printed in format F, one of x d u o t f c, and of size U: b, h, w or g for 1, 2, 4 or\n"
+		"8 bytes (default w). The name of a buffer is its address, and a register pair holds an address in two halves.\n"
+		"`print shared.f32[0..7]` shows other memories.",
 	.examples = "x/8fw a\nx/4xw a + 64\nx/16b c",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_x_run,
-	.arg = {{.name = "ADDRESS", .type = ARG_EXPR, .complete = complete_expr, .doc = "an expression"}},
+	.arg = {{.name = "ADDRESS", .type = ARG_EXPR, .complete = complete_expr, .doc = "expression"}},
 };

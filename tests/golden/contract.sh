@@ -54,7 +54,7 @@ expect "an unknown option" 2 "$WARPSTEP" --nothing
 expect "a fault" 3 "$WARPSTEP" -b fault.scn
 holds "says where" grep -q '^access out of bounds: .* vecadd.cu:7.*end of buffer c' err
 expect "a wrong result" 3 "$WARPSTEP" -b wrong.scn
-holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, want -1 (256 of 256 elements differ)$' err
+holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, expected -1 (256 of 256 elements differ)$' err
 expect "a limit of cycles" 5 "$WARPSTEP" -b --max-cycles=50 good.scn
 holds "is exact" grep -q '^cycle  *50 cycles$' out
 expect "a limit of seconds" 5 "$WARPSTEP" -b --max-seconds=0.3 endless.scn
@@ -75,7 +75,7 @@ expect "a limit of cycles for what works" 5 "$WARPSTEP" -b --max-cycles=900 endl
 expect "and without timing" 5 timeout 300 "$WARPSTEP" -b --max-seconds=0.3 -e 'run --functional' spin.scn
 expect "values that differ in their last digits" 3 "$WARPSTEP" -b -e 'buffer d f64[1] fill 3e38' -e 'buffer u u64[1] fill 18446744073709551615' \
 	-e run -e 'print u' -e 'check d formula 3.0000000000000005e38' good.scn
-holds "are shown with them" grep -q 'd\[0\] is 3[.e0-9+]*, want 3.0000000000000005e+38' err
+holds "are shown with them" grep -q 'd\[0\] is 3[.e0-9+]*, expected 3.0000000000000005e+38' err
 holds "and 64 bits are unsigned in a buffer without sign" grep -q '^u\[0\]: 18446744073709551615$' out
 expect "a struct that is too short" 2 "$WARPSTEP" -b -e 'module lavamd.ptx' -e 'buffer p f64[64]' -e 'launch lavamd grid 1 block 64 args {s32:4} p p' good.scn
 holds "is refused with its size" grep -q 'the fields make 4 bytes, the struct has 16' err

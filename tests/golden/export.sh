@@ -66,18 +66,18 @@ refused() {
 	holds "$1: no file" sh -c 'test -z "$(ls | grep ^bad)"'
 }
 ends=$(stats_at vecadd 100000 | awk '$1 == "cycle" && $3 == "cycles" { print $2; exit }')
-refused "no such format" "-e 2: no format 'chrom'; did you mean chrome" 'export chrom bad.x'
-refused "no cycles" "-e 2: from cycle 200 to 200 there is nothing to export; \`from CYCLE to CYCLE\` chooses, the machine is at cycle 200" \
+refused "no such format" "-e 2: unknown format 'chrom' (did you mean 'chrome'?)" 'export chrom bad.x'
+refused "no cycles" "-e 2: no cycles to export from 200 to 200 (\`from CYCLE to CYCLE\` chooses; the machine is at cycle 200)" \
 	'export csv bad.x from 200'
 refused "beyond the end" "-e 2: no cycle 900000: the program ends in cycle $ends" \
 	'export csv bad.x from 900000 to 900001'
-refused "a word" "-e 2: 'form' is none of from CYCLE, to CYCLE, columns GLOB..." 'export csv bad.x form 1'
+refused "a word" "-e 2: unexpected 'form' (expected from CYCLE, to CYCLE or columns GLOB...)" 'export csv bad.x form 1'
 refused "no number" "-e 2: a cycle is a whole number from 0 on, not '-1'" 'export csv bad.x from -1'
-refused "nothing after a word" "-e 2: after 'to' a cycle is wanted" 'export csv bad.x to'
-refused "columns of another" "-e 2: events has no columns to choose; csv has" 'export events bad.x columns ipc'
+refused "nothing after a word" "-e 2: missing cycle after 'to'" 'export csv bad.x to'
+refused "columns of another" "-e 2: 'events' has no columns to choose (only csv has)" 'export events bad.x columns ipc'
 refused "no such statistic" "-e 2: no numeric statistic matches 'ipcc' (did you mean 'ipc'?)" \
 	'export csv bad.x columns ipcc'
-refused "no columns before a word" "-e 2: after 'columns' a statistic's name or glob is wanted" 'export csv bad.x columns to 5'
+refused "no columns before a word" "-e 2: missing name or glob of a statistic after 'columns'" 'export csv bad.x columns to 5'
 "$WARPSTEP" -b -e 'export csv first columns ipc slots.long from 3 to 5' -e 'export csv last from 3 to 5 columns ipc slots.long' \
 	"$root/scenarios/vecadd.scn" >out 2>err </dev/null
 holds "columns may come before the window" cmp first last

@@ -5,8 +5,8 @@ finish warp
 goto 60
 finish cta
 goto 60
-depart save
-depart kill 0 0
+preempt save
+preempt kill 0 0
 finish cta
 reverse-step
 info ctas 0
@@ -16,5 +16,5 @@ goto 60
 finish kernel
 finish
 goto 40
-depart kill
+preempt kill
 finish cta

@@ -4,11 +4,11 @@ policy partition=even preempt=flush
 restart
 break trip
 continue
-depart flush
+preempt flush
 continue
 reverse-continue
 reverse-step
-depart flush
+preempt flush
 step 2
 show ctas
 delete

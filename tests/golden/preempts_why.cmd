@@ -15,7 +15,7 @@ delete
 policy preempt=drain
 goto 40000
 why cta 99
-depart flush 0 2
+preempt flush 0 2
 step
 why cta 28
 show preempts 80x6

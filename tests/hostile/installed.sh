@@ -36,7 +36,7 @@ for folder in "$work/strange" "$work/strange/below" "$work/usr/bin" /; do
 	where=${folder#"$work/"}
 	says "installed, from $where: a preset" ours "$folder" "$work/usr/bin/warpstep" -b -e 'gpu tiny'
 	says "installed, from $where: the default scenario" 'slots.issued' "$folder" "$work/usr/bin/warpstep" -b
-	says "installed, from $where: no preset of theirs" 'no preset `mine`; there are a100' "$folder" "$work/usr/bin/warpstep" -b -e 'gpu mine'
+	says "installed, from $where: no preset of theirs" "unknown preset 'mine' (presets: a100" "$folder" "$work/usr/bin/warpstep" -b -e 'gpu mine'
 done
 rm -r "$work/usr/share/warpstep"
 mkdir "$work/usr/scenarios" "$work/usr/bin/gpu"
@@ -50,7 +50,7 @@ printf 'echo ours\n' >>"$work/tree/scenarios/gpu/tiny.gpu"
 for at in . build/san build/san/tests; do
 	cp "$WARPSTEP" "$work/tree/$at/warpstep"
 	says "a checkout's, in $at: a preset" ours "$work/strange" "$work/tree/$at/warpstep" -b -e 'gpu tiny'
-	says "a checkout's, in $at: no preset of theirs" 'no preset' "$work/strange" "$work/tree/$at/warpstep" -b -e 'gpu mine'
+	says "a checkout's, in $at: no preset of theirs" 'unknown preset' "$work/strange" "$work/tree/$at/warpstep" -b -e 'gpu mine'
 done
 says 'this one: a preset' 'gpu.sms' "$work/strange" "$WARPSTEP" -b -e 'gpu tiny' -e 'info settings gpu.sms'
 cd "$root" || exit 1

@@ -89,7 +89,7 @@ run -x words.scn
 ended "words that double" 2 'bytes of text'
 awk 'BEGIN { for (i = 0; i < 5000; i++) printf "define d%d\nend\n", i }' >"$work/defined.scn"
 run -x defined.scn
-ended "5,000 commands of the user" 2 'more than 4096'
+ended "5,000 commands of the user" 2 'limit: 4096'
 for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
 	printf 'source d%s.scn\nsource d%s.scn\n' $((i + 1)) $((i + 1)) >"$work/d$i.scn"
 done

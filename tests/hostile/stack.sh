@@ -27,6 +27,6 @@ PTX
 printf '%s\n' 'gpu volta' 'set gpu.sms 1' 'module loop.ptx' 'buffer o u32[1]' 'launch loop grid 1 block 1 args o 199990' >"$work/loop.scn"
 (ulimit -s 512 && printf 'run\norigin o[0]\norigin 5\n' | "$WARPSTEP" -n -q --plain "$work/loop.scn") >"$work/out" 2>&1
 status=$?
-[ $status = 0 ] && grep -q 'and 65550 more rounds' "$work/out"
+[ $status = 0 ] && grep -q 'and 65550 more iterations' "$work/out"
 report "the origin of a value of 199,990 rounds" $? "status $status: $(tail -n 1 "$work/out")"
 exit $failed

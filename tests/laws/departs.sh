@@ -12,7 +12,7 @@ departures() {
 	echo restart
 	i=150
 	while [ "$i" -lt 1500 ]; do
-		printf 'goto %d\ndepart save 0 %d\ndepart save 1 %d\n' "$i" $((i % 4)) $((i / 3 % 4))
+		printf 'goto %d\npreempt save 0 %d\npreempt save 1 %d\n' "$i" $((i % 4)) $((i / 3 % 4))
 		i=$((i + 37))
 	done
 	echo run

@@ -67,7 +67,7 @@ before() {
 }
 
 # Lines that only a terminal can do.
-terminal='nobody watches who could stop it\|no full screen\|the full screen is not on\|the focused pane has no cursor'
+terminal='no terminal from which it could be stopped\|the full screen is not available\|the full screen is off\|the focused pane has no cursor'
 
 for command in $(sed -n 's/^COMMAND(\(.*\))$/\1/p' include/tables/commands.def); do
 	case $command in

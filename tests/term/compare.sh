@@ -31,7 +31,7 @@ check 'x goes to where they part' true
 keys :
 wait_for '^(warpstep) *$'
 enter 'compare swap'
-within shows 'B is the run now'
+within shows "B is now the session's run"
 enter 'step'
 within shows '  lrr  cycle 1 '
 check 'B is the run' true

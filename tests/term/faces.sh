@@ -17,7 +17,7 @@ wait_for '^next'
 wait_for '^(warpstep)'
 check '--plain: no boxes' shows_not '─'
 enter 'tui on'
-wait_for 'no full screen: '
+wait_for 'the full screen is not available '
 check '--plain: none on request' true
 type 'nonsense'
 within shows '^(warpstep) nonsense$'

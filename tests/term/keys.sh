@@ -82,11 +82,11 @@ keys x
 within shows '^(warpstep) step 100'
 check 'a key of the user' true
 keys q
-check 'q asks where a stop would be lost' shows '^ q again leaves and loses 1 stop;'
+check 'q asks where a stop would be lost' shows '^ q again exits and loses 1 stop '
 keys j
 within shows_not 'q again leaves'
 keys q
-check 'and asks anew after another key' shows '^ q again leaves and loses 1 stop;'
+check 'and asks anew after another key' shows '^ q again exits and loses 1 stop '
 keys :
 enter "save session $work/kept"
 within shows 'prompt  stopped'

@@ -19,7 +19,7 @@ wait_for 'you said a'
 check 'the longest page is seen whole' within shows 'with 2, nearly all'
 check 'and the console below it' shows '─ console'
 enter 'lesson report'
-wait_for '0 of 2 questions answered rightly'
+wait_for '0 of 2 questions answered correctly'
 enter 'quit'
 wait_shell
 done_testing

@@ -42,7 +42,7 @@ enter "$WARPSTEP -n --plain $work/part.scn"
 wait_for 'give up'
 check 'a plain prompt asks, too' shows 'How long does it take'
 enter 'tui on'
-wait_for 'no full screen'
+wait_for 'the full screen is not available'
 enter 'quit'
 wait_shell
 enter 'clear'

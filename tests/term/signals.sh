@@ -35,7 +35,7 @@ check 'Ctrl-C leaves a block' shows '^(warpstep)$'
 enter 'ask "how many?" ipc'
 wait_for '^answer:'
 keys C-c
-wait_for '^no answer: it is'
+wait_for '^not answered: the answer is'
 check 'Ctrl-C leaves a question' shows '^(warpstep)$'
 enter 'set memory.limit 100000'
 enter 'buffer z u8[4294967295] iota'
@@ -58,7 +58,7 @@ keys C-c
 wait_for 'q quits'
 check 'Ctrl-C in key mode says how to leave' true
 keys q
-check 'q asks where an input is not saved' shows '^ q again leaves and loses 1 input;'
+check 'q asks where an input is not saved' shows '^ q again exits and loses 1 input '
 keys q
 wait_shell
 done_testing

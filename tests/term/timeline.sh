@@ -63,7 +63,7 @@ keys w
 within shows '^see: explain'
 check 'a key of the pane' shows 'outcome\|its pool\|the rule'
 keys q
-within shows '^ q again leaves and loses 1 checkpoint;'
+within shows '^ q again exits and loses 1 checkpoint '
 keys q
 wait_shell
 done_testing

@@ -69,7 +69,7 @@ report "set trace.unknown int" $?
 [ $? = 1 ] && grep -q 'no values' "$work/out"
 report "no functional run" $?
 "$WARPSTEP" -b "$work/frob.scn" -e 'launch mixed grid 1 block 32' >"$work/out" 2>&1
-[ $? = 2 ] && grep -q 'is a trace' "$work/out"
+[ $? = 2 ] && grep -q 'kernel of a trace' "$work/out"
 report "a trace is launched by itself alone" $?
 "$WARPSTEP" -b "$work/frob.scn" -e 'step 300' -e hash -e restart -e 'step 300' -e hash -e 'step 10' -e undo -e hash >"$work/out" 2>&1 &&
 	[ "$(grep -oE '^[0-9a-f]{16}$' "$work/out" | sort -u | wc -l)" = 1 ]

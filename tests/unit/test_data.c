@@ -205,7 +205,7 @@ static void refused(void **state)
 		{"data n + 32", "no buffer at 0x700000000020"},
 		{"data 1.5", "not a memory location"},
 		{"data n[8]", "index out of range: 'n[8]'"},
-		{"data n as f16", "is no type"},
+		{"data n as f16", "is not a type"},
 		{"data +x", "+N, -N, +row"},
 		{"data local[3][9]", "no element of local memory 9"},
 	};

@@ -107,7 +107,7 @@ static void a_question_holds_back(void **state)
 					   "break race",
 					   "watch out[3]",
 					   "display out[3]",
-					   "depart cta 0",
+					   "preempt cta 0",
 					   "check out formula 0",
 					   "expect out[3] == 96",
 					   "note \"x\"",
@@ -321,10 +321,10 @@ static void what_an_author_writes(void **state)
 	assert_non_null(strstr(refused("ask number \"How many?\" cycle"), "belongs to a part"));
 	must("part \"One\"");
 	assert_non_null(strstr(refused("wrong 3 \"why\""), "belongs to a question"));
-	assert_non_null(strstr(refused("ask number \"How many?\""), "an expression is wanted"));
+	assert_non_null(strstr(refused("ask number \"How many?\""), "missing EXPR"));
 	must("ask number \"How many CTAs end?\" cta.finished");
 	assert_non_null(strstr(refused("choice \"a\" if 1"), "belongs to `ask choice`"));
-	assert_non_null(strstr(refused("tolerance wide"), "is no tolerance"));
+	assert_non_null(strstr(refused("tolerance wide"), "is not a tolerance"));
 	assert_non_null(strstr(refused("after runn"), "did you mean run"));
 	must("after run");
 	must("wrong if answer > 2 \"{answer} is {answer - cta.finished} too many\"");

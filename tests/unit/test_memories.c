@@ -97,11 +97,11 @@ static void by_address(void **state)
 	refused("print n[6..8]", "index out of range: 'n[8]'");
 	refused("print n[0..0.5]", "a whole number is wanted");
 	must("x/8dw n");
-	refused("x/9dw n", "no buffer contains 4 bytes");
-	refused("x/8qw n", "x/NFU wants");
-	refused("x/0x n", "x shows 1 to 1024 values");
-	refused("x/2fh n", "real numbers have sizes w and g");
-	refused("x 1.5", "an address is a whole number");
+	refused("x/9dw n", "no buffer has 4 bytes");
+	refused("x/8qw n", "x/NFU: a number");
+	refused("x/0x n", "out of range (1 to 1024)");
+	refused("x/2fh n", "format f needs size w or g");
+	refused("x 1.5", "must be a whole number");
 }
 
 /* The machine's hash here. */
@@ -153,9 +153,9 @@ static void written(void **state)
 	assert_true(value_of("reg[0][3]") == 0xffffffff);
 	must(line);
 	refused("set var n[8] = 1", "index out of range: 'n[8]'");
-	refused("set var n[0] = 0.5", "a whole number is wanted for type u32");
+	refused("set var n[0] = 0.5", "type u32 needs a whole number");
 	refused("set var shared.u8[0] = 300", "300 does not fit type u8");
-	refused("set var n[0] == 5", "`= VALUE` is wanted");
+	refused("set var n[0] == 5", "missing `= VALUE`");
 	refused("set var n[0] + 1 = 5", "left-hand side must be");
 	refused("set var n[0] =", "expected a value");
 	refused("set var warp[3].reg[0][0] = 5", "has no registers to show");

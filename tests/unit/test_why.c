@@ -509,18 +509,18 @@ static void refused(void **state)
 	static const struct {
 		const char *line, *words;
 		u32 column;
-	} row[] = {{"why warp", "a warp's number is wanted", 9},
-		   {"why warp 999", "there is no warp 999", 10},
-		   {"why warp x", "number of a warp", 10},
-		   {"why slot 9", "there is no sub-core 9", 10},
-		   {"why slot 0.7", "there is no scheduler", 10},
+	} row[] = {{"why warp", "missing number of a warp", 9},
+		   {"why warp 999", "warp 999 does not exist", 10},
+		   {"why warp x", "not a warp number", 10},
+		   {"why slot 9", "sub-core 9 does not exist", 10},
+		   {"why slot 0.7", "scheduler 7 does not exist", 10},
 		   {"why slot 0.0.0", "SUBCORE.SCHEDULER", 10},
-		   {"why me", "`warp N`", 5},
-		   {"why at", "a cycle is wanted", 7},
-		   {"why at 99999999", "has been simulated", 8},
-		   {"why at -1", "has been simulated", 8},
+		   {"why me", "unexpected 'me'", 5},
+		   {"why at", "missing cycle", 7},
+		   {"why at 99999999", "simulated: 0 to", 8},
+		   {"why at -1", "simulated: 0 to", 8},
 		   {"why at nope", "unknown name", 8},
-		   {"why warp 1 slot", "SUBCORE.SCHEDULER is wanted", 16}};
+		   {"why warp 1 slot", "missing SUBCORE.SCHEDULER", 16}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {

@@ -1,7 +1,7 @@
 # The texts of sources: string literals of C with their neighbors joined, words of lessons and manual pages. Prints KIND<TAB>FILE:LINE<TAB>TEXT.
 # KIND: row (of a table, which must stand alone), text.
 function flush() {
-	if (held != "" && held ~ /[A-Za-z][A-Za-z]+[^A-Za-z%]*[ ][^%]*[A-Za-z][A-Za-z]/)
+	if (held != "" && kind != "commands" && held ~ /[A-Za-z][A-Za-z]+[^A-Za-z%]*[ ][^%]*[A-Za-z][A-Za-z]/)
 		print kind "\t" from "\t" held
 	held = ""
 }
@@ -29,7 +29,7 @@ mode == "c" {
 		} else if (match(line, /^"([^"\\]|\\.)*"/)) {
 			if (held == "") {
 				from = FILENAME ":" FNR
-				kind = table || before ~ /\.(doc|summary) *=$/ ? "row" : "text"
+				kind = before ~ /\.examples *=$/ ? "commands" : table || before ~ /\.(doc|summary) *=$/ ? "row" : "text"
 			}
 			held = held substr(line, 2, RLENGTH - 2)
 			if (held == "")

@@ -1,15 +1,15 @@
 #! -n -q -e "set preempt.ctas 2" scenarios/vecadd.scn
 #~ s/0x[0-9a-f]+/ADDRESS/g
 goto 40
-depart
-depart swap
-depart save 0
-depart save 99 0
-depart flush 0 31
+preempt
+preempt swap
+preempt save 0
+preempt save 99 0
+preempt flush 0 31
 hash
 depart flush
-depart save 0 1
-depart save 0 2
+preempt save 0 1
+preempt save 0 2
 info ctas
 step
 info ctas
@@ -22,7 +22,7 @@ undo
 undo
 undo
 hash
-depart save
+preempt save
 goto 300
 stats cta.saved
 reverse-step 270
