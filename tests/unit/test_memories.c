@@ -95,7 +95,7 @@ static void by_address(void **state)
 	refused("print n[5..2]", "a range has 1 to 1024 elements");
 	refused("print n[0]@0", "a range has 1 to 1024 elements");
 	refused("print n[6..8]", "index out of range: 'n[8]'");
-	refused("print n[0..0.5]", "a whole number is wanted");
+	refused("print n[0..0.5]", "must be a whole number");
 	must("x/8dw n");
 	refused("x/9dw n", "no buffer has 4 bytes");
 	refused("x/8qw n", "x/NFU: a number");
