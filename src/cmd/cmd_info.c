@@ -86,6 +86,15 @@ static const struct info *cmd_info_find(const struct arg *word, struct error *e)
 	return NULL;
 }
 
+const char *info_subject(u32 i, const char **usage, const char **doc)
+{
+	if (i >= INFO_COUNT)
+		return NULL;
+	*usage = info_table[i]->usage ? info_table[i]->usage : "";
+	*doc = info_table[i]->doc;
+	return info_table[i]->name;
+}
+
 /* What can be asked. */
 static void cmd_info_list(struct session *s)
 {
