@@ -1,6 +1,7 @@
-/* help_library.c - the topics of `help` that come from files of the library. */
+/* help_library.c - topics of `help` that lead to the library: mechanisms, scenarios, presets. */
 #include "explain.h"
 #include "library.h"
+#include "mechanisms.h"
 #include "session.h"
 
 static void print_row(void *self, const char *name, const char *doc)
@@ -17,4 +18,18 @@ void help_scenarios(struct session *s)
 void help_presets(struct session *s)
 {
 	library_presets(print_row, s);
+}
+
+void help_mechanisms(struct session *s)
+{
+	for (u32 i = 0; i < mechanism_count; i++) {
+		const struct mechanism *m = &mechanism_table[i];
+
+		session_print(s, "%s (`explain %s`)\n", m->title, m->name);
+		session_print(s, "  problem  %s\n", m->problem);
+		session_print(s, "  idea     %s\n", m->idea);
+		session_print(s, "  paper    %s\n", m->paper);
+		session_print(s, "  lesson   warpstep scenarios/%s\n", m->lesson);
+	}
+	session_print(s, "Effects, with commands to try, are in warpstep-tutorial(7), MECHANISMS.\n");
 }

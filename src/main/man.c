@@ -165,6 +165,7 @@ static void print_options(FILE *out)
 #define print_slots man_slots
 #define print_statuses man_statuses
 #define print_outcomes man_outcomes
+#define print_mechanisms man_mechanisms
 #define print_presets man_presets
 #define print_scenarios man_scenarios
 

@@ -1,5 +1,6 @@
 /* man_tables.c - the parts of the manual that are printed from the tables: what the machine has. */
 #include "library.h"
+#include "mechanisms.h"
 #include "policy.h"
 #include "roff.h"
 #include "session.h"
@@ -196,4 +197,32 @@ void man_presets(FILE *out)
 void man_scenarios(FILE *out)
 {
 	library_scenarios(print_library, out);
+}
+
+/* A paragraph that begins with a word in bold type. */
+static void labeled(FILE *out, const char *label, const char *text)
+{
+	fprintf(out, ".PP\n\\fB%s.\\fR\n", label);
+	roff_sentence(out, text);
+}
+
+/* The published mechanisms: what goes wrong without each, what it does, where to see it. */
+void man_mechanisms(FILE *out)
+{
+	for (u32 i = 0; i < mechanism_count; i++) {
+		const struct mechanism *m = &mechanism_table[i];
+		struct text effect = {0};
+
+		fputs(".SS ", out);
+		roff_body(out, m->title);
+		labeled(out, "Problem", m->problem);
+		labeled(out, "Idea", m->idea);
+		text_add(&effect, "In scenarios/%s, `%s`: %s", m->scenario, m->commands, m->effect);
+		labeled(out, "Effect", effect.s);
+		labeled(out, "Paper", m->paper);
+		text_clear(&effect);
+		text_add(&effect, "`warpstep scenarios/%s`", m->lesson);
+		labeled(out, "Lesson", effect.s);
+		text_free(&effect);
+	}
 }

@@ -28,6 +28,7 @@ void man_schemes(FILE *out);
 void man_slots(FILE *out);
 void man_statuses(FILE *out);
 void man_outcomes(FILE *out);
+void man_mechanisms(FILE *out);
 void man_presets(FILE *out);
 void man_scenarios(FILE *out);
 

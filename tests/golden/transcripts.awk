@@ -56,7 +56,7 @@ function take_items(s) {
 	while (s != "") {
 		sub(/^ +/, "", s)
 		if (s == "") break
-		match(s, s ~ /^\// ? /^\/[^\/]*\// : /^[^ ]+/)
+		if (!match(s, /^\/[^\/]*\//)) match(s, /^[^ ]+/)
 		show[++items] = substr(s, 1, RLENGTH)
 		s = substr(s, RLENGTH + 1)
 	}

@@ -27,8 +27,8 @@ done
 for line in "$work"/*.sh; do
 	[ ! -e "$line" ] || sh "$line" >"${line%.sh}.out" 2>&1 </dev/null
 done
-LC_ALL=C.UTF-8 awk -v MODE=fill -v DIR="$work" -f tests/golden/transcripts.awk "$page" >"$work/page"
-if [ "$WARPSTEP_GOLDENS" = write ]; then
+LC_ALL=C.UTF-8 awk -v MODE=fill -v DIR="$work" -f tests/golden/transcripts.awk "$page" >"$work/page" || : >"$work/page"
+if [ "$WARPSTEP_GOLDENS" = write ] && [ -s "$work/page" ]; then
 	cmp -s "$page" "$work/page" || cp "$work/page" "$page"
 fi
 diff -u "$page" "$work/page" >"$work/diff"
