@@ -250,18 +250,10 @@ ptx-clang:
 	@for o in 0 2; do $(CLANG) $(CLANG_PTX) -O$$o -o tests/ptx/warpsync/clang$${o}_70.ptx \
 		tests/ptx/warpsync/warpsync.cu || exit 1; done
 
-# The reference parts of the manual pages, @PART@ alone on a line, are printed by the program itself. The pages are also written as
-# HTML into build/man/html if mandoc is there: references from one to another, which stand in bold type, become links.
-MAN_PAGES := $(patsubst man/%.in,%,$(wildcard man/*.in))
-MAN_PARTS = $(shell sed -n 's/^@\([a-z]*\)@$$/\1/p' man/*.in | sort -u)
+# The manual: the reference parts of its pages are printed by the program itself (man/make.sh).
 man: $(BINARY)
-	@mkdir -p build/man
-	@for p in $(MAN_PARTS); do ./$(BINARY) --print-man $$p > build/man/$$p.part || exit 1; done
-	@for m in $(MAN_PAGES); do \
-		sed -e 's/@VERSION@/$(VERSION)/' $(foreach p,$(MAN_PARTS),-e '/^@$p@$$/{r build/man/$p.part' -e 'd}') \
-			man/$$m.in > build/man/$$m || exit 1; done
+	@sh man/make.sh ./$(BINARY) $(VERSION) build/man
 	@./$(BINARY) --print-completion > build/man/warpstep.bash
-	@if command -v mandoc >/dev/null; then sh man/html.sh $(MAN_PAGES); else echo "make man: no mandoc, so no HTML"; fi
 
 # Folders of scenarios below the library's.
 LESSONS := $(sort $(patsubst scenarios/%/,%,$(dir $(wildcard scenarios/*/*.scn))))

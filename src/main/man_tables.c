@@ -202,7 +202,7 @@ void man_scenarios(FILE *out)
 /* A paragraph that begins with a word in bold type. */
 static void labeled(FILE *out, const char *label, const char *text)
 {
-	fprintf(out, ".PP\n\\fB%s.\\fR\n", label);
+	fprintf(out, "%s\\fB%s.\\fR\n", strcmp(label, "Problem") ? ".PP\n" : "", label);
 	roff_sentence(out, text);
 }
 

@@ -9,7 +9,7 @@ void roff(FILE *out, const char *s)
 	bool start = true;
 
 	for (; *s; s++) {
-		if (start && (*s == '.' || *s == '\''))
+		if (start && (*s == '.' || *s == '\'' || *s == ' '))
 			fputs("\\&", out);
 		if (*s == '\\')
 			fputs("\\e", out);

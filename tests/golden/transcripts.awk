@@ -29,7 +29,7 @@ function plain(s) {
 function escaped(s) {
 	gsub(/\\/, "\\e", s); gsub(/-/, "\\-", s)
 	gsub(/'/, "\\(aq", s); gsub(/`/, "\\(ga", s); gsub(/\^/, "\\(ha", s); gsub(/~/, "\\(ti", s)
-	return s ~ /^\./ ? "\\&" s : s
+	return s ~ /^[. ]/ ? "\\&" s : s
 }
 
 # Does a line of the output, number i of n, belong to what is shown?

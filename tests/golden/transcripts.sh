@@ -4,7 +4,7 @@
 . tests/tap
 
 page=$1
-grep -q '^\.\\" session ' "$page" || exit 0
+grep -q '^\.\\" session' "$page" || exit 0
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin"
@@ -19,7 +19,7 @@ for run in "$work"/*.run; do
 	sed 1d "$run" >"$session.in"
 	if [ -s "$session.in" ]; then
 		eval "set -- $(head -n 1 "$run")"
-		warpstep --plain --no-init --quiet "$@" <"$session.in" >"$session.all" 2>&1
+		warpstep --ascii --no-init --quiet --size 76x24 "$@" <"$session.in" >"$session.all" 2>&1
 		awk -v S="$session" '/^@@[0-9]+$/ { n = substr($0, 3); printf "%s", text > (S "." n ".out"); text = ""; next }
 			{ text = text $0 "\n" }' "$session.all"
 	fi
