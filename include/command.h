@@ -119,7 +119,4 @@ void command_details(const struct command *c, struct text *out);
 /* Usage of a row: "step [-s STAGE] [N]". */
 void command_usage(const struct command *c, struct text *out);
 
-/* The i-th subject of the command `info`: its name, what may follow, what it prints. NULL after the last. */
-const char *info_subject(u32 i, const char **usage, const char **doc);
-
 #endif

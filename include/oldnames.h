@@ -8,7 +8,16 @@
 
 #include "base.h"
 
-enum name_kind { NAME_NONE, NAME_COMMAND, NAME_SETTING, NAME_STATISTIC, NAME_EVENT, NAME_BREAK, NAME_POLICY, NAME_KIND_COUNT };
+enum name_kind {
+	NAME_NONE,
+	NAME_COMMAND,
+	NAME_SETTING,
+	NAME_STATISTIC,
+	NAME_EVENT,
+	NAME_BREAK,
+	NAME_POLICY,
+	NAME_KIND_COUNT
+};
 
 struct oldname {
 	enum name_kind kind;

@@ -30,13 +30,14 @@ for page in $pages; do
 	set -- "$@" -e "s|<b>$name</b> *($section)|<a href=\"$page.html\">$name($section)</a>|g"
 done
 for page in $pages; do
-	mandoc -K utf-8 -T html -O style=man.css "$out/$page" | sed "$@" -e "s|<title>[^<]*</title>|<title>${page%.*}(${page##*.})</title>|" \
+	mandoc -K utf-8 -T html -O style=man.css "$out/$page" | sed -e ':join' -e '/<h[12][^>]*>/{/<\/h[12]>/!{N;s/\n */ /;b join' -e '}}' |
+		sed "$@" -e "s|<title>[^<]*</title>|<title>${page%.*}(${page##*.})</title>|" \
 		>"$out/html/$page.html" || exit 1
 done
 
 # Settings and statistics become links to their rows; each page gets a way to the index and a list of its sections.
 for page in warpstep-settings.5 warpstep-statistics.5; do
-	sed -n 's|^<dt id="\([a-z0-9_]*\.[a-z0-9_.]*\)">.*|s#<b>\1</b>#<a href="'$page'.html\#\1"><b>\1</b></a>#g|p' "$out/html/$page.html"
+	sed -n 's|^<dt id="\([a-z0-9_]*\.[a-z0-9_.]*\)">.*|s@<b>\1</b>@<a href="'$page'.html#\1"><b>\1</b></a>@g|p' "$out/html/$page.html"
 done | awk -F '[<>]' '!had[$3]++' >"$out/names.sed"
 for page in $pages; do
 	case $page in warpstep-settings.5 | warpstep-statistics.5) names= ;; *) names=$out/names.sed ;; esac

@@ -3,6 +3,7 @@
 #include "main.h"
 #include "pane.h"
 #include "roff.h"
+#include "subjects.h"
 #include "synth.h"
 #include "tui.h"
 
