@@ -217,7 +217,7 @@ void man_mechanisms(FILE *out)
 		roff_body(out, m->title);
 		labeled(out, "Problem", m->problem);
 		labeled(out, "Idea", m->idea);
-		text_add(&effect, "In scenarios/%s, `%s`: %s", m->scenario, m->commands, m->effect);
+		text_add(&effect, "Type `%s` in scenarios/%s: %s", m->commands, m->scenario, m->effect);
 		labeled(out, "Effect", effect.s);
 		labeled(out, "Paper", m->paper);
 		text_clear(&effect);
