@@ -28,6 +28,7 @@ void help_mechanisms(struct session *s)
 		session_print(s, "%s (`explain %s`)\n", m->title, m->name);
 		session_print(s, "  problem  %s\n", m->problem);
 		session_print(s, "  idea     %s\n", m->idea);
+		session_print(s, "  command  %s\n", m->policy);
 		session_print(s, "  paper    %s\n", m->paper);
 		session_print(s, "  lesson   warpstep scenarios/%s\n", m->lesson);
 	}

@@ -7,6 +7,7 @@
 #include "settings.h"
 #include "stats.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* The group of a dotted name: its first word. */
@@ -206,23 +207,37 @@ static void labeled(FILE *out, const char *label, const char *text)
 	roff_sentence(out, text);
 }
 
+/* Commands with a semicolon between each two, a line each. */
+static void roff_commands(FILE *out, const char *commands)
+{
+	while (*commands) {
+		size_t n = strcspn(commands, ";");
+		char *line = xstrndup(commands, n);
+
+		roff_body(out, line);
+		free(line);
+		commands += n + (commands[n] == ';');
+		commands += strspn(commands, " ");
+	}
+}
+
 /* The published mechanisms: what goes wrong without each, what it does, where to see it. */
 void man_mechanisms(FILE *out)
 {
 	for (u32 i = 0; i < mechanism_count; i++) {
 		const struct mechanism *m = &mechanism_table[i];
-		struct text effect = {0};
 
 		fputs(".SS ", out);
 		roff_body(out, m->title);
 		labeled(out, "Problem", m->problem);
 		labeled(out, "Idea", m->idea);
-		text_add(&effect, "Type `%s` in scenarios/%s: %s", m->commands, m->scenario, m->effect);
-		labeled(out, "Effect", effect.s);
+		fputs(".PP\n\\fBCommand.\\fR\n", out);
+		roff_body(out, m->policy);
+		fprintf(out, ".PP\n\\fBEffect.\\fR\nIn \\fIscenarios/%s\\fR type\n.EX\n", m->scenario);
+		roff_commands(out, m->commands);
+		fputs(".EE\nResult: ", out);
+		roff_sentence(out, m->effect);
 		labeled(out, "Paper", m->paper);
-		text_clear(&effect);
-		text_add(&effect, "`warpstep scenarios/%s`", m->lesson);
-		labeled(out, "Lesson", effect.s);
-		text_free(&effect);
+		fprintf(out, ".PP\n\\fBLesson.\\fR\n\\fIscenarios/%s\\fR\n", m->lesson);
 	}
 }

@@ -62,8 +62,8 @@ void roff_example(FILE *out, const char *text)
 	fputs(".fi\n.RE\n", out);
 }
 
-/* One line of a list in a command's text, "  NAME   what it is" or "  NAME: what it is"; a deeper one continues the line
- * before. */
+/* One line of a list in a command's text, "  NAME   what it is" or "  NAME: what it is"; a deeper one continues the
+ * line before. */
 static void list_line(FILE *out, const char *line, int length)
 {
 	struct text part = {0};
