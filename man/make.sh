@@ -37,7 +37,7 @@ done
 
 # Settings and statistics become links to their rows; each page gets a way to the index and a list of its sections.
 for page in warpstep-settings.5 warpstep-statistics.5; do
-	sed -n 's|^<dt id="\([a-z0-9_]*\.[a-z0-9_.]*\)">.*|s@<b>\1</b>@<a href="'$page'.html#\1"><b>\1</b></a>@g|p' "$out/html/$page.html"
+	sed -n 's|^ *<dt id="\([a-z0-9_]*\.[a-z0-9_.]*\)">.*|s@<b>\1</b>@<a href="'$page'.html#\1"><b>\1</b></a>@g|p' "$out/html/$page.html"
 done | awk -F '[<>]' '!had[$3]++' >"$out/names.sed"
 for page in $pages; do
 	case $page in warpstep-settings.5 | warpstep-statistics.5) names= ;; *) names=$out/names.sed ;; esac

@@ -38,7 +38,7 @@ function chosen(line, i, n,    k, item, range) {
 	for (k = 1; k <= items; k++) {
 		item = show[k]
 		if (item ~ /^\//) {
-			if (line ~ substr(item, 2, length(item) - 2)) return 1
+			if (line ~ substr(item, 2, length(item) - 2)) return found[k] = 1
 			continue
 		}
 		split(item, range, "-")
@@ -75,6 +75,8 @@ function fill(    file, line, n, i, left, out) {
 		print escaped(out[i])
 	}
 	if (left) print "\\&..."
+	for (i = 1; i <= items; i++) if (show[i] ~ /^\// && !found[i]) print FILENAME ":" FNR ": no line " show[i] > (DIR "/lost")
+	delete found
 	items = 0
 }
 

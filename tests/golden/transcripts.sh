@@ -33,4 +33,6 @@ if [ "$WARPSTEP_GOLDENS" = write ] && [ -s "$work/page" ]; then
 fi
 diff -u "$page" "$work/page" >"$work/diff"
 report "the sessions in $page" $? "$(sed -n '4,12p' "$work/diff")"
+[ ! -s "$work/lost" ]
+report "the lines that $page shows are there" $? "$(cat "$work/lost" 2>/dev/null)"
 exit $failed
