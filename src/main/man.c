@@ -19,7 +19,7 @@ static void print_command(FILE *out, const struct command *c)
 	roff_tag(out, c->name, usage.s + strlen(c->name));
 	roff_sentence(out, c->summary);
 	if (c->alias) {
-		fputs("Short: ", out);
+		fputs("Abbreviation: ", out);
 		roff_sentence(out, c->alias);
 	}
 	if (all.len)
@@ -103,8 +103,8 @@ static void print_keys_of(FILE *out, const struct key_view *row, u32 n, const ch
 		if (strcmp(row[i].where, pane))
 			continue;
 		if (first && *pane)
-			fprintf(out, ".PP\n%s\n.BR %s :\n",
-				strcmp(pane, "present") ? "In pane" : "While it is on, of command", pane);
+			fprintf(out, ".PP\n%s\n.BR %s :\n", strcmp(pane, "present") ? "In pane" : "During command",
+				pane);
 		first = false;
 		roff_tag(out, row[i].name, row[i].command);
 		roff_body(out, row[i].doc);
