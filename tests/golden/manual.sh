@@ -64,4 +64,8 @@ none "every subject of info is in its page" "$(sed -n 's/^INFO(\(.*\))$/\1/p' in
 none "every scenario is in the tutorial" "$(for scenario in scenarios/*.scn scenarios/*/*.scn; do
 	scenario=${scenario#scenarios/}
 	echo "${scenario%.scn}"; done | lost "$work/warpstep-tutorial.7")"
+none "help leads to the lesson of every mechanism, and to the tutorial" "$("$WARPSTEP" --plain -n -q -e 'help mechanisms' -e quit </dev/null >"$work/help" 2>/dev/null
+	for lesson in $(sed -n 's/^  lesson  *warpstep //p' "$work/help"); do [ -e "$lesson" ] || echo "$lesson"; done
+	[ "$(grep -c '^  lesson ' "$work/help")" -ge 8 ] || echo "too few mechanisms"
+	grep -q 'warpstep-tutorial(7)' "$work/help" || echo "no word of the tutorial")"
 exit $failed
