@@ -95,7 +95,10 @@ static const struct {
 		 {"schemes", "what `policy` takes", cmd_help_show_schemes},
 		 {"policies", "the same", cmd_help_show_schemes},
 		 {"slots", "what schemes fill", cmd_help_show_slots},
-		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic}};
+		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic},
+		 {"mechanisms", "published mechanisms: problem, idea, paper, lesson", help_mechanisms},
+		 {"scenarios", "scenarios of the library", help_scenarios},
+		 {"presets", "presets for `gpu`", help_presets}};
 
 const char *help_topic(u32 i, const char **doc)
 {
