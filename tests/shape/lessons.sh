@@ -38,7 +38,7 @@ lock) want=4 first='livelock: ' ;;
 esac
 [ $status = $want ] && ! grep -v "^stdin:1:1: ${first:-.}" "$said" | grep -q '^stdin:\|quiz.*:[0-9]*:'
 report "$name: its commands run" $?
-grep -q '^part "' "$lesson" && grep -q '^ask [a-z]* "' "$lesson" && grep -q '^\(reveal\|note\) .*urprise' "$lesson" && grep -q '^\(reveal\|note\) .*Read on' "$lesson"
+grep -q '^part "' "$lesson" && grep -q '^ask [a-z]* "' "$lesson" && grep -q '^\(reveal\|note\) .*nexpected' "$lesson" && grep -q '^\(reveal\|note\) .*Read on' "$lesson"
 report "$name: parts, questions, a surprise, where to read on" $?
 holds "$name: each answer can be computed, no explanation contradicts it, each page fits" "$WARPSTEP" -n -q -b -e 'lesson check' -e quit "$lesson"
 
