@@ -180,6 +180,45 @@ claims "hardly any arithmetic" one-in-four-random 'cycle == 121078 && subcore.co
 claims "much arithmetic" one-in-four-random 'cycle > 1.88 * 466967' 'symbol work = 32' restart run
 claims "cycles in turn, in eights" two-kinds 'kernel.0.cycles == 2777 && kernel.1.cycles == 4051' run
 claims "... in turns of the warps" two-kinds 'kernel.0.cycles == 2854 && kernel.1.cycles == 4543' 'policy order=lrr' restart run
+claims "two CTAs at a time" tlp/vt-figure5 'cycle == 1587' run
+claims "four, with swaps" tlp/vt-figure5 'cycle == 1014' 'policy cta=vt' restart run
+claims "... that take no time" tlp/vt-figure5 'cycle == 1001' 'policy cta=vt' 'set vt.bandwidth 0' restart run
+claims "... of 64 bits in a cycle" tlp/vt-figure5 'cycle == 1109' 'policy cta=vt' 'set vt.bandwidth 64' restart run
+claims "... of three" tlp/vt-figure5 'cycle == 1633' 'policy cta=vt' 'set sm.residents 3' restart run
+claims "four slots" tlp/vt-figure5 'cycle == 906' 'set sm.ctas 4' restart run
+claims "slots and registers" tlp/vt-types 'kernel.0.cycles == 6207 && kernel.1.cycles == 5488' run
+claims "Virtual Thread is for the first" tlp/vt-types 'kernel.0.cycles == 3655 && kernel.1.cycles == 5488' 'policy cta=vt' restart run
+claims "slots for all" tlp/vt-types 'kernel.0.cycles == 3306' 'set sm.unlimited on' restart run
+claims "results come back to a CTA that is out" tlp/vt-writeback 'cycle == 181 && sm[0].cta[0].pending == 0' 'policy cta=vt' 'break writeback if cta == 0' 'goto 71' continue continue continue
+claims "as many writes and reads" tlp/vt-writeback 'rf.writes == 448 && rf.reads == 600 && cycle == 1014' 'policy cta=vt' restart run
+claims "... as without" tlp/vt-writeback 'rf.writes == 448 && rf.reads == 600 && cycle == 1587' run
+cycles='kernel.0.cycles == %s && kernel.1.cycles == %s'
+claims "both kernels" tlp/vt-or-dyncta "$(printf "$cycles" 26341 198161)" run
+claims "one CTA at a time" tlp/vt-or-dyncta "$(printf "$cycles" 183850 66928)" 'set dispatch.limit 1' restart run
+claims "Virtual Thread" tlp/vt-or-dyncta "$(printf "$cycles" 17225 179767)" 'policy cta=vt' restart run
+claims "DYNCTA" tlp/vt-or-dyncta "$(printf "$cycles" 74210 189952)" 'policy cta=dyncta' restart run
+claims "both" tlp/vt-or-dyncta "$(printf "$cycles" 17320 187902)" 'policy cta=vt,dyncta' restart run
+claims "30 SMs" tlp/dyncore 'kernel.0.cycles == 39859 && power.relative > 0.985' run
+claims "22 SMs" tlp/dyncore 'kernel.0.cycles == 40111 && power.relative > 0.795 && power.relative < 0.805' 'policy dyncore' restart run
+claims "and fewer CTAs" tlp/dyncore 'kernel.0.cycles == 41183 && power.relative < 0.765' 'policy cta=dyncta,dyncore' restart run
+claims "all CTAs" tlp/dyncta-compute 'cycle == 411476' run
+claims "one CTA" tlp/dyncta-compute 'cycle == 475668' 'set dispatch.limit 1' restart run
+claims "two CTAs" tlp/dyncta-compute 'cycle == 412852' 'set dispatch.limit 2' restart run
+claims "half of them, and more" tlp/dyncta-compute 'cycle == 411488 && dyncta.n > 7.92 && dyncta.n < 7.94' 'policy cta=dyncta' restart run
+phases='kernel.0.cycles == %s && kernel.1.cycles == %s && kernel.2.cycles == %s'
+claims "three phases" tlp/dyncta-phases "$(printf "$phases" 205923 344863 205459) && cycle == 756812" run
+claims "with one CTA" tlp/dyncta-phases 'cycle == 603752' 'set dispatch.limit 1' restart run
+claims "with two" tlp/dyncta-phases 'cycle == 537348 && kernel.1.cycles * 2.75 < 344863' 'set dispatch.limit 2' restart run
+claims "with three" tlp/dyncta-phases 'cycle == 733644' 'set dispatch.limit 3' restart run
+claims "with DYNCTA" tlp/dyncta-phases "$(printf "$phases" 205943 170801 205491) && cycle == 582804" 'policy cta=dyncta' restart run
+claims "not one hit" tlp/dyncta-aes 'l1d.hits == 0 && cycle == 348234' run
+claims "two CTAs are as slow" tlp/dyncta-aes 'cycle == 347308' 'set dispatch.limit 2' restart run
+claims "DYNCTA has two there, one paused" tlp/dyncta-aes 'cycle == 347316 && dyncta.n > 1.055 && dyncta.n < 1.065' 'policy cta=dyncta' restart run
+claims "with 32 KB" tlp/dyncta-aes 'cycle == 185672' 'policy cta=dyncta' 'set l1d.bytes 32768' restart run
+claims "... and without it" tlp/dyncta-aes 'cycle == 348234' 'set l1d.bytes 32768' restart run
+claims "maestro makes dense later than halves with turns" multi/trial 'launch[0].last_retire == 145619' \
+	'policy partition=maestro allocate=twoway preempt=chimera rank=urgent,kernel-lrr' restart run
+claims "halves with turns" multi/trial 'launch[0].last_retire == 131061' 'policy partition=smk preempt=chimera rank=urgent,kernel-lrr' restart run
 claims "14 of 16 loads hit" tlp/dyncta-aes 'l1d.hit_rate == 0.875 && cycle == 128572' 'set dispatch.limit 1' restart run
 says "one after the other, ANTT and STP" multi/lud-pair 'ANTT 2.4846  STP 1.2519' 'policy partition=fcfs' restart run 'alone streams'
 says "what lud takes alone" multi/lud-pair '276,394' 'policy partition=fcfs' restart run 'alone streams'
