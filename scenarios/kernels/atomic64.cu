@@ -1,6 +1,6 @@
-// atomic64 - 64-bit atomics on a handful of words that every thread wants: a sum, the largest and the least of scrambled
-// numbers, bits set, flipped and cleared, a ticket each, whose squares are added up, and a product by compare and swap.
-// Whatever the order, the words end the same.
+// atomic64 - 64-bit atomics of all threads on nine words: a sum, the largest and the least of scrambled
+// numbers, bits set, flipped and cleared, a ticket per thread, whose squares are added up, and a product by compare and swap.
+// The final values do not depend on the order of the threads.
 extern "C" __global__ void atomic64(unsigned long long *word, int n)
 {
 	unsigned long long i = blockIdx.x * blockDim.x + threadIdx.x, ticket, seen, want;

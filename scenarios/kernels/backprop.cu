@@ -1,4 +1,4 @@
-// backprop - a layer of a neural net. backprop_forward: a block of 16 x 16 multiplies 16 inputs with their weights to 16
+// backprop - a layer of a neural network. backprop_forward: a block of 16 x 16 multiplies 16 inputs with their weights to 16
 // hidden units and adds them up in a tree: one partial sum for each block and hidden unit. backprop_adjust: weights move by
 // what they did last time and by the error; its literals are doubles.
 #define SIDE 16

@@ -1,5 +1,5 @@
-// barriers - blocks that meet. meet: 64 barriers and nothing else. tree and folded add up a number of each thread of a block, by
-// halves with a barrier after each, or inside of warps with one barrier for all.
+// barriers - the cost of __syncthreads. meet: 64 barriers and nothing else. tree and folded add up a number of each thread of a block, by
+// halves with a barrier after each step, or within warps with one barrier in all.
 #define THREADS 1024
 
 extern "C" __global__ void meet(int *out)

@@ -1,5 +1,5 @@
 // btree - a search tree whose nodes have 8 keys: a block of 8 threads follows one query from the root to a leaf, each thread
-// comparing one key; who finds the place writes the next node to shared memory. Nothing to do while a node is on its way.
+// comparing one key; the thread that finds the position writes the next node to shared memory. Meanwhile the block waits.
 // A node is 8 keys and 8 links; a link leads to a node, in a leaf it is the value. No key reaches INT_MAX.
 #define KEYS 8
 

@@ -1,4 +1,4 @@
-// conv2d - a 5 x 5 filter with its taps in constant memory. A block of 16 x 16 brings its tile and a rim of 2 into
+// conv2d - a 5 x 5 filter with its weights in constant memory. A block of 16 x 16 loads its tile and a halo of 2 into
 // shared memory (20 x 20 by 256 threads: the second round is mostly idle); outside the image is zero.
 #define SIDE 16
 #define RIM 2

@@ -1,5 +1,5 @@
-// conv3x3 - a filter of 3 x 3 straight from global memory, its taps in the code: nine loads for nine multiplications, most of
-// them of lines that a neighbour has read. The edge of the image is not written. Blocks of 32 x 8.
+// conv3x3 - a 3 x 3 filter that reads global memory directly, its weights in the code: nine loads for nine multiplications, most
+// of lines that a neighboring thread has read. The edge of the image is not written. Blocks of 32 x 8.
 extern "C" __global__ void conv3x3(const float *in, float *out, int width, int height)
 {
 	int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y, i = y * width + x;

@@ -1,4 +1,4 @@
-// convsep - a filter of 17 x 17 whose taps are products: once along rows, once along columns. Each thread computes four results
+// convsep - a filter of 17 x 17 whose weights are products: once along rows, once along columns. Each thread computes four results
 // from a tile in shared memory, which has room for 16 columns (8 rows) more on both sides; outside the image is zero.
 // Rows: blocks of 16 x 4, a grid of width / 64 x height / 4. Columns: blocks of 16 x 8, a grid of width / 16 x height / 32.
 #define RADIUS 8

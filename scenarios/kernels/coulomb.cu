@@ -1,4 +1,4 @@
-// coulomb - the electric potential of 32 atoms on a slice of a lattice, every atom for every point: a thread has four points of
+// coulomb - the electric potential of 32 atoms on a plane of a lattice, every atom for every point: a thread has four points of
 // a row, 16 apart, so that distances along y and z are computed once for all four. Atoms (x, y, z squared, charge) lie in
 // constant memory. Blocks of 16 x 8, a grid of width / 64 x height / 8.
 #define ATOMS 32

@@ -1,5 +1,5 @@
 // cutcp - the electric potential of atoms on a lattice, those within a cutoff only. A block is a brick of 8 x 2 x 8 lattice
-// points; it brings the atoms of its neighbourhood into shared memory, eight at a time. Offsets of the bins to visit lie in
+// points; it loads the atoms of its neighborhood into shared memory, eight at a time. Offsets of the bins to visit lie in
 // constant memory. The lattice has a point every half unit, a bin is 4 units wide and holds 8 atoms (x, y, z, charge).
 #define BIN_ATOMS 8
 

@@ -1,4 +1,4 @@
-// fdtd2d - a wave of light in two dimensions: a step in time is three kernels, one for each field, a thread for each cell.
+// fdtd2d - an electromagnetic wave in two dimensions: a step in time is three kernels, one per field, a thread per cell.
 // The fields are nx wide and ny high; what comes in at the upper edge of ey is the step's number. Blocks of 32 x 8.
 extern "C" __global__ void fdtd2d_ey(float *ey, const float *hz, int nx, int ny, int step)
 {

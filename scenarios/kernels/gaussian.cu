@@ -1,6 +1,6 @@
 // gaussian - elimination in a matrix of n x n with a right side, one column after the other: gaussian_factors divides what
-// stands below the diagonal by the diagonal, gaussian_subtract takes that many times its row from all rows below. Its threads
-// lie side by side along a column, so that each touches a line of its own; its blocks of 4 x 4 are half a warp.
+// is below the diagonal by the diagonal, gaussian_subtract takes that many times its row from all rows below. Its threads
+// lie side by side along a column, so that each accesses a line of its own; its blocks of 4 x 4 are half a warp.
 extern "C" __global__ void gaussian_factors(const float *a, float *factor, int n, int step)
 {
 	int y = step + 1 + blockIdx.x * blockDim.x + threadIdx.x;

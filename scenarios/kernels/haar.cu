@@ -1,6 +1,6 @@
 // haar - the wavelet transform of Haar: pairs become their mean and half of their difference, then the means in turn. A block of
 // 256 threads does nine levels of 512 elements in shared memory; half of the threads that are left stop at every level.
-// The differences of level l stand from n / 2^l on, what is left of each block is a mean.
+// The differences of level l begin at n / 2^l; the rest of each block is a mean.
 #define THREADS 256
 
 extern "C" __global__ void haar(const float *in, float *difference, float *mean, int n)

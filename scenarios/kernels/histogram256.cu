@@ -1,5 +1,5 @@
 // histogram256 - how often each byte occurs: every block counts into its own 256 bins in shared memory, four bytes from
-// each word, then adds them to the bins of all with global reductions. Lanes that meet the same byte wait for each other.
+// each word, then adds them to the global bins with reductions. Lanes with the same byte are served one after the other.
 #define BINS 256
 
 extern "C" __global__ void histogram256(const unsigned *data, unsigned *bins, int words)

@@ -1,5 +1,5 @@
-// hotspot - heat flow on a chip: each cell moves towards its neighbours and the ambient and gains from its power.
-// A block of 16 x 16 makes two steps in shared memory before it writes: blocks overlap by a rim
+// hotspot - heat flow on a chip: each cell approaches its neighbors and the ambient and gains from its power.
+// A block of 16 x 16 makes two steps in shared memory before it writes: blocks overlap by a halo
 // of 2 cells, so that only 12 x 12 are its own. The literals 2.0 and 64.0 are doubles and pull the arithmetic into double precision.
 #define SIDE 16
 #define STEPS 2

@@ -1,5 +1,5 @@
-// kmeans - each point finds the nearest of the centres, which lie in constant memory, and the points that changed their
-// centre are counted: one atomic for each warp that has some. Coordinates are stored dimension by dimension.
+// kmeans - each point finds the nearest of the centers, which are in constant memory, and the points that changed their
+// center are counted: one atomic for each warp that has some. Coordinates are stored dimension by dimension.
 #define CENTRES 7
 #define DIMENSIONS 6
 

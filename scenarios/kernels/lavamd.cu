@@ -1,5 +1,5 @@
-// lavamd - particles in boxes, each pushed by those of its own and the neighbouring boxes: double precision with an
-// exponential. A block of 64 threads for a box of 40 particles: 24 threads only help to load. Boxes stand in a row.
+// lavamd - particles in boxes, each pushed by those of its own and the neighboring boxes: double precision with an
+// exponential. A block of 64 threads for a box of 40 particles: 24 threads only help to load. The boxes are in a row.
 #define PARTICLES 40
 
 struct space {

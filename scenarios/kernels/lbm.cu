@@ -1,5 +1,5 @@
 // lbm - lattice Boltzmann in three dimensions with 19 directions: each cell reads its 19 densities, relaxes them (or, if it
-// is not open, turns them round) and pushes each to the neighbour in its direction. A block is a row of 120 cells: the last of
+// is not open, reverses them) and writes each to the neighbor in its direction. A block is a row of 120 cells: the last of
 // its four warps has 24 lanes. The lattice, gridDim.x rows high and gridDim.y deep, is periodic.
 // lbm_moments adds up density and momentum of each cell.
 #define DIRECTIONS 19

@@ -1,6 +1,6 @@
-// match - where does a word first occur in each line? A line has 24 letters: a thread brings it in by six
-// vector loads of 4 bytes and looks for the word with returns from inside of loops, so that lanes leave one by one. The answer is
-// the place, -1 if there is none, -2 if not even its first letter does.
+// match - where does a word first occur in each line? A line has 24 letters: a thread loads it by six
+// vector loads of 4 bytes and searches for the word with returns from inside loops, so that lanes end one by one. The answer is
+// the position, -1 if there is none, -2 if even the first letter is missing.
 #define LETTERS 24
 
 extern "C" __global__ void match(const uchar4 *text, const unsigned char *word, int length, short *place, int lines)

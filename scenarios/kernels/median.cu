@@ -1,5 +1,5 @@
-// median - the median of a window of 25 pixels, sorted by insertion in an array of the thread's own: a dynamic index puts it
-// into local memory. The window stops at the picture's border, so that lanes there have fewer pixels.
+// median - the median of a window of 25 pixels, sorted by insertion in an array per thread: a dynamic index puts it
+// into local memory. The window stops at the border of the image, so that lanes there have fewer pixels.
 #define REACH 2
 
 extern "C" __global__ void median(const unsigned char *in, unsigned char *out, int width, int height)

@@ -1,5 +1,5 @@
 // memory - two kernels that do nothing but read.
-// stream: every thread adds up a share of an array, 16 bytes at a time; neighbours read neighbours. n counts 16 bytes.
+// stream: every thread adds up a share of an array, 16 bytes at a time; neighboring threads read neighboring addresses. n counts 16 bytes.
 extern "C" __global__ void stream(const float4 *__restrict__ in, float *__restrict__ out, int n)
 {
 	int self = blockIdx.x * blockDim.x + threadIdx.x;

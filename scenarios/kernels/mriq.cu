@@ -1,5 +1,5 @@
 // mriq - for each voxel a sum of rotated samples: sine and cosine of 2 pi k.x at full precision. The library's sinf and cosf
-// take a fast way for small angles; large ones go through multiplication by many digits of 2/pi, held in an initialised
+// take a fast path for small angles; large ones go through multiplication by many digits of 2/pi, held in an initialized
 // global table and a local array. The samples (kx, ky, kz, magnitude) lie in constant memory.
 #define SAMPLES 16
 

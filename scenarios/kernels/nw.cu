@@ -1,5 +1,5 @@
-// nw - aligning two sequences (Needleman-Wunsch): m[y][x] is the best of the diagonal neighbour plus a score and of the
-// left and upper neighbours minus a penalty. A block of 16 threads fills a tile of 16 x 16 along its diagonals; the host
+// nw - aligning two sequences (Needleman-Wunsch): m[y][x] is the best of the diagonal neighbor plus a score and of the
+// left and upper neighbors minus a penalty. A block of 16 threads fills a tile of 16 x 16 along its diagonals; the host
 // launches the tiles of one diagonal after the other: nw_upper with 1, 2, ... blocks until a diagonal has all `tiles`, then
 // nw_lower with tiles - 1, ..., 1. m is (16 tiles + 1) cells wide and high; nw_border fills its first row and column.
 #define TILE 16

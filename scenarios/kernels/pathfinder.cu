@@ -1,5 +1,5 @@
-// pathfinder - the cheapest way down a wall, row by row: each cell adds the least of the three above it. A block of 256
-// makes `steps` rows in shared memory; with every row a cell at each end of its part becomes invalid, so parts overlap.
+// pathfinder - the cheapest path down a grid, row by row: each cell adds the least of the three above it. A block of 256
+// makes `steps` rows in shared memory; with every row a cell at each end of its block becomes invalid, so blocks overlap.
 // Launch a grid of columns / (256 - 2 * steps), rounded up.
 #define THREADS 256
 

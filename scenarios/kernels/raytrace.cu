@@ -1,7 +1,7 @@
-// raytrace - a picture of spheres over a chequered floor, a ray for each thread: it looks for the nearest sphere, asks whether
-// the sun is hidden there, and goes on where the sphere mirrors, up to a depth. Lanes part at every sphere that some miss, in
+// raytrace - an image of spheres over a checkered floor, one ray per thread: it searches for the nearest sphere, tests whether
+// the sun is hidden there, and continues if the sphere reflects, up to a depth. Lanes diverge at every sphere that some miss, in
 // the shadow's search, which ends at the first hit, and when their rays leave for the sky.
-// Sums of products are fused by hand, so that nothing is left to the compiler and the picture is the same to the last bit.
+// Sums of products are fused by hand, so that the image does not depend on the compiler, to the last bit.
 struct sphere {
 	float x, y, z, radius;
 	float shade, mirror;
@@ -12,7 +12,7 @@ static __device__ float dot(float ax, float ay, float az, float bx, float by, fl
 	return fmaf(ax, bx, fmaf(ay, by, az * bz));
 }
 
-// The distance at which a ray of length one meets a sphere, 0 if it does not.
+// The distance at which a ray of unit direction hits a sphere, 0 if it does not.
 static __device__ float meets(const struct sphere *s, float ox, float oy, float oz, float dx, float dy, float dz)
 {
 	float cx = s->x - ox, cy = s->y - oy, cz = s->z - oz, along = dot(cx, cy, cz, dx, dy, dz);

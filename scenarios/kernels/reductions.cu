@@ -1,5 +1,5 @@
 // reductions - every thread adds numbers to global memory: all lanes to one address, each lane to its own of one line, to a line of its
-// own; whole numbers or floating-point; or the warp adds up first, and one lane adds for all. By red, which wants no answer.
+// own; integers or floating-point numbers; or the warp adds up first, and one lane adds for all. By red, which returns no value.
 __device__ void add(int *to, int value)
 {
 	asm volatile("red.global.add.u32 [%0], %1;" :: "l"(to), "r"(value) : "memory");

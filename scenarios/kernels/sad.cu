@@ -1,5 +1,5 @@
-// sad - sums of absolute differences, for motion estimation: each block compares one 4 x 4 piece of the current picture with
-// 61 places in the reference picture, one for each of its 61 threads: the second warp has 29 lanes. Four pixels come with
+// sad - sums of absolute differences, for motion estimation: each block compares one 4 x 4 piece of the current image with
+// 61 positions in the reference image, one for each of its 61 threads: the second warp has 29 lanes. Four pixels come with
 // each word; sums are 16 bits wide. width is a multiple of 4.
 #define PLACES 61
 #define REACH (PLACES / 2)

@@ -1,5 +1,5 @@
-// scan - inclusive prefix sums. scan_block scans parts of 256 in shared memory and notes each part's total; the totals
-// are scanned by a second launch of the same kernel; scan_add adds to each part what stands before it.
+// scan - inclusive prefix sums. scan_block scans parts of 256 in shared memory and stores each part's total; the totals
+// are scanned by a second launch of the same kernel; scan_add adds to each part the total before it.
 #define PART 256
 
 extern "C" __global__ void scan_block(const int *in, int *out, int *total, int n)

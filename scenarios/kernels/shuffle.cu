@@ -1,5 +1,5 @@
 // shuffle - sums by exchanging registers inside a warp: five shuffles instead of five barriers. The warps of a block
-// meet once, in shared memory; the first warp adds their sums. Blocks of a multiple of 32, at most 1024 threads.
+// exchange data once, in shared memory; the first warp adds their sums. Blocks of a multiple of 32, at most 1024 threads.
 static __device__ int warp_sum(int v)
 {
 	for (int d = 16; d > 0; d /= 2)

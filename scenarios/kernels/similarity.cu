@@ -1,5 +1,5 @@
 // similarity - how well each of many documents fits a query: the product of its 16 features with the query's. A thread has a
-// document, whose features lie side by side: every lane reads a line of its own, and finds it again 15 times if the L1 keeps
+// document, whose features lie side by side: every lane reads a line of its own, and hits it 15 times if the L1 keeps
 // it that long. The query comes through shared memory.
 #define FEATURES 16
 

@@ -1,4 +1,4 @@
-// spmv - a sparse matrix in compressed rows times a vector, in two ways: a thread per row, whose neighbours read far
+// spmv - a sparse matrix in compressed rows times a vector, in two ways: a thread per row, whose neighbors read far
 // apart and loop for different times, and a warp per row, whose lanes read side by side and add with shuffles.
 extern "C" __global__ void spmv_thread(const int *row, const int *column, const float *value, const float *x, float *y, int n)
 {

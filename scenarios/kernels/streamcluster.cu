@@ -1,5 +1,5 @@
-// streamcluster - would the points gain if point `candidate` became a centre? Each thread compares the cost of its point
-// there with its cost now; who gains would switch, who does not lets its old centre gain instead. Coordinates are
+// streamcluster - would the points gain if point `candidate` became a center? Each thread compares the cost of its point
+// there with its cost now; a point that gains would switch, one that does not adds to its old center's gain instead. Coordinates are
 // stored dimension by dimension; the candidate's are read once into shared memory, whose size the launch gives.
 extern __shared__ float here[];
 

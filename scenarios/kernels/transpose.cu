@@ -1,9 +1,9 @@
-// transpose - out = in transposed, n x n, in three ways that differ only in how they meet the memory.
+// transpose - out = in transposed, n x n, in three ways that differ only in how they access memory.
 // Launch with blocks of 32 x 8 and a grid of n/32 x n/32; n is a multiple of 32.
 #define TILE 32
 #define ROWS 8
 
-// Stores walk down a column: every lane of a warp touches a line of its own.
+// Stores go down a column: every lane of a warp accesses a line of its own.
 extern "C" __global__ void transpose_naive(const float *in, float *out, int n)
 {
 	int x = blockIdx.x * TILE + threadIdx.x, y = blockIdx.y * TILE + threadIdx.y;

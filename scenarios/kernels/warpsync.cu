@@ -1,7 +1,7 @@
 /*
- * warpsync.cu - lanes of a warp that part and need each other: a shuffle from both sides of a branch, a hand-over through
- * shared memory, a baton that goes from lane to lane, a lock that all lanes take. From sm_70 on each of them ends. And
- * lanes that retry an atomic, which need nobody.
+ * warpsync.cu - lanes of a warp that diverge and need each other: a shuffle on both paths of a branch, a hand-over through
+ * shared memory, a baton that passes from lane to lane, a lock that all lanes take. From sm_70 on each kernel ends. And
+ * lanes that retry an atomic, which do not need each other.
  */
 
 /* Each half reads the other one's values, by the same shuffle in two places. */

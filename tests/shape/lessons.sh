@@ -1,5 +1,5 @@
 # A lesson: its questions can be answered, each command that it tells to type is one, in the order in which they are told, and what it
-# claims is so. It does not set the schemes that it asks the reader to set.
+# claims is so. It does not set the policies that it asks the reader to set.
 # each: scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn
 # each: scenarios/multi/[diw]*.scn scenarios/multi/f*.scn scenarios/multi/st*.scn scenarios/multi/sw*.scn
 # each long: scenarios/multi/history.scn scenarios/multi/lud-pair.scn scenarios/multi/spatial-or-smk.scn scenarios/multi/trial.scn
@@ -24,12 +24,28 @@ commands() {
 		END { if (open && !asked) printf "%s%s", first ? "lesson\n" : "lesson next\n", notes }' "$1"
 }
 
+# Lines of the questions some of whose wrong answers no `wrong` explains: of choices all but one, of numbers those on both sides.
+unexplained() {
+	awk 'function ends() {
+			if (asked && (kind == "choice" ? wrongs < choices - 1 : !unequal && !(less && more)))
+				print asked
+			asked = choices = wrongs = less = more = unequal = 0
+		}
+		/^(part|ask|finally)/ { ends() }
+		/^ask / { asked = NR; kind = $2 }
+		/^choice / { choices++ }
+		/^wrong / { wrongs++ }
+		/^wrong if answer >/ { more = 1 }
+		/^wrong if answer </ { less = 1 }
+		/^wrong if answer !=/ { unequal = 1 }' "$1"
+}
+
 lesson=$1
 [ -e "$lesson" ] || { echo "usage: $0 SCENARIO"; exit 1; }
 name=$(basename "$lesson" .scn) said=$LOG/lesson.$$
 trap 'rm -f "$said"' EXIT
 ! grep -q '^policy' "$lesson"
-report "$name sets no scheme" $?
+report "$name sets no policy" $?
 commands "$lesson" | "$WARPSTEP" -n -q --plain "$lesson" >"$said" 2>&1
 status=$? want=0 first=
 case $name in
@@ -38,8 +54,11 @@ lock) want=4 first='livelock: ' ;;
 esac
 [ $status = $want ] && ! grep -v "^stdin:1:1: ${first:-.}" "$said" | grep -q '^stdin:\|quiz.*:[0-9]*:'
 report "$name: its commands run" $?
-grep -q '^part "' "$lesson" && grep -q '^ask [a-z]* "' "$lesson" && grep -q '^\(reveal\|note\) .*urprise' "$lesson" && grep -q '^\(reveal\|note\) .*Read on' "$lesson"
-report "$name: parts, questions, a surprise, where to read on" $?
+grep -q '^part "' "$lesson" && grep -q '^ask [a-z]* "' "$lesson" && grep -q '^\(reveal\|note\) .*nexpected' "$lesson" && grep -q '^\(reveal\|note\) .*Read on' "$lesson"
+report "$name: parts, questions, something unexpected, where to read on" $?
+none "$name: every wrong answer is explained" "$(unexplained "$lesson")"
+head -n 1 "$lesson" | grep -q "^# $name - [A-Z0-9_].*\.\$"
+report "$name: the first line says in a sentence what the lesson shows" $?
 holds "$name: each answer can be computed, no explanation contradicts it, each page fits" "$WARPSTEP" -n -q -b -e 'lesson check' -e quit "$lesson"
 
 # claims NAME SCENARIO EXPRESSION COMMAND...: true after the commands, if it is the lesson's. A scenario without a folder is of subcore.
@@ -51,6 +70,18 @@ claims() {
 	for command in "$@" "expect $expression"; do
 		echo "$command"
 	done | "$WARPSTEP" -n -q --plain "$lesson" >"$said" 2>&1
+	report "$scenario: $name" $?
+}
+
+# says NAME SCENARIO TEXT COMMAND...: the commands print the text, if it is the lesson's.
+says() {
+	name=$1 scenario=$2 text=$3
+	shift 3
+	[ "$lesson" = "scenarios/$scenario.scn" ] || return 0
+	for command in "$@"; do
+		echo "$command"
+	done | "$WARPSTEP" -n -q --plain "$lesson" >"$said" 2>&1
+	grep -qF -e "$text" "$said"
 	report "$scenario: $name" $?
 }
 claims "half a result" faults/race 'out[3] == 96 && repaired[3] == 1216 && kernel.0.cycles == 742' run
@@ -108,7 +139,93 @@ claims "30,800 cycles, a quarter more than the banks need" operand-mix 'kernel.0
 claims "22,000 without conflicts" operand-mix 'kernel.0.cycles < 23000' 'set sm.banks 32' restart run
 claims "two more units help kernel 0 more than rba" operand-mix 'kernel.0.cycles < 28700' 'set sm.collectors 4' restart run
 claims "and rba less" operand-mix 'kernel.0.cycles > 28700 && kernel.0.cycles < 30000' 'policy order=rba' restart run
-claims "order alone wins a third of kernel 1" operand-mix 'kernel.1.cycles < 42560 * 0.76' 'policy order=rba' restart run
+claims "order alone saves a quarter of kernel 1" operand-mix 'kernel.1.cycles == 31097 && kernel.0.cycles == 28890' 'policy order=rba' restart run
+claims "gto, with two units and with four" operand-mix 'kernel.0.cycles == 30556 && kernel.1.cycles == 41388' run
+claims "... with four" operand-mix 'kernel.0.cycles == 28325' 'set sm.collectors 4' restart run
+claims "... with 32 banks" operand-mix 'kernel.0.cycles == 22536' 'set sm.banks 32' restart run
+claims "scores that are 5 cycles old" operand-mix 'kernel.1.cycles == 35729' 'policy order=rba' 'set rba.delay 5' restart run
+claims "... 20" operand-mix 'kernel.1.cycles == 40562' 'policy order=rba' 'set rba.delay 20' restart run
+claims "22 instructions in 516 cycles" course/02-latency 'kernel.0.cycles == 516 && kernel.0.inst.warp == 22' run
+claims "both loads under way, the addition in cycle 285" course/03-scoreboard 'cycle == 49 && events.l1dmiss == 2' 'break event l1dmiss' continue continue
+claims "which sequences are long" course/05-divergence \
+	'steps[26] == 111 && steps[102] == 87 && steps[106] == 100 && steps[109] == 113 && steps[120] == 95 && steps[125] == 108 && steps[127] < 90' run
+claims "14 % of the slots wait for memory" course/07-occupancy 'slots.long * 100 > 14 * slots.total && slots.long * 100 < 15 * slots.total' 'break kernelend' continue
+claims "gto" course/08-scheduling 'cycle == 2358' run
+claims "lrr" course/08-scheduling 'cycle == 2497' 'policy order=lrr' restart run
+says "what urgent takes alone" course/09-sharing '7,965' run 'alone 1'
+claims "long takes 610,000 cycles" course/09-sharing 'launch[0].last_retire == 613109' run
+claims "sub-core 0 has all long warps" course/10-papers 'kernel.0.cycles == 37739' run
+claims "one path of each" barriers 'kernel.4.cycles == 2385 && kernel.3.cycles == 5736' run
+claims "an answer at once" barriers 'kernel.0.cycles == 354' 'set barrier.latency 0' run
+claims "one group more is worth a tenth" pipeline 'kernel.0.cycles == 9525 && kernel.1.cycles == 3944 && kernel.2.cycles * 100 < kernel.1.cycles * 90' run
+claims "cycles" reductions 'kernel.0.cycles == 6019 && kernel.2.cycles == 2528 && kernel.3.cycles == 84531' run
+claims "chain" tensor 'kernel.0.cycles == 5947' run
+claims "halves without the register cache" tensor 'kernel.5.cycles == 50742' 'set collector.reuse off' restart run
+claims "cycles of random banks" bank-conflict 'kernel.3.cycles == 14734 && kernel.0.cycles == 12933' run
+claims "... with eight collector units" bank-conflict 'kernel.3.cycles == 13499' 'set sm.collectors 8' restart run
+claims "... with rba" bank-conflict 'kernel.3.cycles == 13847' 'policy order=rba' restart run
+claims "as baseline" fma-balanced 'kernel.0.cycles == 17355' 'policy assign=srr' restart run
+claims "17,232" fma-baseline 'kernel.0.cycles == 17232' run
+claims "srr" fma-unbalanced 'kernel.0.cycles == 17452' 'policy assign=srr' restart run
+claims "a pool of banks" fma-unbalanced 'kernel.0.cycles == 24292' 'gpu monolithic' 'set gpu.sms 1' restart run
+claims "seed 2" fma-unbalanced 'kernel.0.cycles == 33844' 'policy assign=shuffle' 'set shuffle.seed 2' restart run
+claims "with ratio 100 shuffle takes 1.9 times as long as srr" fma-imbalance 'kernel.0.cycles > 1.9 * 218716' 'policy assign=shuffle' 'set shuffle.seed 2' 'symbol ratio = 100' restart run
+claims "... srr" fma-imbalance 'kernel.0.cycles == 218716' 'policy assign=srr' 'symbol ratio = 100' restart run
+claims "round robin" one-in-four 'kernel.0.cycles == 190901 && subcore.cov > 0.775 && subcore.cov < 0.785' run
+claims "shuffle" one-in-four 'cycle == 120460' 'policy assign=shuffle' 'set shuffle.seed 2' restart run
+claims "srr" one-in-four 'cycle == 88873' 'policy assign=srr' restart run
+claims "round robin" one-in-four-random 'kernel.0.cycles == 380969 && subcore.cov > 0.76' run
+claims "srr" one-in-four-random 'kernel.0.cycles == 232015' 'policy assign=srr' restart run
+claims "shuffle is 1.3 times as fast" one-in-four-random 'cycle < 380973 / 1.29' 'policy assign=shuffle' restart run
+claims "hardly any arithmetic" one-in-four-random 'cycle == 121078 && subcore.cov > 0.725' 'symbol work = 1' restart run
+claims "much arithmetic" one-in-four-random 'cycle > 1.88 * 466967' 'symbol work = 32' restart run
+claims "cycles in turn, in eights" two-kinds 'kernel.0.cycles == 2777 && kernel.1.cycles == 4051' run
+claims "... in turns of the warps" two-kinds 'kernel.0.cycles == 2854 && kernel.1.cycles == 4543' 'policy order=lrr' restart run
+claims "two CTAs at a time" tlp/vt-figure5 'cycle == 1587' run
+claims "four, with swaps" tlp/vt-figure5 'cycle == 1014' 'policy cta=vt' restart run
+claims "... that take no time" tlp/vt-figure5 'cycle == 1001' 'policy cta=vt' 'set vt.bandwidth 0' restart run
+claims "... of 64 bits in a cycle" tlp/vt-figure5 'cycle == 1109' 'policy cta=vt' 'set vt.bandwidth 64' restart run
+claims "... of three" tlp/vt-figure5 'cycle == 1633' 'policy cta=vt' 'set sm.residents 3' restart run
+claims "four slots" tlp/vt-figure5 'cycle == 906' 'set sm.ctas 4' restart run
+claims "slots and registers" tlp/vt-types 'kernel.0.cycles == 6207 && kernel.1.cycles == 5488' run
+claims "Virtual Thread is for the first" tlp/vt-types 'kernel.0.cycles == 3655 && kernel.1.cycles == 5488' 'policy cta=vt' restart run
+claims "slots for all" tlp/vt-types 'kernel.0.cycles == 3306' 'set sm.unlimited on' restart run
+claims "results come back to a CTA that is out" tlp/vt-writeback 'cycle == 181 && sm[0].cta[0].pending == 0' 'policy cta=vt' 'break writeback if cta == 0' 'goto 71' continue continue continue
+claims "as many writes and reads" tlp/vt-writeback 'rf.writes == 448 && rf.reads == 600 && cycle == 1014' 'policy cta=vt' restart run
+claims "... as without" tlp/vt-writeback 'rf.writes == 448 && rf.reads == 600 && cycle == 1587' run
+cycles='kernel.0.cycles == %s && kernel.1.cycles == %s'
+claims "both kernels" tlp/vt-or-dyncta "$(printf "$cycles" 26341 198161)" run
+claims "one CTA at a time" tlp/vt-or-dyncta "$(printf "$cycles" 183850 66928)" 'set dispatch.limit 1' restart run
+claims "Virtual Thread" tlp/vt-or-dyncta "$(printf "$cycles" 17225 179767)" 'policy cta=vt' restart run
+claims "DYNCTA" tlp/vt-or-dyncta "$(printf "$cycles" 74210 189952)" 'policy cta=dyncta' restart run
+claims "both" tlp/vt-or-dyncta "$(printf "$cycles" 17320 187902)" 'policy cta=vt,dyncta' restart run
+claims "30 SMs" tlp/dyncore 'kernel.0.cycles == 39859 && power.relative > 0.985' run
+claims "22 SMs" tlp/dyncore 'kernel.0.cycles == 40111 && power.relative > 0.795 && power.relative < 0.805' 'policy dyncore' restart run
+claims "and fewer CTAs" tlp/dyncore 'kernel.0.cycles == 41183 && power.relative < 0.765' 'policy cta=dyncta,dyncore' restart run
+claims "all CTAs" tlp/dyncta-compute 'cycle == 411476' run
+claims "one CTA" tlp/dyncta-compute 'cycle == 475668' 'set dispatch.limit 1' restart run
+claims "two CTAs" tlp/dyncta-compute 'cycle == 412852' 'set dispatch.limit 2' restart run
+claims "half of them, and more" tlp/dyncta-compute 'cycle == 411488 && dyncta.n > 7.92 && dyncta.n < 7.94' 'policy cta=dyncta' restart run
+phases='kernel.0.cycles == %s && kernel.1.cycles == %s && kernel.2.cycles == %s'
+claims "three phases" tlp/dyncta-phases "$(printf "$phases" 205923 344863 205459) && cycle == 756812" run
+claims "with one CTA" tlp/dyncta-phases 'cycle == 603752' 'set dispatch.limit 1' restart run
+claims "with two" tlp/dyncta-phases 'cycle == 537348 && kernel.1.cycles * 2.75 < 344863' 'set dispatch.limit 2' restart run
+claims "with three" tlp/dyncta-phases 'cycle == 733644' 'set dispatch.limit 3' restart run
+claims "with DYNCTA" tlp/dyncta-phases "$(printf "$phases" 205943 170801 205491) && cycle == 582804" 'policy cta=dyncta' restart run
+claims "not one hit" tlp/dyncta-aes 'l1d.hits == 0 && cycle == 348234' run
+claims "two CTAs are as slow" tlp/dyncta-aes 'cycle == 347308' 'set dispatch.limit 2' restart run
+claims "DYNCTA has two there, one paused" tlp/dyncta-aes 'cycle == 347316 && dyncta.n > 1.055 && dyncta.n < 1.065' 'policy cta=dyncta' restart run
+claims "with 32 KB" tlp/dyncta-aes 'cycle == 185672' 'policy cta=dyncta' 'set l1d.bytes 32768' restart run
+claims "... and without it" tlp/dyncta-aes 'cycle == 348234' 'set l1d.bytes 32768' restart run
+claims "maestro makes dense later than halves with turns" multi/trial 'launch[0].last_retire == 145619' \
+	'policy partition=maestro allocate=twoway preempt=chimera rank=urgent,kernel-lrr' restart run
+claims "halves with turns" multi/trial 'launch[0].last_retire == 131061' 'policy partition=smk preempt=chimera rank=urgent,kernel-lrr' restart run
+claims "14 of 16 loads hit" tlp/dyncta-aes 'l1d.hit_rate == 0.875 && cycle == 128572' 'set dispatch.limit 1' restart run
+says "one after the other, ANTT and STP" multi/lud-pair 'ANTT 2.4846  STP 1.2519' 'policy partition=fcfs' restart run 'alone streams'
+says "what lud takes alone" multi/lud-pair '276,394' 'policy partition=fcfs' restart run 'alone streams'
+says "with smart and drain" multi/lud-pair 'ANTT 1.4072  STP 1.4458' 'policy partition=smart preempt=drain' restart run 'alone streams'
+says "with smart and chimera" multi/lud-pair 'ANTT 1.2699  STP 1.6314' 'policy partition=smart preempt=chimera' restart run 'alone streams'
+says "with even" multi/lud-pair 'ANTT 1.5089  STP 1.4872' 'policy partition=even preempt=chimera' restart run 'alone streams'
 claims "warp 1 waits behind a head that is refused" elf/bypass 'sm[0].lsu_count >= 4 && l1d.refused.mshrs > 10 && l1d.merges == 0' 'goto 60'
 claims "part (a): aside, past, behind, past, past" elf/bypass 'cycle == 52 && lsu.reexec.moved == 2 && lsu.reexec.untried == 1 && lsu.reexec.bypasses == 3' \
 	'set lsu.reexec newcar' restart 'break reexec' 'break bypass' continue continue continue continue continue

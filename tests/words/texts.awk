@@ -52,8 +52,15 @@ mode == "c" {
 }
 mode == "scn" {
 	sub(/^[ \t]+/, "")
-	if ($0 ~ /^(#|note|ask|hint|wrong|reveal|choice|part) /)
+	if ($0 ~ /^# /)
 		print "text\t" FILENAME ":" FNR "\t" $0
+	else if ($0 ~ /^(note|ask|hint|wrong|reveal|choice|part) /) {
+		# expressions beside the quotes are no text
+		line = $0
+		for (said = ""; match(line, /"[^"]*"/); line = substr(line, RSTART + RLENGTH))
+			said = said " " substr(line, RSTART + 1, RLENGTH - 2)
+		print "text\t" FILENAME ":" FNR "\t" said
+	}
 	next
 }
 mode == "roff" {

@@ -1,5 +1,5 @@
-// collatz - steps of the Collatz sequence from `first` + thread to 1: neighbouring lanes run for very different times,
-// so a warp keeps going for its longest lane. Writes the steps and, as bytes, whether the sequence passed `limit`.
+// collatz - steps of the Collatz sequence from `first` + thread to 1: neighboring lanes need very different numbers of steps,
+// so a warp loops until its longest lane is done. Writes the steps and, as bytes, whether the sequence passed `limit`.
 extern "C" __global__ void collatz(unsigned short *steps, unsigned char *high, unsigned first, unsigned limit, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,4 @@
-/* barrier.cu - the sum of 64 numbers; the barrier stands where only some of the threads come. */
+/* barrier.cu - the sum of 64 numbers, with a barrier that only some of the threads reach. */
 extern "C" __global__ void total(const int *a, int *out)
 {
 	__shared__ int part[64];

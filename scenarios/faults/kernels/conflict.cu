@@ -1,4 +1,4 @@
-/* conflict.cu - a tile of 32 x 32 numbers is filled by rows of `pitch` words and added up along them, a thread for each. */
+/* conflict.cu - a tile of 32 x 32 numbers is filled by rows of `pitch` words; then each thread adds up one row. */
 extern "C" __global__ void rows(const int *a, int *out, int pitch)
 {
 	__shared__ int tile[32 * 33];

@@ -1,4 +1,4 @@
-/* lock.cu - every thread of a warp takes a lock: who has it waits for those who spin, and they wait for it. */
+/* lock.cu - every thread of a warp takes a lock: the holder waits for the spinning lanes, and they wait for it. */
 extern "C" __global__ void count(int *held, volatile int *counter)
 {
 	while (atomicCAS(held, 0, 1))
@@ -7,7 +7,7 @@ extern "C" __global__ void count(int *held, volatile int *counter)
 	atomicExch(held, 0);
 }
 
-/* The same, what is done with the lock inside the loop: a lane gives it back before the others go round again. */
+/* The same with the critical section inside the loop: a lane releases the lock before the others iterate again. */
 extern "C" __global__ void count_repaired(int *held, volatile int *counter)
 {
 	for (int done = 0; !done;) {

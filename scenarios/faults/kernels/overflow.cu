@@ -1,4 +1,4 @@
-/* overflow.cu - how many values fall into each of 32 bins of 8, if none is 256 or more. */
+/* overflow.cu - how many values are in each of 32 bins of 8, if none is 256 or more. */
 extern "C" __global__ void histogram(const unsigned *value, unsigned *bin, int n)
 {
 	int i = blockIdx.x * blockDim.x + threadIdx.x;

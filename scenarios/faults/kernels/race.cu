@@ -1,4 +1,4 @@
-/* race.cu - the two halves of a block are added through shared memory, and nobody waits for the other half. */
+/* race.cu - the two halves of a block are added through shared memory, and no thread waits for the other half. */
 extern "C" __global__ void halves(const int *a, int *out)
 {
 	__shared__ int part[64];

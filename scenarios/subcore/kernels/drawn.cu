@@ -1,4 +1,4 @@
-// drawn - the query of rows.cu over a table whose rows are spread by chance: the rows of a warp are drawn between none and twice their
+// drawn - the query of rows.cu with random numbers of rows: the rows of a warp are drawn between none and twice their
 // mean, and the mean of every fourth warp is `ratio` times that of the others. Each row is read once, so that the memory behind the L1
 // has a part in the time; `work` rounds of hashing for each value say how large the other part is.
 __constant__ float ratio = 4.4f;
