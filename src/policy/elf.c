@@ -144,8 +144,8 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 const struct scheme scheme_elf = {
 	.name = "elf",
-	.paper = "Park, University of Michigan, 2016, chapter III",
-	.doc = "earliest load first: the warp with the fewest instructions to its next load issues and is fetched for first",
+	.paper = "Park, Park, Mahlke, \"ELF\", SC 2015; Park, PhD thesis, University of Michigan, 2016, chapter III",
+	.doc = "earliest load first: the warp with the fewest instructions to its next load issues, and is fetched for, first",
 	.neutral = "elf.points 0",
 	.order = order,
 	.score = score,

@@ -547,14 +547,14 @@ static u64 due(const struct gpu_view *v, u64 from)
 
 static const char *idle(const struct config *c)
 {
-	return c->gpu_sms < MAESTRO_LEAST_SMS ? "it tries partitions on SMs of their own, and needs 5 SMs (gpu.sms)"
+	return c->gpu_sms < MAESTRO_LEAST_SMS ? "it measures partitions on separate SMs and needs at least 5 (gpu.sms)"
 					      : NULL;
 }
 
 const struct scheme scheme_maestro = {
 	.name = "maestro",
-	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition tried for an epoch; more than two get SMs in pairs, one pair after the other tried",
+	.paper = "Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
+	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition measured for an epoch; more than two get SMs in pairs, measured one pair at a time",
 	.idle = idle,
 	.partition = partition,
 	.steady = true,

@@ -45,8 +45,8 @@ static void test_find(void **state UNUSED)
 	} row[] = {{"gpu.sms", SET_gpu_sms, NULL},
 		   {"gpu.sm", SET_gpu_sms, NULL},
 		   {"sm.sub", SET_sm_subcores, NULL},
-		   {"sm.", -1, "write more"},
-		   {"sm.wraps", -1, "did you mean sm.warps"},
+		   {"sm.", -1, "ambiguous"},
+		   {"sm.wraps", -1, "did you mean 'sm.warps'"},
 		   {"", -1, "`set` lists"},
 		   {"qqqqqqqqqq", -1, "`set` lists"},
 		   {"sm.registers", SET_sm_registers, NULL}};
@@ -71,8 +71,8 @@ static void test_parse(void **state UNUSED)
 	} row[] = {
 		{SET_sm_warps, "48", true, 48, NULL},
 		{SET_sm_warps, "0x30", true, 48, NULL},
-		{SET_sm_warps, "0", false, 0, "from 1 to 256"},
-		{SET_sm_warps, "257", false, 0, "from 1 to 256"},
+		{SET_sm_warps, "0", false, 0, "1 to 256"},
+		{SET_sm_warps, "257", false, 0, "1 to 256"},
 		{SET_sm_warps, "-1", false, 0, "whole number"},
 		{SET_sm_warps, "", false, 0, "whole number"},
 		{SET_sm_warps, "99999999999999999999999", false, 0, "out of range"},
@@ -112,7 +112,7 @@ static void test_check(void **state UNUSED)
 		   {SET_l2_ways, 17, "l2.bytes"},
 		   {SET_l1i_line, 96, "power of two"},
 		   {SET_dram_channels, 5, "l2.slices"},
-		   {SET_dram_refi, 50, "dram.refi (50) must be more than the"}};
+		   {SET_dram_refi, 50, "dram.refi (50) must exceed the"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		struct config c;
