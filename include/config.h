@@ -56,6 +56,8 @@ int setting_find(const char *name, struct error *e);
 enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e);
 /* Value to text ("on", "shared", "32"); out must hold 32 bytes. */
 const char *setting_text(enum setting_id id, u32 value, char *out);
+/* The values that a setting takes: "1 to 64", "off, on", "4 or 16 digits". */
+void setting_values(enum setting_id id, struct text *out);
 /* Bytes of memory that may be used (memory.limit). */
 u64 config_memory(const struct config *c);
 /* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */

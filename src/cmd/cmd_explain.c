@@ -81,12 +81,17 @@ static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t 
 	return found;
 }
 
+bool explain_is_plural(const struct topic_kind *k, const char *word)
+{
+	return !strcmp(k->plural, word) || (k->former && !strcmp(k->former, word));
+}
+
 bool explain_knows(const char *name)
 {
 	for (u32 k = 0; k < topic_kinds; k++) {
 		struct topic t = {0};
 
-		if (!strcmp(topic_table[k].plural, name))
+		if (explain_is_plural(&topic_table[k], name))
 			return true;
 		for (u32 i = 0; topic_table[k].each(i, &t); i++)
 			if (cmd_explain_named(&t, name))
@@ -140,7 +145,7 @@ static enum status cmd_explain_run(struct session *s, const struct args *a, stru
 	} else {
 		found = cmd_explain_explain_name(s, a->arg[0].text, list);
 		for (u32 k = 0; k < topic_kinds && !found; k++) {
-			if (strcmp(topic_table[k].plural, a->arg[0].text))
+			if (!explain_is_plural(&topic_table[k], a->arg[0].text))
 				continue;
 			cmd_explain_explain_kind(s, &topic_table[k], list);
 			found = 1;

@@ -171,6 +171,19 @@ const char *setting_text(enum setting_id id, u32 value, char *out)
 	return out;
 }
 
+void setting_values(enum setting_id id, struct text *out)
+{
+	const struct setting *row = &setting_table[id];
+	const struct setting_word *c = setting_words[row->kind];
+
+	if (row->kind == KIND_TABLE)
+		text_add(out, "4 or 16 digits from 0 to 3");
+	else if (!c[0].word)
+		text_add(out, "%u to %u", row->min, row->max);
+	for (u32 i = 0; c[i].word; i++)
+		text_add(out, "%s%s", i ? ", " : "", c[i].word);
+}
+
 /* A cache of bytes, line and ways must have a whole number of sets. */
 static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, struct error *e)
 {

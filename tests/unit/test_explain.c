@@ -59,7 +59,7 @@ static const struct {
 	   {"events", "event", {"doc", "unit", "source", "nsight", "counted"}},
 	   {"classes", "class of instructions", {"doc", "unit"}},
 	   {"stages", "stage of a cycle", {"doc"}},
-	   {"schemes", "scheme", {"doc", "fills"}},
+	   {"policies", "policy", {"doc", "hooks"}},
 	   {"stops", "kind of breakpoint", {"doc", "usage"}},
 	   {"commands", "command", {"doc", "usage", "group", "see"}},
 	   {"panes", "pane", {"doc", "usage"}}};
@@ -167,7 +167,7 @@ static void present_values(void **state)
 	must("restart");
 	result = explained("l1d.mshrs");
 	topic = json_array_get(json_object_get(result, "topics"), 0);
-	assert_string_equal(member(topic, "source"), "`set`, or a preset named before");
+	assert_string_equal(member(topic, "source"), "`set`, or an earlier preset");
 	json_decref(result);
 }
 
