@@ -36,7 +36,7 @@ enum vws_split { SPLIT_CONTROL, SPLIT_GROUP, SPLIT_IMPATIENT };		       /* vws.s
 enum number_format { NUMBER_HEX, NUMBER_DECIMAL, NUMBER_FLOAT };	       /* registers.format */
 enum compare_by { COMPARE_BY_CYCLES, COMPARE_BY_INSTRUCTIONS };		       /* compare.by */
 enum code_heat { HEAT_STALLS, HEAT_BLOCKS };				       /* code.heat */
-enum time_rows { TIME_GANGS, TIME_SLICES, TIME_SUBCORE };		       /* time.rows */
+enum time_rows { TIME_GANGS, TIME_WARPS, TIME_SUBCORE };		       /* time.rows */
 enum profile { PROFILE_ONLINE, PROFILE_TABLE };				       /* ws.profile */
 enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8, FLAG_BOUND = 16 };
 

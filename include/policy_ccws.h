@@ -11,7 +11,8 @@
 #define CCWS_FIELDS(F, A) \
 	F(u64, hits, "VTAHits: victim tag array hits of unfinished warps") \
 	F(u64, issued, "InstIssued: instructions issued by unfinished warps") \
-	F(u64, cutoff, "cutoff: sum of scores above which further warps may not load (members in the previous cycle x ccws.base)") \
+	F(u64, cutoff, \
+	  "cutoff: sum of scores above which further warps may not load (members in the previous cycle x ccws.base)") \
 	F(u64, latest, "cycle before which a score may be above ccws.base") \
 	F(u64, next, "cycle of the next update of the warps that may load, unless an event causes one earlier") \
 	F(u32, members, "members: unfinished warps with a warp slot, ordered by score") \

@@ -51,8 +51,7 @@ struct maestro_pair {
 	F(u32, decided, "last decision: 0 = separate SMs, 1 = no change, 2 = one CTA more, 3 = one CTA less") \
 	MAESTRO_PAIR_FIELDS(F, A) \
 	F(u32, epochs, "completed epochs") \
-	F(u32, kernels, \
-	  "managed kernels that run: 0 and 1 form a pair, 2 and 3, ...; the last may be unpaired") \
+	F(u32, kernels, "managed kernels that run: 0 and 1 form a pair, 2 and 3, ...; the last may be unpaired") \
 	F(u32, turn, "pair whose partitions are being measured") \
 	F(u32, turn_epochs, "completed epochs of the measured pair's turn, if other pairs wait") \
 	F(u32, last, "pair measured in the last epoch") \
@@ -68,7 +67,8 @@ struct maestro {
 
 #define MAESTRO_KERNEL_FIELDS(F, A) \
 	F(u64, launch, "launch + 1 (0 = none)") \
-	F(u64, issued, "warp instructions that the kernel's dedicated SMs issued in the last epoch in which they issued any") \
+	F(u64, issued, \
+	  "warp instructions that the kernel's dedicated SMs issued in the last epoch in which they issued any") \
 	F(u64, cycles, "cycles of the kernel's dedicated SMs in that epoch, summed (0 = isolated speed unknown)")
 struct maestro_kernel {
 	MAESTRO_KERNEL_FIELDS(FIELD_MEMBER, FIELD_ARRAY)

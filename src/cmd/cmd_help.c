@@ -33,20 +33,10 @@ static void cmd_help_show_group(struct session *s, u32 g)
 			cmd_help_line(s, command_table[i]->name, command_table[i]->alias, command_table[i]->summary);
 }
 
-/* Each setting with its default, values and unit. */
 static void cmd_help_show_settings(struct session *s)
 {
-	for (u32 i = 0; i < SETTING_COUNT; i++) {
-		const struct setting *x = &setting_table[i];
-		struct text line = {0};
-		char def[32];
-
-		text_add(&line, "%s [default %s; ", x->doc, setting_text((enum setting_id)i, x->def, def));
-		setting_values((enum setting_id)i, &line);
-		text_add(&line, "%s%s]", *x->unit ? " " : "", x->unit);
-		cmd_help_line(s, x->name, NULL, line.s);
-		text_free(&line);
-	}
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		cmd_help_line(s, setting_table[i].name, NULL, setting_table[i].doc);
 }
 
 static void cmd_help_show_events(struct session *s)
@@ -83,21 +73,20 @@ static void cmd_help_show_schemes(struct session *s)
 }
 
 /* Each policy hook with its default and the policies that implement it. */
-static void cmd_help_show_hooks(struct session *s)
+static void cmd_help_show_slots(struct session *s)
 {
 	for (u32 i = 0; i < POLICY_SLOTS; i++) {
 		const struct slot_row *x = &slot_table[i];
-		const char *gap = " ";
+		const char *gap = x->set ? "; any number of " : "; one of ";
 		struct text line = {0};
 
-		text_add(&line, "%s [default %s; %s of", x->doc,
-			 x->base == NONE32 ? "none" : scheme_table[x->base]->name, x->set ? "any number" : "one");
+		text_add(&line, "%s [default %s", x->doc, x->base == NONE32 ? "none" : scheme_table[x->base]->name);
 		for (u32 k = 0; k < SCHEME_COUNT; k++)
 			if (scheme_fills(scheme_table[k], i)) {
 				text_add(&line, "%s%s", gap, scheme_table[k]->name);
 				gap = ", ";
 			}
-		text_add(&line, "%s]", *gap == ' ' ? " none" : "");
+		text_add(&line, "]");
 		cmd_help_line(s, x->name, NULL, line.s);
 		text_free(&line);
 	}
@@ -119,7 +108,7 @@ static const struct {
 		 {"stages", "those of a cycle", cmd_help_show_stages},
 		 {"schemes", "what `policy` takes", cmd_help_show_schemes},
 		 {"policies", "the same", cmd_help_show_schemes},
-		 {"slots", "what schemes fill", cmd_help_show_hooks},
+		 {"slots", "what schemes fill", cmd_help_show_slots},
 		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic}};
 
 const char *help_topic(u32 i, const char **doc)

@@ -18,7 +18,7 @@ struct topic_kind {
 	const char *former; /* earlier plural that is still accepted; NULL: none */
 	bool (*each)(u32 i, struct topic *out);
 	enum name_kind names; /* former names of these; NAME_NONE: they have none */
-	bool transient; /* names hold until the next call only */
+	bool transient;	      /* names hold until the next call only */
 	/* More lines and members for one of them. NULL: nothing. */
 	void (*more)(struct session *s, const struct topic *t, json_t *entry);
 };

@@ -456,7 +456,11 @@ const struct topic_kind topic_table[] = {
 	{.kind = "policy hook", .plural = "hooks", .former = "slots", .each = each_slot, .more = more_slot},
 	{.kind = "breakpoint", .plural = "stops", .names = NAME_BREAK, .each = each_stop, .more = more_stop},
 	{.kind = "word", .plural = "words", .each = each_word, .more = more_word},
-	{.kind = "command", .plural = "commands", .names = NAME_COMMAND, .each = explain_each_command, .more = explain_command},
+	{.kind = "command",
+	 .plural = "commands",
+	 .names = NAME_COMMAND,
+	 .each = explain_each_command,
+	 .more = explain_command},
 	{.kind = "pane", .plural = "panes", .each = explain_each_pane, .more = explain_pane},
 	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},
 };

@@ -28,10 +28,11 @@ const struct setting setting_table[SETTING_COUNT] = {
 const char *const occupancy_limit_name[LIMIT_COUNT] = {"CTA slots", "threads", "registers", "shared memory"};
 
 /* Words of a setting that is chosen rather than counted, with the value that each stands for; NULL behind
- * the last. */
+ * the last. A former word is still accepted, but neither listed nor printed. */
 struct setting_word {
 	const char *word;
 	u32 value;
+	bool former;
 };
 #define MOST_WORDS 6 /* of a kind, with the empty one behind them */
 static const struct setting_word setting_words[][MOST_WORDS] = {
@@ -113,9 +114,12 @@ static enum status word_parse(const struct setting *row, const char *text, u32 *
 			*value = c[i].value;
 			return STATUS_OK;
 		}
-		snprintf(words + strlen(words), sizeof(words) - strlen(words), "%s%s", i ? ", " : "", c[i].word);
+		if (!c[i].former)
+			snprintf(words + strlen(words), sizeof(words) - strlen(words), "%s%s", i ? ", " : "",
+				 c[i].word);
 	}
-	return error_set(e, STATUS_FAILED, "%s: '%.80s' is not a valid value (one of %s)", row->name, safe_text(text), words);
+	return error_set(e, STATUS_FAILED, "%s: '%.80s' is not a valid value (one of %s)", row->name, safe_text(text),
+			 words);
 }
 
 /* A table of 4 or 16 sub-cores, two bits for each; one of 4 stands there four times. */
@@ -124,9 +128,10 @@ static enum status table_parse(const struct setting *row, const char *text, u32 
 	size_t n = strspn(text, "0123");
 
 	if (text[n] || (n != 4 && n != 16))
-		return error_set(e, STATUS_FAILED,
-				 "%s: '%.80s' is not a table (4 or 16 digits from 0 to 3, such as 0123 or 0123123023013012)",
-				 row->name, safe_text(text));
+		return error_set(
+			e, STATUS_FAILED,
+			"%s: '%.80s' is not a table (4 or 16 digits from 0 to 3, such as 0123 or 0123123023013012)",
+			row->name, safe_text(text));
 	*value = 0;
 	for (u32 i = 0; i < 16; i++)
 		*value |= (u32)(text[i % n] - '0') << 2 * i;
@@ -149,8 +154,8 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 		return error_set(e, STATUS_FAILED, "%s: '%.80s' is not a whole number (%u to %u%s%s)", row->name,
 				 safe_text(text), row->min, row->max, *row->unit ? " " : "", row->unit);
 	if (errno == ERANGE || n < row->min || n > row->max)
-		return error_set(e, STATUS_FAILED, "%s: %.80s is out of range (%u to %u%s%s)", row->name, safe_text(text),
-				 row->min, row->max, *row->unit ? " " : "", row->unit);
+		return error_set(e, STATUS_FAILED, "%s: %.80s is out of range (%u to %u%s%s)", row->name,
+				 safe_text(text), row->min, row->max, *row->unit ? " " : "", row->unit);
 	*value = (u32)n;
 	return STATUS_OK;
 }
@@ -168,7 +173,7 @@ const char *setting_text(enum setting_id id, u32 value, char *out)
 		out[n] = '\0';
 	}
 	for (u32 i = 0; c[i].word; i++)
-		if (c[i].value == value)
+		if (c[i].value == value && !c[i].former)
 			snprintf(out, 32, "%s", c[i].word);
 	return out;
 }
@@ -183,7 +188,8 @@ void setting_values(enum setting_id id, struct text *out)
 	else if (!c[0].word)
 		text_add(out, "%u to %u", row->min, row->max);
 	for (u32 i = 0; c[i].word; i++)
-		text_add(out, "%s%s", i ? ", " : "", c[i].word);
+		if (!c[i].former)
+			text_add(out, "%s%s", i ? ", " : "", c[i].word);
 }
 
 /* A cache of bytes, line and ways must have a whole number of sets. */
@@ -293,10 +299,12 @@ enum status config_check(const struct config *c, struct error *e)
 				 "dram.refi (%u) must exceed the %u clocks that a refresh and one access take",
 				 c->dram_refi, refresh_takes(c));
 	if (c->l1i_line > c->l1d_line)
-		return error_set(e, STATUS_FAILED, "l1i.line (%u) must not exceed l1d.line (%u), the line size of the L2",
-				 c->l1i_line, c->l1d_line);
+		return error_set(e, STATUS_FAILED,
+				 "l1i.line (%u) must not exceed l1d.line (%u), the line size of the L2", c->l1i_line,
+				 c->l1d_line);
 	if (c->const_line > c->l1d_line)
-		return error_set(e, STATUS_FAILED, "const.line (%u) must not exceed l1d.line (%u), the line size of the L2",
+		return error_set(e, STATUS_FAILED,
+				 "const.line (%u) must not exceed l1d.line (%u), the line size of the L2",
 				 c->const_line, c->l1d_line);
 	if (c->l2_halves > 1 && c->l2_slices % 2)
 		return error_set(e, STATUS_FAILED, "l2.slices (%u) must be even with l2.halves 2", c->l2_slices);
@@ -310,8 +318,8 @@ enum status config_check(const struct config *c, struct error *e)
 		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges,
 				 c->l2_queue);
 	if (c->l1d_unified && c->l1d_unified < c->l1d_bytes)
-		return error_set(e, STATUS_FAILED, "l1d.unified (%u) must be 0 or at least l1d.bytes (%u)", c->l1d_unified,
-				 c->l1d_bytes);
+		return error_set(e, STATUS_FAILED, "l1d.unified (%u) must be 0 or at least l1d.bytes (%u)",
+				 c->l1d_unified, c->l1d_bytes);
 	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)
 		return error_set(e, STATUS_FAILED, "product of MSHRs and merges must be below 65535 in each cache");
 	if (cache_check("const", c->const_bytes, c->const_line, c->const_ways, e) ||

@@ -553,7 +553,8 @@ static const char *idle(const struct config *c)
 
 const struct scheme scheme_maestro = {
 	.name = "maestro",
-	.paper = "Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
+	.paper =
+		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
 	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition measured for an epoch; more than two get SMs in pairs, measured one pair at a time",
 	.idle = idle,
 	.partition = partition,

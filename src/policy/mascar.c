@@ -171,7 +171,8 @@ static void rank(const struct sched_view *v, u64 *candidates)
 
 static const char *idle(const struct config *c)
 {
-	return c->lsu_reexec ? NULL : "lsu.reexec is off, and the policy needs the re-execution queue (`set lsu.reexec car`)";
+	return c->lsu_reexec ? NULL
+			     : "lsu.reexec is off, and the policy needs the re-execution queue (`set lsu.reexec car`)";
 }
 
 const struct scheme scheme_mascar = {

@@ -37,7 +37,8 @@ static u32 extra(const struct sched_view *v, const u64 *candidates)
 
 const struct scheme scheme_steal = {
 	.name = "steal",
-	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (comparator)",
+	.paper =
+		"Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (comparator)",
 	.doc = "bank stealing: a second warp issues beside a scheduler's choice if the banks of its operands are idle",
 	.neutral = "steal.limit 0",
 	.extra = extra,

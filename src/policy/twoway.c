@@ -109,7 +109,8 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 const struct scheme scheme_twoway = {
 	.name = "twoway",
-	.paper = "Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
+	.paper =
+		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
 	.doc = "two-way allocation: the two kernels of an SM take registers and shared memory from opposite ends, and are preempted in reverse order",
 	.allocate = allocate,
 	.outermost = outermost,

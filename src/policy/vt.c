@@ -20,9 +20,10 @@ static const char *idle(const struct config *c)
 	if (config_contexts(c) > config_slots(c) || config_contexts(c) * config_lanes(c) > config_threads(c) ||
 	    config_residents(c) > config_active(c))
 		return NULL;
-	return c->sm_unlimited ? "sm.unlimited is on, so that every dispatched CTA has warp slots"
-			       : "no CTA fits beyond the warp slots, CTA slots and threads (raise sm.contexts above sm.warps "
-				 "or sm.threads / 32, or sm.residents above sm.ctas)";
+	return c->sm_unlimited
+		       ? "sm.unlimited is on, so that every dispatched CTA has warp slots"
+		       : "no CTA fits beyond the warp slots, CTA slots and threads (raise sm.contexts above sm.warps "
+			 "or sm.threads / 32, or sm.residents above sm.ctas)";
 }
 
 static u32 beyond(const struct sched_view *v, u32 launch UNUSED)
