@@ -10,8 +10,8 @@
  * more of its own after every epoch, as long as a follower and the two that try are left. Roles go to the SMs whose
  * CTAs suit them best. When nothing has changed for two epochs and the dedicated SMs were as fast as before, within a
  * twentieth, these follow, too, and are dedicated again after 100 epochs, when something changes, and when a kernel
- * begins or ends. Source: Park, University of Michigan, 2016, section 5.4.1. Decided where it is silent: one dedicated
- * SM for each kernel, the twentieth, roles by distance.
+ * begins or ends. Source: Park, Park, Mahlke, ASPLOS 2017, as Park, University of Michigan, 2016, section 5.4.1, has
+ * it. Decided where it is silent: one dedicated SM for each kernel, the twentieth, roles by distance.
  *
  * History: what each of two kernels came to in a shared SM is remembered by its name, as a part of the CTAs that fit. A
  * kernel that came to less than its even part begins with what it came to, and the other fills the SM up. Decided: if
