@@ -85,17 +85,12 @@ static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t 
 	return found;
 }
 
-bool explain_is_plural(const struct topic_kind *k, const char *word)
-{
-	return !strcmp(k->plural, word) || (k->former && !strcmp(k->former, word));
-}
-
 bool explain_knows(const char *name)
 {
 	for (u32 k = 0; k < topic_kinds; k++) {
 		struct topic t = {0};
 
-		if (explain_is_plural(&topic_table[k], name))
+		if (!strcmp(topic_table[k].plural, name))
 			return true;
 		for (u32 i = 0; topic_table[k].each(i, &t); i++)
 			if (cmd_explain_named(&topic_table[k], &t, name))
@@ -149,7 +144,7 @@ static enum status cmd_explain_run(struct session *s, const struct args *a, stru
 	} else {
 		found = cmd_explain_explain_name(s, a->arg[0].text, list);
 		for (u32 k = 0; k < topic_kinds && !found; k++) {
-			if (!explain_is_plural(&topic_table[k], a->arg[0].text))
+			if (strcmp(topic_table[k].plural, a->arg[0].text))
 				continue;
 			cmd_explain_explain_kind(s, &topic_table[k], list);
 			found = 1;

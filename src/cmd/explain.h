@@ -15,10 +15,9 @@ struct topic {
 /* A kind of things: `explain statuses` lists them. each() gives the i-th; false after the last. */
 struct topic_kind {
 	const char *kind, *plural;
-	const char *former; /* earlier plural that is still accepted; NULL: none */
 	bool (*each)(u32 i, struct topic *out);
 	enum name_kind names; /* former names of these; NAME_NONE: they have none */
-	bool transient;	      /* names hold until the next call only */
+	bool transient; /* names hold until the next call only */
 	/* More lines and members for one of them. NULL: nothing. */
 	void (*more)(struct session *s, const struct topic *t, json_t *entry);
 };
@@ -44,8 +43,6 @@ const char *help_topic(u32 i, const char **doc);
 /* The i-th thing with a name that is no command: its kind (in the plural), what it is, and the command that shows it;
  * NULL after the last. */
 const char *explain_named(u32 i, const char **kind, const char **doc, const char **line);
-/* Whether a word is a kind's plural, present or former. */
-bool explain_is_plural(const struct topic_kind *k, const char *word);
 /* Whether something is called so. */
 bool explain_knows(const char *name);
 /* What a topic is, said so that it stands alone: "of them" of a statistic is what the one before it counts. */

@@ -95,10 +95,20 @@ static void setting_source(struct session *s, const struct setting *x, const cha
 	if (preset_says(s, x->name, now, &says))
 		text_add(&line, "preset %s%s%s", safe_text(s->gpu), says.len ? ": " : "", says.len ? says.s : "");
 	else
-		text_add(&line, "%s", is_default ? "default" : "`set`, or an earlier preset");
+		text_add(&line, "%s", is_default ? "the default" : "`set`, or a preset named before");
 	explain_line(s, entry, "source", line.s);
 	text_free(&says);
 	text_free(&line);
+}
+
+/* The words of a setting that takes no number. */
+static void setting_words(struct session *s, enum setting_id id, json_t *entry)
+{
+	struct text words = {0};
+
+	setting_values(id, &words);
+	explain_line(s, entry, "values", words.s);
+	text_free(&words);
 }
 
 /* Its value, default, range and when a change takes effect. */
@@ -107,7 +117,6 @@ void explain_setting(struct session *s, const struct topic *t, json_t *entry)
 	const struct setting *x = &setting_table[t->index];
 	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
 	enum setting_id id = (enum setting_id)t->index;
-	struct text values = {0};
 	char text[64];
 
 	explain_line(s, entry, "now", setting_text(id, config_get(config, id), text));
@@ -115,13 +124,16 @@ void explain_setting(struct session *s, const struct topic *t, json_t *entry)
 	if (config_get(config, id) != config_get(&s->config, id))
 		explain_line(s, entry, "restart", setting_text(id, config_get(&s->config, id), text));
 	explain_line(s, entry, "default", setting_text(id, x->def, text));
-	setting_values(id, &values);
-	explain_line(s, entry, x->kind == KIND_NUMBER ? "range" : "values", values.s);
-	text_free(&values);
+	if (x->kind == KIND_NUMBER) {
+		snprintf(text, sizeof(text), "%u to %u", x->min, x->max);
+		explain_line(s, entry, "range", text);
+	} else if (x->kind != KIND_TABLE) {
+		setting_words(s, id, entry);
+	}
 	explain_line(s, entry, "change",
 		     x->flags & FLAG_LAYOUT ? "takes effect at `restart`"
-		     : x->flags & FLAG_HOST ? "takes effect at once, does not affect results"
-					    : "takes effect at once, recorded in the timeline");
+		     : x->flags & FLAG_HOST ? "changes no result"
+					    : "takes effect at once, and is part of the timeline");
 	explain_line(s, entry, "nsight", nsight_name("set ", x->name));
 }
 

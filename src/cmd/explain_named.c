@@ -7,9 +7,15 @@
 /* The kinds that are searched, in the order of their rows, and what shows one of them. */
 static const struct {
 	const char *plural, *line;
-} named_row[] = {{"settings", "set NAME"},     {"statistics", "stats NAME"},  {"events", "break NAME"},
-		 {"policies", "policy NAME"},  {"shorthands", "policy NAME"}, {"stops", "break NAME"},
-		 {"statuses", "explain NAME"}, {"outcomes", "explain NAME"},  {"panes", "show NAME"}};
+} named_row[] = {{"settings", "set NAME"},
+		 {"statistics", "stats NAME"},
+		 {"events", "break NAME"},
+		 {"schemes", "policy NAME"},
+		 {"shorthands of policy", "policy NAME"},
+		 {"stops", "break NAME"},
+		 {"statuses", "explain NAME"},
+		 {"outcomes", "explain NAME"},
+		 {"panes", "show NAME"}};
 
 /* The kind that is called so. */
 static const struct topic_kind *kind_of(const char *plural)

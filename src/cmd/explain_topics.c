@@ -128,12 +128,12 @@ static bool each_stage(u32 i, struct topic *t)
 	return true;
 }
 
-/* The i-th policy. */
+/* The i-th scheme. */
 static bool each_scheme(u32 i, struct topic *t)
 {
 	if (i >= SCHEME_COUNT)
 		return false;
-	*t = (struct topic){.kind = "policy",
+	*t = (struct topic){.kind = "scheme",
 			    .name = scheme_table[i]->name,
 			    .doc = scheme_table[i]->doc,
 			    .source = scheme_table[i]->paper,
@@ -141,12 +141,12 @@ static bool each_scheme(u32 i, struct topic *t)
 	return true;
 }
 
-/* The i-th shorthand for policies and settings. */
+/* The i-th shorthand of schemes and settings. */
 static bool each_shorthand(u32 i, struct topic *t)
 {
 	if (i >= shorthand_table_rows)
 		return false;
-	*t = (struct topic){.kind = "policy shorthand",
+	*t = (struct topic){.kind = "shorthand of policy",
 			    .name = shorthand_table[i].name,
 			    .doc = shorthand_table[i].doc,
 			    .source = shorthand_table[i].paper,
@@ -154,12 +154,12 @@ static bool each_shorthand(u32 i, struct topic *t)
 	return true;
 }
 
-/* The i-th policy hook. */
+/* The i-th slot that schemes fill. */
 static bool each_slot(u32 i, struct topic *t)
 {
 	if (i >= POLICY_SLOTS)
 		return false;
-	*t = (struct topic){.kind = "policy hook", .name = slot_table[i].name, .doc = slot_table[i].doc, .index = i};
+	*t = (struct topic){.kind = "policy slot", .name = slot_table[i].name, .doc = slot_table[i].doc, .index = i};
 	return true;
 }
 
@@ -320,7 +320,7 @@ static void more_class(struct session *s, const struct topic *t, json_t *entry)
 	explain_line(s, entry, "unit", unit_name[class_table[t->index].unit]);
 }
 
-/* The hooks that it implements, and the setting at which it equals the baseline. */
+/* The policy slots that it fills, and the setting at which it is the baseline. */
 static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 {
 	const struct scheme *x = scheme_table[t->index];
@@ -328,7 +328,7 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 
 	scheme_slots(x, &fills);
 	scheme_equals(x, &equals);
-	explain_line(s, entry, "hooks", fills.s);
+	explain_line(s, entry, "fills", fills.s);
 	if (x->neutral)
 		explain_line(s, entry, "neutral", x->neutral);
 	if (equals.s)
@@ -337,31 +337,30 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 	text_free(&equals);
 }
 
-/* The policies, and the settings. */
+/* The scheme, and what is set. */
 static void more_shorthand(struct session *s, const struct topic *t, json_t *entry)
 {
 	const struct shorthand *x = &shorthand_table[t->index];
 
-	explain_line(s, entry, "policy", scheme_table[x->scheme]->name);
+	explain_line(s, entry, "scheme", scheme_table[x->scheme]->name);
 	if (x->beside != NONE32)
 		explain_line(s, entry, "beside", scheme_table[x->beside]->name);
 	if (*x->settings)
 		explain_line(s, entry, "sets", x->settings);
 }
 
-/* Its default, and the policies that implement it. */
+/* Who stands in it by default, and who can. */
 static void more_slot(struct session *s, const struct topic *t, json_t *entry)
 {
 	struct text names = {0};
 
-	explain_line(s, entry, "default",
-		     slot_table[t->index].base == NONE32 ? "none" : scheme_table[slot_table[t->index].base]->name);
-	explain_line(s, entry, "takes", slot_table[t->index].set ? "any number of policies" : "one policy");
+	if (slot_table[t->index].base != NONE32)
+		explain_line(s, entry, "default", scheme_table[slot_table[t->index].base]->name);
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		if (scheme_fills(scheme_table[i], t->index))
 			text_add(&names, "%s%s", names.len ? " " : "", scheme_table[i]->name);
 	if (names.len)
-		explain_line(s, entry, "policies", names.s);
+		explain_line(s, entry, "schemes", names.s);
 	text_free(&names);
 }
 
@@ -442,25 +441,16 @@ const struct topic_kind topic_table[] = {
 	{.kind = "event", .plural = "events", .names = NAME_EVENT, .each = each_event, .more = explain_event},
 	{.kind = "class", .plural = "classes", .each = each_class, .more = more_class},
 	{.kind = "stage", .plural = "stages", .each = each_stage},
-	{.kind = "policy",
-	 .plural = "policies",
-	 .former = "schemes",
-	 .names = NAME_POLICY,
-	 .each = each_scheme,
-	 .more = more_scheme},
-	{.kind = "policy shorthand",
-	 .plural = "shorthands",
+	{.kind = "scheme", .plural = "schemes", .names = NAME_POLICY, .each = each_scheme, .more = more_scheme},
+	{.kind = "shorthand of policy",
+	 .plural = "shorthands of policy",
 	 .names = NAME_POLICY,
 	 .each = each_shorthand,
 	 .more = more_shorthand},
-	{.kind = "policy hook", .plural = "hooks", .former = "slots", .each = each_slot, .more = more_slot},
+	{.kind = "policy slot", .plural = "slots", .each = each_slot, .more = more_slot},
 	{.kind = "breakpoint", .plural = "stops", .names = NAME_BREAK, .each = each_stop, .more = more_stop},
 	{.kind = "word", .plural = "words", .each = each_word, .more = more_word},
-	{.kind = "command",
-	 .plural = "commands",
-	 .names = NAME_COMMAND,
-	 .each = explain_each_command,
-	 .more = explain_command},
+	{.kind = "command", .plural = "commands", .names = NAME_COMMAND, .each = explain_each_command, .more = explain_command},
 	{.kind = "pane", .plural = "panes", .each = explain_each_pane, .more = explain_pane},
 	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},
 };

@@ -59,7 +59,7 @@ static const struct {
 	   {"events", "event", {"doc", "unit", "source", "nsight", "counted"}},
 	   {"classes", "class of instructions", {"doc", "unit"}},
 	   {"stages", "stage of a cycle", {"doc"}},
-	   {"policies", "policy", {"doc", "hooks"}},
+	   {"schemes", "scheme", {"doc", "fills"}},
 	   {"stops", "kind of breakpoint", {"doc", "usage"}},
 	   {"mechanisms", "mechanism", {"doc", "problem", "idea", "effect", "paper", "lesson"}},
 	   {"commands", "command", {"doc", "usage", "group", "see"}},
@@ -168,7 +168,7 @@ static void present_values(void **state)
 	must("restart");
 	result = explained("l1d.mshrs");
 	topic = json_array_get(json_object_get(result, "topics"), 0);
-	assert_string_equal(member(topic, "source"), "`set`, or an earlier preset");
+	assert_string_equal(member(topic, "source"), "`set`, or a preset named before");
 	json_decref(result);
 }
 
