@@ -159,7 +159,7 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 	if (cta->moves_at && !cta->leaving)
 		return "its context is still being restored";
 	if (!v->m->config.preempt_ctas)
-		return "preemption is off (`set preempt.ctas 2` and `restart` allow two preempted CTAs)";
+		return "preempt.ctas is 0 (`set preempt.ctas 2` and `restart` allow two preempted CTAs)";
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
 		return "preempt.ctas preempted CTAs are waiting already";
 	if (how == LEAVE_FLUSH && !cta_may_flush(v->m, cta))
