@@ -161,7 +161,7 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 	if (!v->m->config.preempt_ctas)
 		return "preempt.ctas is 0 (`set preempt.ctas 2` and `restart` allow two preempted CTAs)";
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
-		return "preempt.ctas preempted CTAs are waiting already";
+		return "the queue of preempted CTAs is full (preempt.ctas)";
 	if (how == LEAVE_FLUSH && !cta_may_flush(v->m, cta))
 		return cta->tripped ? "it has violated idempotence (`info kernel`, `break trip`)"
 				    : "its kernel may violate idempotence (chimera.idempotence strict)";
