@@ -36,7 +36,7 @@ enum vws_split { SPLIT_CONTROL, SPLIT_GROUP, SPLIT_IMPATIENT };		       /* vws.s
 enum number_format { NUMBER_HEX, NUMBER_DECIMAL, NUMBER_FLOAT };	       /* registers.format */
 enum compare_by { COMPARE_BY_CYCLES, COMPARE_BY_INSTRUCTIONS };		       /* compare.by */
 enum code_heat { HEAT_STALLS, HEAT_BLOCKS };				       /* code.heat */
-enum time_rows { TIME_GANGS, TIME_SLICES, TIME_SUBCORE };		       /* time.rows */
+enum time_rows { TIME_GANGS, TIME_WARPS, TIME_SUBCORE };		       /* time.rows */
 enum profile { PROFILE_ONLINE, PROFILE_TABLE };				       /* ws.profile */
 enum setting_flag { FLAG_LAYOUT = 1, FLAG_TIMING = 2, FLAG_HOST = 4, FLAG_VIEW = 8, FLAG_BOUND = 16 };
 
@@ -56,6 +56,8 @@ int setting_find(const char *name, struct error *e);
 enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e);
 /* Value to text ("on", "shared", "32"); out must hold 32 bytes. */
 const char *setting_text(enum setting_id id, u32 value, char *out);
+/* The values that a setting takes: "1 to 64", "off, on", "4 or 16 digits". */
+void setting_values(enum setting_id id, struct text *out);
 /* Bytes of memory that may be used (memory.limit). */
 u64 config_memory(const struct config *c);
 /* Rules across settings (powers of two, slots divisible by sub-cores, ...): checked before a machine is made. */

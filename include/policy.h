@@ -1,21 +1,21 @@
 /*
- * policy.h - policies decide; the engine does, counts and tells.
+ * policy.h - policies decide; the engine carries out, counts and publishes.
  *
- * A scheme is one file (src/policy/x.c) with one struct scheme and one row in schemes.def. Every function gets the
+ * A policy is one file (src/policy/x.c) with one struct scheme and one row in schemes.def. Every function gets the
  * machine const and returns a choice; the engine checks it, carries it out, counts it, publishes it.
- * What it may be asked is a row of policyslots.def, a slot. A NULL slot means: not concerned; the baseline's behaviour
- * stands.
+ * Each decision is a hook, a row of policyslots.def. A NULL hook means that the policy does not take this decision,
+ * so that the baseline's rule applies.
  *
- * What is remembered. A scheme's own bytes change when it is told of something, and at no other time: choices are pure.
- * It is told at once, not after the cycle from the records of the bus: records are made only where somebody listens,
- * and there are none of an SM that runs ahead of the GPU or sleeps, so that a policy that lived on them would make
- * every run slow and could not exist in a thread of its own. What an SM's bytes remember is that SM's; what is known of
- * the whole GPU changes in told_gpu() alone, between cycles. So no order of SMs, no thread, no sleep can show in a
- * choice, and going back needs nothing of a policy.
+ * State. A policy's own bytes change in its callbacks for notices, and at no other time: choices are pure functions.
+ * Callbacks run at once, not after the cycle from the records of the bus. Records are made only for subscribers, and
+ * there are none of an SM that is asleep or runs ahead of the GPU: a policy that depended on them would slow every run
+ * down and could not run in several threads. Bytes in an SM hold what concerns that SM; what concerns the whole GPU
+ * changes in told_gpu() alone, between cycles. So a choice depends neither on the order of SMs nor on threads nor on
+ * sleep, and stepping back needs no help of a policy.
  *
- * A function that is asked about a whole SM, not about one of its schedulers, gets the view of the SM's first. A slot
- * that says which CTAs come (cta.*, partition) is asked with the SM's counters brought up to date; a refusal stands
- * until a CTA leaves some SM, a launch begins, or a policy or a setting changes.
+ * A function that decides for a whole SM, not for one of its schedulers, gets the view of the SM's first. Hooks for the
+ * dispatch of CTAs (cta.*, partition) are called with the SM's counters brought up to date; a rejection is valid
+ * until a CTA leaves an SM, a launch starts, or a policy or a setting changes.
  */
 #ifndef WARPSTEP_POLICY_H
 #define WARPSTEP_POLICY_H
@@ -25,9 +25,9 @@
 #include "program.h"
 #include "territory.h"
 
-/* What a scheduler's policy sees. Slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets
- * have m->words words. Counters of the SM stand where they are now, but sums over cycles of what residents and MSHRs
- * hold (occupancy.*, l1d.mshr_cycles), which are made up in notices of the GPU alone. */
+/* View of a scheduler. Warp slots are numbered within the SM, those of sub-core S from S x slots_per_sub; sets
+ * have m->words words. Counters of the SM are up to date, except sums over cycles of what residents and MSHRs
+ * hold (occupancy.*, l1d.mshr_cycles), which are brought up to date in notices of the GPU alone. */
 struct sched_view {
 	const struct machine *m;
 	const struct sm *sm;
@@ -38,15 +38,15 @@ struct sched_view {
 	const struct sched *sched;	    /* this scheduler: last, issued */
 	const struct bank *bank;	    /* of the SM: those of sub-core S from S x sm.banks */
 	const struct kernel *const *kernel; /* by launch */
-	const struct points *const *points; /* by launch; NULL where no chosen scheme looks at them */
+	const struct points *const *points; /* by launch; NULL if no selected policy uses them */
 	const struct cta *cta;		    /* CTA slots of the SM */
 	const struct cta_slots *cta_slots;  /* by CTA slot */
 	const struct gang *gangs;	    /* table of gangs: by home, GANG_ENTRIES each (warp.size below 32) */
 	const struct gang_map *gang_map;    /* the same by slots */
 	const struct missed *missed;	    /* by slot */
 	const u64 *missed_slots;	    /* bit set of those in which it is not empty */
-	const struct memop *memop;	    /* what memory instructions still need */
-	const struct ring_slot *reexec;	    /* those of them that wait aside (lsu.reexec) */
+	const struct memop *memop;	    /* the lines that memory instructions still need */
+	const struct ring_slot *reexec;	    /* memory instructions in the re-execution queue (lsu.reexec) */
 	const struct launch *launch;	    /* what is launched */
 	const struct launch_run *run;	    /* by launch: how far it is */
 	const u64 *pool;		    /* slots that belong to this scheduler */
@@ -60,19 +60,19 @@ static inline u64 sched_now(const struct sched_view *v)
 	return **v->clock;
 }
 
-/* The next instruction of a slot that a warp holds. */
+/* The next instruction of a warp slot that is in use. */
 static inline const struct inst *slot_inst(const struct sched_view *v, u32 slot)
 {
 	const struct slot *s = &v->slot[slot];
 	return &v->kernel[v->warp[s->context].launch]->inst[s->pc];
 }
-/* The order of admission of a slot's warp to its SM. */
+/* The order in which the slot's warp was dispatched to its SM. */
 static inline u64 slot_age(const struct sched_view *v, u32 slot)
 {
 	return v->warp[v->slot[slot].context].age;
 }
-/* One word of the set of slots whose warps may yet issue: they have not ended, nor wait for lanes of their own for ever
- * (SET_GANG). */
+/* One word of the set of warp slots whose warps can still issue: unfinished, and not blocked for good by their own
+ * lanes (SET_GANG). */
 static inline u64 slots_live(const struct sched_view *v, u32 word)
 {
 	u64 live = 0;
@@ -81,37 +81,37 @@ static inline u64 slots_live(const struct sched_view *v, u32 word)
 	return live;
 }
 
-/* What an order looks at in a slot, for people: "age" 12. */
+/* A value that a warp scheduling policy compares, for display: "age" 12. */
 struct score {
 	const char *word;
 	u64 value;
 };
 
-/* A warp that comes to an SM. */
+/* A warp that is being dispatched to an SM. */
 struct newcomer {
 	u32 launch, cta; /* its CTA, linear in the grid */
 	u32 index;	 /* warp within it */
 	u32 number;	 /* warps assigned to sub-cores of this SM before it */
 };
 
-/* A CTA that gives its warp slots to another: places of the SM. */
+/* A CTA to be swapped out for another, by CTA slot of the SM. */
 struct swap {
 	u32 out, in;
 };
 
-/* CTAs of a launch are to make room in an SM; `ctas` are those that neither leave already nor have ended. */
+/* CTAs of a launch to be preempted in an SM; `ctas` are those that are neither being preempted nor finished. */
 struct make_way {
-	u32 launch;  /* of which there are too many */
-	u32 gainer;  /* launch that the room is for: of which more are wanted and to come; NONE32: none */
-	u64 ctas;    /* bit set of its CTAs in the SM */
-	u32 surplus; /* so many of them */
+	u32 launch;  /* that has surplus CTAs */
+	u32 gainer;  /* launch that gains: the SM should hold more of its CTAs, and some wait; NONE32: none */
+	u64 ctas;    /* bit set of the launch's CTAs in the SM */
+	u32 surplus; /* number of CTAs to preempt */
 };
 
-/* What becomes of a CTA that may have to make room: it stays; ends here, before all others; leaves when the next cycle
- * begins to begin again, to go on later, for good. */
+/* Verdict on a CTA that may be preempted: it stays; drains, before all others; leaves at the next cycle boundary to
+ * restart later, to resume later, for good. */
 enum verdict { VERDICT_STAY, VERDICT_DRAIN, VERDICT_FLUSH, VERDICT_SAVE, VERDICT_KILL };
 
-/* What a scheme is told: kind, and of the rest what the row in notices.def names. */
+/* A notice to policies: its kind, and of the rest what the row in notices.def names. */
 struct notice {
 	u16 kind; /* enum notice_kind */
 	u16 launch, context;
@@ -122,34 +122,34 @@ struct notice {
 	u64 count; /* as the row says */
 };
 
-/* What a scheme tells in turn: an event with its two numbers; of an SM's, the notice's context, instruction and line.
+/* An event that a policy emits in turn, with its two numbers; in an SM it has the notice's warp, instruction and line.
  */
 struct telling {
 	u32 kind; /* enum event_kind */
 	u32 a, b;
-	u32 launch; /* of the GPU's: that it is about, NONE32: none */
+	u32 launch; /* in the GPU: the launch concerned, NONE32: none */
 };
 #define MOST_TELLINGS 4 /* of one notice of the GPU */
 
-/* What a scheme sees of the GPU as a whole. */
+/* View of the whole GPU. */
 struct gpu_view {
 	const struct machine *m;
 	const struct gpu *gpu;
 	const struct kernel *const *kernel; /* by launch */
 	const struct launch *launch;	    /* what is launched */
-	const struct launch_run *run;	    /* by launch: how far it is */
+	const struct launch_run *run;	    /* by launch: its progress */
 	u32 launches;
-	u64 cycle; /* that is being run */
+	u64 cycle; /* the present one */
 };
 
 /*
- * What a scheme keeps: up to SCHEME_OWN arrays of structs, each declared from a list of fields in the style of
+ * State of a policy: up to SCHEME_OWN arrays of structs, each declared by a list of fields in the style of
  * machine.h:
- *	#define NAME_FIELDS(F, A) F(u32, n, "CTAs that it does without")
+ *	#define NAME_FIELDS(F, A) F(u32, n, "CTAs beyond the policy's limit")
  *	OWN_STRUCT(name, NAME_FIELDS)
  *	... .own = {OWN(name, "name", IN_SM, NULL)},
- * by which each field is sm[S].name.n or gpu.name.n, with a count sm[S].name.path[I].n, to print, watch and spark, and
- * in the hash. The path is the scheme's name; of an array with a count that, a dot and a name.
+ * which makes each field available as sm[S].name.n or gpu.name.n, with a count as sm[S].name.path[I].n, to print, watch
+ * and spark, and part of the hash. The path is the policy's name; of an array with a count that, a dot and a name.
  */
 struct scheme_own {
 	struct section_row row;
@@ -160,7 +160,7 @@ struct scheme_own {
 		LIST(FIELD_MEMBER, FIELD_ARRAY) \
 	}; \
 	OWN_FIELDS(tag, LIST)
-/* The same for a struct that a header declares, for those who show it. */
+/* The same for a struct that a header declares, so that others can show it. */
 #define OWN_FIELDS(tag, LIST) \
 	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes"); \
 	FIELD_TABLE(tag, LIST)
@@ -179,7 +179,7 @@ static inline u32 own_count(const struct scheme_own *own, const struct config *c
 	return own->count ? own->count(c) : 1;
 }
 
-/* A scheme's own bytes, to be changed. */
+/* A policy's own bytes, writable. */
 struct scheme_bytes {
 	void *gpu;  /* of the GPU */
 	u8 *sm;	    /* of SM 0 */
@@ -192,71 +192,72 @@ static inline void *scheme_bytes_sm(struct scheme_bytes own, u32 sm)
 
 struct scheme {
 	const char *name, *paper, *doc;
-	/* neutral: the setting and its value at which it equals the baseline; NULL: it is a baseline itself */
+	/* neutral: the setting and its value at which the policy equals the baseline; NULL: it is a baseline itself */
 	const char *neutral;
-	/* equals: by slot, the scheme that it then equals; NULL: what stands in the slot by default */
+	/* equals: by hook, the policy that it then equals; NULL: the hook's default */
 	const char *equals[POLICY_SLOTS];
-	/* idle: why it cannot change anything under a configuration, as a clause for people, and what would let it;
-	 * NULL: it may. Said when a machine is made with it. NULL: it always may. */
+	/* idle: the reason why the policy has no effect under a configuration, as a clause for users with a remedy;
+	 * NULL: it may have one. Printed when a machine is made with it. NULL: it always may. */
 	const char *(*idle)(const struct config *c);
-	/* the slots that it fills, each a function with a contract in policyslots.def */
+	/* the hooks that it implements, each a function with a contract in policyslots.def */
 #define SLOT(id, name, kind, base, result, gets, doc) result(*id) gets;
 #include "policyslots.def"
 #undef SLOT
-	u32 menu; /* bit set of enum verdict: what its `preempt` chooses among; 0: CTAs run to their end */
-	/* outermost: of some CTAs of one launch (a bit set of places, not empty), the one that is to make room first,
-	 * whatever it costs, for a scheme in slot allocate, which then lays nothing of a launch within the extent of
-	 * what another holds. NULL: the cheapest. */
+	u32 menu; /* bit set of enum verdict: the choices of its `preempt`; 0: CTAs run to their end */
+	/* outermost: of some CTAs of one launch (a bit set of CTA slots, not empty), the one to be preempted first,
+	 * whatever it costs, for a policy of hook allocate, which then allocates nothing of a launch within the extent
+	 * of another. NULL: the cheapest. */
 	u32 (*outermost)(const struct sched_view *v, u64 ctas);
-	/* score: what `order` compares in a slot with a buffered instruction, the first to decide first, the least
-	 * first; returns how many, at most 2. It has its one place here, for whoever shows it. NULL: not told. */
+	/* score: the values that `order` compares in a warp slot with a buffered instruction, the most significant
+	 * first, smaller values first; returns their number, at most 2. Used by all that shows them. NULL: not shown.
+	 */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
-	bool scored; /* the first of them is worth a column of its own beside every warp */
-	/* told: something has happened in an SM of what it hears; its own bytes in this SM may change. It may be called
-	 * by several threads, each for another SM, and for an SM that is cycles ahead of others: it sees that SM, and
-	 * nothing that changes outside. */
+	bool scored; /* the first value gets a column beside every warp */
+	/* told: callback for each notice that the policy subscribes to (hears) in an SM; it may change the policy's
+	 * bytes in this SM. Several threads may call it, each for another SM, and for an SM that is cycles ahead of
+	 * others: it may look at that SM, and at nothing outside that changes. */
 	void (*told)(const struct sched_view *v, const struct notice *n, void *own);
-	/* tells: the same, for a scheme without told() that may have something to tell in turn: true, what stands in
-	 * `out` is counted and published. A notice that comes while an SM is awake alone (choose) may bring it about
+	/* tells: the same, for a policy without told() that may emit an event in turn: if true, the event in
+	 * `out` is counted and published. A notice that is sent only while an SM is awake (choose) may cause an event
 	 * only in cycles that wake() names or in which something happens. */
 	bool (*tells)(const struct sched_view *v, const struct notice *n, void *own, struct telling *out);
-	/* told_gpu: the same of the GPU as a whole; all of its own bytes may change, no other time is there to change
-	 * those of the GPU. What was refused to CTAs that wait is asked again after it, and every SM that holds CTAs is
-	 * visited. */
+	/* told_gpu: callback for notices of the whole GPU; it may change all of the policy's bytes, and is the only one
+	 * that may change those of the GPU. Dispatches that were rejected are tried again afterwards, and every SM that
+	 * holds CTAs is visited. */
 	void (*told_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
-	/* tells_gpu: the same, for a scheme without told_gpu() that may have something to tell in turn: so many of
-	 * `out`, which has room for MOST_TELLINGS, are counted and published. */
+	/* tells_gpu: the same, for a policy without told_gpu() that may emit events in turn: it returns the number of
+	 * events in `out`, at most MOST_TELLINGS, to be counted and published. */
 	u32 (*tells_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own,
 			 struct telling *out);
-	u64 hears; /* bit set of enum notice_kind */
-	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is wanted, NEVER: none. It may look at the
-	 * configuration, launches and what the scheme keeps for the GPU, all of which change only when all SMs stand at
+	u64 hears; /* subscribed notices: bit set of enum notice_kind */
+	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is required, NEVER: none. It may look at the
+	 * configuration, launches and the policy's bytes of the GPU, all of which change only when all SMs are at
 	 * one cycle. */
 	u64 (*due)(const struct gpu_view *v, u64 from);
-	/* wake: the first cycle from `from` on in which it decides otherwise about an SM in which nothing happens,
+	/* wake: the first cycle from `from` on in which its decisions about an SM in which nothing happens change,
 	 * NEVER: none. */
 	u64 (*wake)(const struct sched_view *v, u64 from);
-	bool steady;  /* what it answers about an SM changes only with what happens there, at notices of the GPU and at
+	bool steady;  /* decisions about an SM change only with events in that SM, at notices of the GPU and at
 			 wake() */
-	bool yields;  /* where the order takes none of those that ranks leave, it may choose as if there were not this
-			 one */
-	bool outlook; /* what it answers about an SM may also change when no more CTAs of a launch are to come (v->run),
-			 which is decided elsewhere */
-	bool points;  /* it looks at program points, which are found when it is chosen */
-	/* whole: for a scheme in slot gang that goes by the table, what `gang` answers where the gangs that can go are
-	 * entry 0 of their homes, all their slices, at some positions of a sub-core (a bit set, not empty): which
-	 * position. NULL: it is asked as ever. */
+	bool yields;  /* if the order accepts no warp that this rank leaves, it may choose as if the rank were
+			 absent */
+	bool outlook; /* decisions about an SM may also change when a launch has no more CTAs to dispatch (v->run),
+			 which depends on other SMs */
+	bool points;  /* uses program points, which are found when the policy is selected */
+	/* whole: for a policy of hook gang that uses the gang table, the result of `gang` if the gangs that can issue
+	 * are entry 0 of their parent warps, with all small warps, at some positions of a sub-core (a bit set, not
+	 * empty): the position. NULL: `gang` is called as usual. */
 	u32 (*whole)(const struct sched_view *v, u64 positions);
-	bool gangs;   /* its gangs are those of the table, which is then kept: slices of one warp begin as one */
-	bool wakeful; /* what it is told must be told in every cycle in which a warp of the SM is ready */
-	/* remembers: whether what it chooses depends on what it noted. NULL: never. */
+	bool gangs;   /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
+	bool wakeful; /* its notices are required in every cycle in which a warp of the SM is ready */
+	/* remembers: whether its choices depend on its state. NULL: never. */
 	bool (*remembers)(const struct config *c);
-	/* own: arrays of its own, described, in each SM and in the GPU; all 0 at the beginning, and as long as it is
+	/* own: its state, described arrays in each SM and in the GPU; all 0 at the start, and as long as the policy is
 	 * neutral. */
 	struct scheme_own own[SCHEME_OWN];
 };
 
-/* Rows behind those of schemes.def are empty. A test program that defines scheme_trial puts its own there. */
+/* Rows after those of schemes.def are empty, for test programs that define scheme_trial. */
 #define SCHEME_TRIALS 8
 enum scheme_id {
 #define SCHEME(id) SCHEME_##id,
@@ -281,17 +282,17 @@ static inline const struct sm *gpu_sm(const struct gpu_view *v, u32 sm)
 {
 	return gpu_sm_section(v, sm, SECTION_SM);
 }
-/* The private bytes of a scheme in an SM. */
+/* A policy's own bytes in an SM. */
 static inline const void *scheme_own(const struct machine *m, u32 id, u32 sm)
 {
 	return (const u8 *)m + m->policy_sm + sm * m->policy_stride + m->policy_at[id];
 }
-/* The same in the GPU. */
+/* A policy's own bytes in the GPU. */
 static inline const void *scheme_own_gpu(const struct machine *m, u32 id)
 {
 	return (const u8 *)m + m->policy_base + m->policy_gpu_at[id];
 }
-/* Bytes that its arrays before the k-th take in an SM or in the GPU: each begins at a multiple of 8. */
+/* Offset of the policy's k-th array in an SM or in the GPU: each starts at a multiple of 8. */
 u32 own_offset(const struct scheme *x, const struct config *c, u8 where, u32 k);
 /* The first element of the k-th array, in an SM or in the GPU. */
 static inline const u8 *own_sm_part(const struct machine *m, u32 id, u32 sm, u32 k)
@@ -302,12 +303,12 @@ static inline const u8 *own_gpu_part(const struct machine *m, u32 id, u32 k)
 {
 	return (const u8 *)scheme_own_gpu(m, id) + own_offset(scheme_table[id], &m->config, IN_GPU, k);
 }
-/* Registers that a context of a launch takes in its sub-core, bytes of shared memory that a CTA takes: whole units. */
+/* Registers of a context of a launch in its sub-core, bytes of shared memory of a CTA: whole allocation units. */
 static inline u32 warp_registers(const struct machine *m, const struct launch *l)
 {
 	return round_up(l->regs * m->lanes, config_register_unit(&m->config));
 }
-/* Contexts that a CTA of a launch takes: its warps, or all their slices. */
+/* Contexts of a CTA of a launch: its warps, or all their small warps. */
 static inline u32 launch_contexts(const struct machine *m, const struct launch *l)
 {
 	return l->warps << m->home_shift;
@@ -316,7 +317,7 @@ static inline u32 cta_shared(const struct machine *m, const struct launch *l)
 {
 	return round_up(l->shared, m->config.sm_shared_unit);
 }
-/* What a launch whose turn has come and that is not done has come to in an SM. */
+/* Counters in an SM of a launch whose turn has come and that has not finished. */
 static inline const struct kernel_count *kernel_on(const struct machine *m, u32 sm, u32 launch)
 {
 	const struct turn *turn = (const void *)((const u8 *)m + m->section[SECTION_TURN].offset);
@@ -324,39 +325,39 @@ static inline const struct kernel_count *kernel_on(const struct machine *m, u32 
 	return (const struct kernel_count *)(const void *)(block + m->section[SECTION_KERNEL].offset) +
 	       turn[launch].seat;
 }
-/* Where the registers of the contexts of an SM lie in the files of their sub-cores, or (shared) the shared memory of
- * its CTAs, by place. */
+/* The addresses of the registers of an SM's contexts in the files of their sub-cores, or (shared) of the shared memory
+ * of its CTAs, by CTA slot. */
 static inline const struct stretch *sm_stretches(const struct machine *m, u32 sm, bool shared)
 {
 	const u8 *block = (const u8 *)m + m->sm_base + sm * m->sm_stride;
 	return (const void *)(block + m->section[shared ? SECTION_SHARED_STRETCH : SECTION_REGISTER_STRETCH].offset);
 }
-/* How many of its CTAs are where, and how many fit. */
+/* The launch's resident CTAs, and the number that fits. */
 static inline const struct residency *launch_residency(const struct machine *m, u32 launch)
 {
 	return (const struct residency *)(const void *)((const u8 *)m + m->section[SECTION_RESIDENCY].offset) + launch;
 }
-/* Does a CTA of a launch wait for a place: one that has not come yet, or has left before its end? */
+/* Does a CTA of a launch wait for dispatch: a new one, or one that was preempted? */
 static inline bool launch_waits(const struct launch_run *run, const struct launch *launch)
 {
 	return run->parked || run->next_cta < launch->ctas;
 }
-/* The cycle from which the instance of a launch that runs, or is the next to run, should run. */
+/* The cycle from which the present or next instance of a launch should run. */
 static inline u64 launch_release(const struct launch *launch, const struct launch_run *run)
 {
 	return launch->at + (u64)run->iteration * launch->every;
 }
-/* The cycle by which its SMs should be its own, if it has a deadline: chimera.bound after that, or the deadline. */
+/* The cycle by which a launch with a deadline should have its SMs: chimera.bound after its release, or the deadline. */
 static inline u64 launch_sms_due(const struct config *c, const struct launch *launch, const struct launch_run *run)
 {
 	return launch_release(launch, run) + min_u64(launch->deadline, c->chimera_bound);
 }
-/* The last cycle of a window of so many (not 0), from a cycle on: what `due` answers. */
+/* The last cycle of a window of `window` cycles (not 0), from a cycle on: the result of `due`. */
 static inline u64 window_last(u64 window, u64 from)
 {
 	return from + window - 1 - from % window;
 }
-/* Cycles that a CTA has run, up to one: here and where it was before. */
+/* Cycles that a CTA has run until `now`, on this SM and before it was preempted. */
 static inline u64 cta_age(const struct cta *cta, u64 now)
 {
 	return now - cta->started + (u64)(i64)(i32)cta->earlier;
@@ -374,7 +375,7 @@ static inline u64 cta_issued(const struct cta *cta, const struct warp *warp)
 /* The rows of shorthands.def. */
 struct shorthand {
 	const char *name, *settings, *paper, *doc;
-	u32 scheme, beside; /* rows of schemes.def; beside NONE32: none */
+	u32 scheme, beside; /* rows of schemes.def; beside NONE32: no second policy */
 };
 extern const struct shorthand shorthand_table[];
 extern const u32 shorthand_table_rows;
@@ -382,35 +383,35 @@ extern const u32 shorthand_table_rows;
 /* The rows of policyslots.def. */
 struct slot_row {
 	const char *name, *doc;
-	bool set; /* any number of schemes, else one */
-	u32 base; /* scheme that stands in it by default, NONE32: nobody */
+	bool set; /* takes any number of policies, else one */
+	u32 base; /* default policy, NONE32: none */
 };
 extern const struct slot_row slot_table[POLICY_SLOTS];
-/* Does a scheme fill a slot? POLICY_SLOTS: any of them. */
+/* Does a policy implement a hook? POLICY_SLOTS: any hook. */
 bool scheme_fills(const struct scheme *x, u32 slot);
-/* Scheme by name that fills a slot (POLICY_SLOTS: any), or -1 with an error. */
+/* The policy of that name that implements a hook (POLICY_SLOTS: any hook), or -1 with an error. */
 int scheme_find(u32 slot, const char *name, struct error *e);
-/* The slots that it fills, "order fetch"; what it equals at its neutral setting, "" if that is what stands there by
- * default. */
+/* The hooks of a policy, "order fetch"; the policies that it equals at its neutral setting, "" if those are the hooks'
+ * defaults. */
 void scheme_slots(const struct scheme *x, struct text *out);
 void scheme_equals(const struct scheme *x, struct text *out);
 
-/* choice.c: who fills the slots. The baseline; the same with nobody's choice for 0. */
+/* choice.c: the selection of policies by hook. The baseline; the same with the default for 0. */
 void policy_default(struct policy_choice *p);
 void policy_resolve(struct policy_choice *p);
-/* Schemes in a slot, as a set of rows. */
+/* Policies of a hook, as a set of rows. */
 u64 policy_in(const struct policy_choice *p, u32 slot);
-/* Put a scheme into a slot: beside those that are there, or for the one that is. Leave a slot as it is by default. */
+/* Select a policy for a hook: beside the others, or instead of the one. Reset a hook to its default. */
 void policy_put(struct policy_choice *p, u32 slot, u32 scheme);
 void policy_clear(struct policy_choice *p, u32 slot);
-/* "order=gto fetch=lrr", slots that nobody fills left out; base: without those that are as by default, too */
+/* "order=gto fetch=lrr", without empty hooks; base: also without those with their default */
 void policy_text(const struct policy_choice *p, bool base, struct text *out);
-/* The scheme in a slot of ONE, NULL: nobody. */
+/* The policy of a hook of ONE, NULL: none. */
 static inline const struct scheme *policy_one(const struct machine *m, enum policy_slot slot)
 {
 	return m->policy.in[slot] ? scheme_table[m->policy.in[slot] - 1] : NULL;
 }
-/* Each scheme of a slot of a SET: for (const struct scheme *x = ...) */
+/* Each policy of a hook of a SET: for (const struct scheme *x = ...) */
 #define POLICY_EACH(x, m, slot) \
 	for (u64 x##_rows = (m)->policy.in[slot]; x##_rows; x##_rows &= x##_rows - 1) \
 		for (const struct scheme *x = scheme_table[__builtin_ctzll(x##_rows)], *x##_once = x; x##_once; \

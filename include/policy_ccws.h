@@ -9,27 +9,28 @@
 
 /* Of an SM. Its members are the warps with a slot that have not ended. */
 #define CCWS_FIELDS(F, A) \
-	F(u64, hits, "VTAHits: hits in victim tag arrays, of the warps that have not ended") \
-	F(u64, issued, "InstIssued: instructions that these have issued") \
-	F(u64, cutoff, "sum of scores at which no more warps may load: members of the cycle before x ccws.base") \
-	F(u64, latest, "cycle before which some score may lie above ccws.base") \
-	F(u64, next, "cycle in which it is next seen who may load, if nothing happens before") \
-	F(u32, members, "warps that stand in the order") \
-	F(u32, held, "of them, those that may not load") \
-	F(u32, stale, "1: who may load is to be seen in the next cycle that it is awake") \
-	F(u32, reset, "1: contexts have come or left since the members were counted") \
-	A(u64, slots, SLOT_WORDS, "bit set of the members' slots") \
-	A(u64, member, CONTEXT_WORDS, "bit set of the members' contexts") \
-	A(u64, allowed, CONTEXT_WORDS, "of them, those that may load")
+	F(u64, hits, "VTAHits: victim tag array hits of unfinished warps") \
+	F(u64, issued, "InstIssued: instructions issued by unfinished warps") \
+	F(u64, cutoff, \
+	  "cutoff: sum of scores above which further warps may not load (members in the previous cycle x ccws.base)") \
+	F(u64, latest, "cycle before which a score may be above ccws.base") \
+	F(u64, next, "cycle of the next update of the warps that may load, unless an event causes one earlier") \
+	F(u32, members, "members: unfinished warps with a warp slot, ordered by score") \
+	F(u32, held, "members that may not load") \
+	F(u32, stale, "1 = the warps that may load are updated in the next cycle in which the SM is awake") \
+	F(u32, reset, "1 = warps started or left since the members were counted") \
+	A(u64, slots, SLOT_WORDS, "members, as a bit set of warp slots") \
+	A(u64, member, CONTEXT_WORDS, "members, as a bit set of warps") \
+	A(u64, allowed, CONTEXT_WORDS, "members that may load, as a bit set of warps")
 /* Of a context. Its score is ccws.base, and more as long as it has until `until`. */
 #define CCWS_WARP_FIELDS(F, A) \
-	F(u64, until, "cycle in which its score is back at ccws.base, falling by 1 in each") \
-	F(u32, hits, "hits in its victim tag array") \
-	F(u32, issued, "instructions that it has issued")
+	F(u64, until, "cycle in which the warp's score is back at ccws.base, as it falls by 1 per cycle") \
+	F(u32, hits, "hits in the warp's victim tag array") \
+	F(u32, issued, "instructions issued by the warp")
 /* Of an entry of a context's victim tag array: set by set, the youngest first. */
-#define CCWS_VICTIM_FIELDS(F, A) F(u64, line, "line number + 1; 0: empty")
+#define CCWS_VICTIM_FIELDS(F, A) F(u64, line, "line number + 1 in a victim tag array (0 = empty entry)")
 /* Of a place of the L1D. */
-#define CCWS_LINE_FIELDS(F, A) F(u16, owner, "context that filled it, and 1 more; 0: not known")
+#define CCWS_LINE_FIELDS(F, A) F(u16, owner, "warp that filled the L1D line, + 1 (0 = unknown)")
 
 struct ccws {
 	CCWS_FIELDS(FIELD_MEMBER, FIELD_ARRAY)

@@ -9,37 +9,37 @@
 
 /* Of an SM: n = most - less. */
 #define DYNCTA_FIELDS(F, A) \
-	F(u32, less, "N - n: CTAs fewer than fit that it takes") \
-	F(u32, most, "N: CTAs that fit, of the launch with which it began") \
-	F(u32, launch, "that launch, as its number + 1; 0: it has not begun") \
+	F(u32, less, "N - n: CTAs that fit the SM but are beyond its CTA limit n") \
+	F(u32, most, "N: CTAs that fit the SM, of the launch with which its windows began") \
+	F(u32, launch, "launch with which the SM's windows began, + 1 (0 = not begun)") \
 	F(u32, c_idle, "C_idle of the last window, cycles") \
 	F(u32, c_mem, "C_mem of the last window, cycles") \
-	F(u32, barren, "windows in a row in which none of its CTAs ended and others waited for a place") \
-	F(u32, risen, "1: n has risen for that, and does not fall until a CTA of it ends") \
-	F(u32, spare, "0") \
-	F(u64, idle, "C_idle from the beginning to that of this window") \
-	F(u64, mem, "C_mem, the same") \
-	F(u64, ended, "CTAs that had ended at the beginning of this window")
+	F(u32, barren, "consecutive windows in which no CTA of the SM ended while others waited for dispatch") \
+	F(u32, risen, "1 = n was raised against starvation and does not fall until a CTA of the SM ends") \
+	F(u32, spare, "padding, always 0") \
+	F(u64, idle, "C_idle from cycle 0 to the start of the window") \
+	F(u64, mem, "C_mem from cycle 0 to the start of the window") \
+	F(u64, ended, "CTAs of the SM that had ended at the start of the window")
 /* Of a place of a CTA in an SM. */
 #define DYNCTA_PLACE_FIELDS(F, A) \
-	F(u32, windows, "windows at whose ends its CTA was paused; dyncta.max_paused: it runs in this one") \
-	F(u32, spare, "0")
+	F(u32, windows, "windows at whose end the CTA was paused (dyncta.max_paused = it runs in the present one)") \
+	F(u32, spare, "padding, always 0")
 /* Of the GPU. */
 #define DYNCTA_GPU_FIELDS(F, A) \
-	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and no n can rise; 0: not so") \
-	F(u64, begun, "cycle in which the first window began, with a kernel")
+	F(u64, stuck, "1 + kernels started so far, if no warp can proceed and no n can rise (0 = otherwise)") \
+	F(u64, begun, "start cycle of the first window, that of a kernel")
 
 /* Of an SM under dyncore. */
 #define DYNCORE_FIELDS(F, A) \
-	F(u64, active, "N_act from the beginning to that of this window") \
-	F(u64, ended, "CTAs that had ended at the beginning of this window") \
-	F(u64, barren, "windows in a row in which none of its CTAs ended and others waited for a place")
+	F(u64, active, "N_act from cycle 0 to the start of the window") \
+	F(u64, ended, "CTAs of the SM that had ended at the start of the window") \
+	F(u64, barren, "consecutive windows in which no CTA of the SM ended while others waited for dispatch")
 #define DYNCORE_GPU_FIELDS(F, A) \
-	F(u32, closed, "1: the SMs of the highest numbers take no CTAs") \
-	F(u32, powered, "SMs that were on at the end of the last window") \
-	F(u64, g_act, "G_act of the last window: cycles in which these were active, summed") \
-	F(u64, stuck, "1 + kernels begun until now: no warp can go on, and nothing is closed; 0: not so") \
-	F(u64, begun, "cycle in which the first window began, with a kernel")
+	F(u32, closed, "1 = the highest-numbered SMs accept no CTAs") \
+	F(u32, powered, "SMs powered at the end of the last window") \
+	F(u64, g_act, "G_act of the last window: cycles in which powered SMs were active, summed") \
+	F(u64, stuck, "1 + kernels started so far, if no warp can proceed and no SM is closed (0 = otherwise)") \
+	F(u64, begun, "start cycle of the first window, that of a kernel")
 
 struct dyncta {
 	DYNCTA_FIELDS(FIELD_MEMBER, FIELD_ARRAY)

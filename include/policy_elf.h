@@ -7,14 +7,14 @@
 #include "policy.h"
 
 #define ELF_FIELDS(F, A) \
-	F(u64, recalcs, "priorities calculated from program points") \
-	F(u64, start, "of them, because a warp got a slot, or the policy came") \
-	F(u64, load, "because a load issued") \
-	F(u64, branch, "because a branch went the way that its score did not assume") \
-	F(u64, stack, "because a warp went on elsewhere for another reason") \
-	F(u64, far, "because the next load came within reach")
+	F(u64, recalcs, "warp priorities calculated from program points") \
+	F(u64, start, "priorities calculated because a warp got a warp slot, or the policy was switched on") \
+	F(u64, load, "priorities calculated because a load issued") \
+	F(u64, branch, "priorities calculated because a branch took the direction that its score did not assume") \
+	F(u64, stack, "priorities calculated because a warp's PC changed otherwise, as at a reconvergence point") \
+	F(u64, far, "priorities calculated because the next load came within the largest distance")
 #define ELF_SLOT_FIELDS(F, A) \
-	F(u8, priority, "instructions to the next load of the slot's warp, as policy elf knows them")
+	F(u8, priority, "priority of the slot's warp under policy elf: instructions to its next load")
 struct elf {
 	ELF_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };

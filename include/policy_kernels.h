@@ -13,12 +13,12 @@
 #define KERNEL_PLACES 8
 
 /* What the schemes of slot rank keep in an SM: of each scheduler, or of each scheduler and place. */
-#define KERNEL_LRR_FIELDS(F, A) F(u32, first, "seat whose kernel goes first in this scheduler")
+#define KERNEL_LRR_FIELDS(F, A) F(u32, first, "entry (seat) of the kernel that has priority in this scheduler")
 #define KERNEL_IPR_FIELDS(F, A) \
-	F(u64, issued, "warps of the kernel that this scheduler has issued, since the SM was last divided anew") \
-	F(u64, ready, "its warps that were ready, summed over cycles since then")
+	F(u64, issued, "warps of the kernel that this scheduler has issued since the SM was last partitioned") \
+	F(u64, ready, "ready warps of the kernel, summed over the cycles since the SM was last partitioned")
 #define KERNEL_CREDIT_FIELDS(F, A) \
-	F(u64, credit, "warp instructions that this scheduler may yet issue of the kernel before others of it")
+	F(u64, credit, "warp instructions that the kernel may still issue in this scheduler before its quota is used")
 struct kernel_lrr {
 	KERNEL_LRR_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };

@@ -24,21 +24,21 @@ enum maestro_choice { OPTION_SPATIAL, OPTION_SAME, OPTION_MORE, OPTION_LESS, OPT
 
 /* What an epoch has measured of an option. */
 #define MAESTRO_OPTION_FIELDS(F, A) \
-	F(u64, first, "slowdown of the first kernel in the last epoch, x 1000; 0: not tried") \
-	F(u64, second, "that of the second")
+	F(u64, first, "slowdown of the first kernel of the pair in the last epoch, x 1000 (0 = not measured)") \
+	F(u64, second, "slowdown of the second kernel of the pair in the last epoch, x 1000 (0 = not measured)")
 struct maestro_option {
 	MAESTRO_OPTION_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
 
 /* What is known of a pair of kernels. */
 #define MAESTRO_PAIR_FIELDS(F, A) \
-	F(u32, spatial, "SMs of their own that each kernel has beside the first, as SMs apart were best") \
-	F(u32, trial, "which of the two is the trial kernel: the one of which fewer CTAs fit") \
-	F(u32, ctas, "CTAs of the trial kernel that follower SMs are to hold") \
-	F(u32, apart, "1: SMs of their own were best") \
-	F(u32, same, "epochs in a row after which nothing changed") \
-	F(u32, steady, "1: the dedicated SMs follow, too") \
-	F(u32, waited, "epochs since it is so")
+	F(u32, spatial, "additional dedicated SMs of each kernel, given while separate SMs are best") \
+	F(u32, trial, "trial kernel of the pair (0 or 1): the one of which fewer CTAs fit an SM") \
+	F(u32, ctas, "CTAs of the trial kernel that each follower SM should hold") \
+	F(u32, apart, "1 = separate SMs were best") \
+	F(u32, same, "consecutive epochs after which the decision stayed the same") \
+	F(u32, steady, "1 = steady: the dedicated SMs are followers too") \
+	F(u32, waited, "epochs since the pair became steady")
 struct maestro_pair {
 	MAESTRO_PAIR_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
@@ -46,40 +46,40 @@ struct maestro_pair {
 /* The fields of the pair are those of the one whose turn it is. */
 #define MAESTRO_FIELDS(F, A) \
 	F(u32, phase, \
-	  "0 there is one kernel or none, 1 CTAs move to where they are wanted, 2 an epoch is measured, 3 no pair of " \
-	  "kernels has SMs enough to try partitions") \
-	F(u32, decided, "what was decided last: 0 SMs apart, 1 the same, 2 one more, 3 one less") \
+	  "phase: 0 = at most one kernel, 1 = CTAs move to their partition, 2 = an epoch is measured, 3 = no pair of " \
+	  "kernels has enough SMs for measuring") \
+	F(u32, decided, "last decision: 0 = separate SMs, 1 = no change, 2 = one CTA more, 3 = one CTA less") \
 	MAESTRO_PAIR_FIELDS(F, A) \
-	F(u32, epochs, "epochs that have ended") \
-	F(u32, kernels, \
-	  "kernels that run and are dealt with: 0 and 1 are a pair, 2 and 3, ...; the last may be alone") \
-	F(u32, turn, "pair whose turn it is: that partitions are tried for") \
-	F(u32, turn_epochs, "epochs of its turn that have ended, if other pairs wait for theirs") \
-	F(u32, last, "pair that the last epoch measured") \
-	F(u64, since, "first cycle of the phase") \
-	F(u64, epochs_apart, "epochs after which SMs apart were decided for") \
-	F(u64, epochs_even, "epochs after which equal parts were") \
-	F(u64, epochs_other, "epochs after which other parts were") \
+	F(u32, epochs, "completed epochs") \
+	F(u32, kernels, "managed kernels that run: 0 and 1 form a pair, 2 and 3, ...; the last may be unpaired") \
+	F(u32, turn, "pair whose partitions are being measured") \
+	F(u32, turn_epochs, "completed epochs of the measured pair's turn, if other pairs wait") \
+	F(u32, last, "pair measured in the last epoch") \
+	F(u64, since, "first cycle of the present phase") \
+	F(u64, epochs_apart, "epochs after which separate SMs were chosen") \
+	F(u64, epochs_even, "epochs after which equal shares of each SM were chosen") \
+	F(u64, epochs_other, "epochs after which unequal shares of each SM were chosen") \
 	A(u64, history, MAESTRO_KERNELS, \
-	  "what kernels came to: name (32 bits), and its part of the CTAs that fit, x 1000")
+	  "result per kernel: hash of its name (32 bits), and its share of the CTAs that fit, x 1000")
 struct maestro {
 	MAESTRO_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
 
 #define MAESTRO_KERNEL_FIELDS(F, A) \
-	F(u64, launch, "launch, and 1 more; 0: none") \
-	F(u64, issued, "warp instructions that SMs of its own issued in the last epoch in which they issued any") \
-	F(u64, cycles, "cycles of these SMs, one after the other; 0: not known how fast it is alone")
+	F(u64, launch, "launch + 1 (0 = none)") \
+	F(u64, issued, \
+	  "warp instructions that the kernel's dedicated SMs issued in the last epoch in which they issued any") \
+	F(u64, cycles, "cycles of the kernel's dedicated SMs in that epoch, summed (0 = isolated speed unknown)")
 struct maestro_kernel {
 	MAESTRO_KERNEL_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };
 
 #define MAESTRO_SM_FIELDS(F, A) \
 	F(u32, role, \
-	  "0 none, 1 dedicated to a kernel, 2 tries one more CTA of the trial kernel, 3 one less, 4 follows") \
-	F(u32, kernel, "of a dedicated SM: which of the two") \
-	F(u64, pair, "pair of kernels whose CTAs it takes") \
-	A(u64, issued, 2, "warp instructions of each kernel of the pair up to the beginning of the epoch")
+	  "role of the SM: 0 = none, 1 = dedicated to a kernel, 2 = one more CTA of the trial kernel, 3 = one less, 4 = follower") \
+	F(u32, kernel, "kernel of the pair that the SM is dedicated to (0 or 1)") \
+	F(u64, pair, "pair of kernels whose CTAs the SM accepts") \
+	A(u64, issued, 2, "warp instructions of each kernel of the pair at the start of the epoch")
 struct maestro_sm {
 	MAESTRO_SM_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };

@@ -84,9 +84,9 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 
 /* What policies that divide the SMs keep, by SM. */
 #define SPATIAL_FIELDS(F, A) \
-	F(u64, owner, "launch whose CTAs it takes, and 1 more; 0: any") \
+	F(u64, owner, "launch whose CTAs the SM accepts, + 1 (0 = any)") \
 	F(u64, lender, \
-	  "launch that it was taken from for one that asks for SMs, and 1 more, which gets it back; 0: none")
+	  "launch that the SM was taken from for one that requests SMs, and to which it returns, + 1 (0 = none)")
 struct spatial {
 	SPATIAL_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };

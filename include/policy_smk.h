@@ -29,8 +29,8 @@ struct smk_want {
 	u32 dominant, of;     /* the largest of its shares, as a fraction: found */
 };
 #define SMKP_FIELDS(F, A) \
-	F(u64, launch, "launch that goes on, and 1 more; 0: none") \
-	F(u64, quota, "CTAs of it that each SM is to hold")
+	F(u64, launch, "launch with unfinished CTAs, + 1 (0 = none)") \
+	F(u64, quota, "CTAs of the launch that each SM should hold")
 struct smkp {
 	SMKP_FIELDS(FIELD_MEMBER, FIELD_ARRAY)
 };

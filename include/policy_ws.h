@@ -13,24 +13,24 @@
 /* WS_IDLE: no two kernels run. */
 enum ws_mode { WS_IDLE, WS_WARM, WS_SAMPLE, WS_RUN, WS_SPATIAL };
 #define WS_FIELDS(F, A) \
-	F(u64, until, "last cycle of the mode, or of the window that is watched; all ones: of neither") \
+	F(u64, until, "last cycle of the mode or of the monitoring window (all ones = none)") \
 	F(u32, mode, \
-	  "0 no two kernels run, 1 CTAs settle, 2 SMs are measured, 3 quotas hold, 4 SMs belong to kernels") \
-	F(u32, kernels, "kernels that go on") \
-	F(u64, profiles, "times that kernels were measured, or looked up")
+	  "mode: 0 = fewer than two kernels, 1 = warm-up, 2 = SMs are measured, 3 = quotas in force, 4 = separate SMs") \
+	F(u32, kernels, "kernels with unfinished CTAs") \
+	F(u64, profiles, "times that the kernels' curves were measured or looked up")
 #define WS_KERNEL_FIELDS(F, A) \
-	F(u64, launch, "launch, and 1 more; 0: none") \
-	F(u64, issued, "warp instructions that it had issued when the window began") \
-	F(u64, base, "warp instructions of its first window after it was measured") \
-	F(u32, quota, "CTAs of it that each SM is to hold") \
-	F(u32, odd, "windows on end in which it was faster or slower than in that by more than ws.change") \
-	A(u64, value, MAX_RESIDENTS, "how fast it is with 1, 2, ... CTAs on an SM, in any unit")
+	F(u64, launch, "launch + 1 (0 = none)") \
+	F(u64, issued, "warp instructions that the kernel had issued at the start of the window") \
+	F(u64, base, "warp instructions of the kernel in its first window after the measurement") \
+	F(u32, quota, "CTAs of the kernel that each SM should hold") \
+	F(u32, odd, "consecutive windows in which the kernel's speed deviated by more than ws.change from the first") \
+	A(u64, value, MAX_RESIDENTS, "speed of the kernel with 1, 2, ... CTAs per SM, in arbitrary units")
 #define WS_SM_FIELDS(F, A) \
-	F(u32, place, "kernel that is measured here, and 1 more; 0: none") \
-	F(u32, ctas, "CTAs of it") \
-	F(u64, issued, "warp instructions of the SM when the window began") \
-	F(u64, stalled, "its scheduler slots that were lost to memory up to then") \
-	F(u64, slots, "its scheduler slots up to then")
+	F(u32, place, "kernel measured on the SM, + 1 (0 = none)") \
+	F(u32, ctas, "CTAs of the measured kernel on the SM") \
+	F(u64, issued, "warp instructions of the SM at the start of the window") \
+	F(u64, stalled, "issue slots of the SM stalled on memory at the start of the window") \
+	F(u64, slots, "issue slots of the SM at the start of the window")
 enum ws_own { WS_OWN, WS_OWN_KERNEL, WS_OWN_SM, WS_OWN_SPATIAL }; /* arrays of the GPU; the last: policy_multi.h */
 struct ws {
 	WS_FIELDS(FIELD_MEMBER, FIELD_ARRAY)

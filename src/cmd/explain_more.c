@@ -104,12 +104,9 @@ static void setting_source(struct session *s, const struct setting *x, const cha
 /* The words of a setting that takes no number. */
 static void setting_words(struct session *s, enum setting_id id, json_t *entry)
 {
-	const struct setting *x = &setting_table[id];
 	struct text words = {0};
-	char text[64];
 
-	for (u32 v = x->min; v <= x->max; v++)
-		text_add(&words, "%s%s", words.len ? ", " : "", setting_text(id, v, text));
+	setting_values(id, &words);
 	explain_line(s, entry, "values", words.s);
 	text_free(&words);
 }

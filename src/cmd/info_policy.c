@@ -1,11 +1,11 @@
-/* info_policy.c - info policy: the schemes there are, and which fill the policy slots. */
+/* info_policy.c - info policy: the policies, their hooks, and the selection. */
 #include "command.h"
 #include "info.h"
 #include "policy.h"
 
 #include <string.h>
 
-/* The slots of a choice that scheme i fills. */
+/* The hooks of a selection that policy i implements. */
 static void info_policy_in_use(struct columns *c, const struct policy_choice *p, u32 i)
 {
 	struct text text = {0};
@@ -17,7 +17,7 @@ static void info_policy_in_use(struct columns *c, const struct policy_choice *p,
 	text_free(&text);
 }
 
-/* One scheme: what it fills, where it is in use now and after a restart (NULL: no different). */
+/* One policy: its hooks, where it is in use now and after a restart (NULL: no difference). */
 static void info_policy_add_scheme(struct columns *c, u32 i, const struct policy_choice *now,
 				   const struct policy_choice *later)
 {

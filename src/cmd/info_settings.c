@@ -1,4 +1,4 @@
-/* info_settings.c - info settings: every setting, its value and its range. */
+/* info_settings.c - info settings: every setting, its value, default and range. */
 #include "command.h"
 #include "info.h"
 
@@ -17,18 +17,20 @@ static void info_settings_row(struct columns *c, const struct session *s, enum s
 {
 	const struct setting *x = &setting_table[id];
 	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
-	char text[32], range[64] = "";
+	struct text range = {0};
+	char text[32];
 
-	if (x->kind == KIND_NUMBER)
-		snprintf(range, sizeof(range), "%u..%u", x->min, x->max);
+	setting_values(id, &range);
 	columns_text(c, x->name);
 	columns_text(c, setting_text(id, config_get(config, id), text));
 	if (pending && info_settings_differs(s, id))
 		columns_text(c, setting_text(id, config_get(&s->config, id), text));
 	else if (pending)
 		columns_none(c);
+	columns_text(c, setting_text(id, x->def, text));
 	columns_text(c, x->unit);
-	columns_text(c, range);
+	columns_text(c, range.s);
+	text_free(&range);
 	columns_text(c, x->flags & FLAG_LAYOUT ? "restart" : x->flags & FLAG_HOST ? "host" : "now");
 	columns_text(c, x->doc);
 }
@@ -46,8 +48,8 @@ static enum status info_settings_run(struct session *s, const struct token *toke
 	for (u32 i = 0; i < SETTING_COUNT; i++)
 		pending |= info_settings_differs(s, (enum setting_id)i);
 	columns_open(&c, s,
-		     pending ? "setting value after_restart unit range takes_effect doc"
-			     : "setting value unit range takes_effect doc");
+		     pending ? "setting value after_restart default unit range takes_effect doc"
+			     : "setting value default unit range takes_effect doc");
 	if (ntokens)
 		snprintf(family, sizeof(family), strpbrk(token->s, "*?[.") ? "%s" : "%s.*", token->s);
 	for (int i = 0; i < SETTING_COUNT; i++)

@@ -28,10 +28,11 @@ const struct setting setting_table[SETTING_COUNT] = {
 const char *const occupancy_limit_name[LIMIT_COUNT] = {"CTA slots", "threads", "registers", "shared memory"};
 
 /* Words of a setting that is chosen rather than counted, with the value that each stands for; NULL behind
- * the last. */
+ * the last. A former word is still accepted, but neither listed nor printed. */
 struct setting_word {
 	const char *word;
 	u32 value;
+	bool former;
 };
 #define MOST_WORDS 6 /* of a kind, with the empty one behind them */
 static const struct setting_word setting_words[][MOST_WORDS] = {
@@ -90,15 +91,15 @@ int setting_find(const char *name, struct error *e)
 	if (n == 1)
 		return id;
 	if (n > 1) {
-		error_set(e, STATUS_FAILED, "`%s` begins %u settings, the first is %s; write more of the name",
+		error_set(e, STATUS_FAILED, "setting '%s': ambiguous, %u names begin with it (such as '%s')",
 			  safe_text(name), n, setting_table[id].name);
 		return -1;
 	}
 	near = nearest_name(name, names, SETTING_COUNT);
 	if (near)
-		error_set(e, STATUS_FAILED, "no setting `%.80s`; did you mean %s?", safe_text(name), near);
+		error_set(e, STATUS_FAILED, "no setting '%.80s' (did you mean '%s'?)", safe_text(name), near);
 	else
-		error_set(e, STATUS_FAILED, "no setting `%.80s`; `set` lists them all", safe_text(name));
+		error_set(e, STATUS_FAILED, "no setting '%.80s' (`set` lists all)", safe_text(name));
 	return -1;
 }
 
@@ -113,9 +114,12 @@ static enum status word_parse(const struct setting *row, const char *text, u32 *
 			*value = c[i].value;
 			return STATUS_OK;
 		}
-		snprintf(words + strlen(words), sizeof(words) - strlen(words), "%s%s", i ? ", " : "", c[i].word);
+		if (!c[i].former)
+			snprintf(words + strlen(words), sizeof(words) - strlen(words), "%s%s", i ? ", " : "",
+				 c[i].word);
 	}
-	return error_set(e, STATUS_FAILED, "%s is one of %s, not `%.80s`", row->name, words, safe_text(text));
+	return error_set(e, STATUS_FAILED, "%s: '%.80s' is not a valid value (one of %s)", row->name, safe_text(text),
+			 words);
 }
 
 /* A table of 4 or 16 sub-cores, two bits for each; one of 4 stands there four times. */
@@ -124,9 +128,10 @@ static enum status table_parse(const struct setting *row, const char *text, u32 
 	size_t n = strspn(text, "0123");
 
 	if (text[n] || (n != 4 && n != 16))
-		return error_set(e, STATUS_FAILED,
-				 "%s is 4 or 16 digits from 0 to 3, such as 0123 or 0123123023013012, not `%.80s`",
-				 row->name, safe_text(text));
+		return error_set(
+			e, STATUS_FAILED,
+			"%s: '%.80s' is not a table (4 or 16 digits from 0 to 3, such as 0123 or 0123123023013012)",
+			row->name, safe_text(text));
 	*value = 0;
 	for (u32 i = 0; i < 16; i++)
 		*value |= (u32)(text[i % n] - '0') << 2 * i;
@@ -146,11 +151,11 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 	errno = 0;
 	n = strtoull(text, &end, 0);
 	if (end == text || *end || text[0] == '-' || text[0] == '+' || text[0] == ' ')
-		return error_set(e, STATUS_FAILED, "%s is a whole number of %s (%u to %u), not `%.80s`", row->name,
-				 row->unit, row->min, row->max, safe_text(text));
+		return error_set(e, STATUS_FAILED, "%s: '%.80s' is not a whole number (%u to %u%s%s)", row->name,
+				 safe_text(text), row->min, row->max, *row->unit ? " " : "", row->unit);
 	if (errno == ERANGE || n < row->min || n > row->max)
-		return error_set(e, STATUS_FAILED, "%s is from %u to %u %s; %.80s is out of range", row->name, row->min,
-				 row->max, row->unit, safe_text(text));
+		return error_set(e, STATUS_FAILED, "%s: %.80s is out of range (%u to %u%s%s)", row->name,
+				 safe_text(text), row->min, row->max, *row->unit ? " " : "", row->unit);
 	*value = (u32)n;
 	return STATUS_OK;
 }
@@ -168,9 +173,23 @@ const char *setting_text(enum setting_id id, u32 value, char *out)
 		out[n] = '\0';
 	}
 	for (u32 i = 0; c[i].word; i++)
-		if (c[i].value == value)
+		if (c[i].value == value && !c[i].former)
 			snprintf(out, 32, "%s", c[i].word);
 	return out;
+}
+
+void setting_values(enum setting_id id, struct text *out)
+{
+	const struct setting *row = &setting_table[id];
+	const struct setting_word *c = setting_words[row->kind];
+
+	if (row->kind == KIND_TABLE)
+		text_add(out, "4 or 16 digits from 0 to 3");
+	else if (!c[0].word)
+		text_add(out, "%u to %u", row->min, row->max);
+	for (u32 i = 0; c[i].word; i++)
+		if (!c[i].former)
+			text_add(out, "%s%s", i ? ", " : "", c[i].word);
 }
 
 /* A cache of bytes, line and ways must have a whole number of sets. */
@@ -178,7 +197,7 @@ static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, 
 {
 	if (bytes % (line * ways) || !bytes)
 		return error_set(e, STATUS_FAILED,
-				 "%s.bytes (%u) must be a multiple of its line (%u) x %s.ways (%u) = %u", name, bytes,
+				 "%s.bytes (%u) must be a multiple of line size (%u) x %s.ways (%u) = %u", name, bytes,
 				 line, name, ways, line * ways);
 	return STATUS_OK;
 }
@@ -206,23 +225,23 @@ static enum status slices_check(const struct config *c, struct error *e)
 		return STATUS_OK;
 	if (c->sm_subcores != n)
 		return error_set(e, STATUS_FAILED,
-				 "warp.size %u needs sm.subcores %u, a sub-core for each slice of a warp, not %u",
+				 "warp.size %u needs sm.subcores %u, one sub-core per small warp (it is %u)",
 				 c->warp_size, n, c->sm_subcores);
 	if (most * n > MOST_CONTEXTS)
 		return error_set(
 			e, STATUS_FAILED,
-			"warp.size %u: sm.warps and sm.contexts must not exceed %u (%u slices of an SM), not %u",
-			c->warp_size, MOST_CONTEXTS / n, MOST_CONTEXTS, most);
+			"warp.size %u: sm.warps and sm.contexts (%u) must not exceed %u, as an SM has at most %u small warps",
+			c->warp_size, most, MOST_CONTEXTS / n, MOST_CONTEXTS);
 	for (u32 i = 0; i < ARRAY_LEN(whole); i++)
 		if (config_get(c, whole[i]))
-			return error_set(e, STATUS_FAILED, "%s needs warp.size %u, not %u",
+			return error_set(e, STATUS_FAILED, "%s needs warp.size %u (it is %u)",
 					 setting_table[whole[i]].name, WARP_LANES, c->warp_size);
 	if (c->l0i_bytes && (!is_pow2(c->l0i_line) || c->l0i_bytes % c->l0i_line || c->l1i_line % c->l0i_line ||
 			     c->l0i_line < c->gpu_inst_bytes))
 		return error_set(
 			e, STATUS_FAILED,
-			"l0i.line (%u) must be a power of two that divides l0i.bytes (%u) and l1i.line (%u) and holds an "
-			"instruction",
+			"l0i.line (%u) must be a power of two that divides l0i.bytes (%u) and l1i.line (%u) and is not smaller "
+			"than an instruction",
 			c->l0i_line, c->l0i_bytes, c->l1i_line);
 	if (c->sm_register_unit % n && n % c->sm_register_unit)
 		return error_set(e, STATUS_FAILED, "warp.size %u: sm.register_unit (%u) must be a multiple of %u",
@@ -242,7 +261,7 @@ enum status config_check(const struct config *c, struct error *e)
 
 	for (u32 i = 0; i < ARRAY_LEN(pow2); i++)
 		if (!is_pow2(config_get(c, pow2[i])))
-			return error_set(e, STATUS_FAILED, "%s must be a power of two, not %u",
+			return error_set(e, STATUS_FAILED, "%s must be a power of two (it is %u)",
 					 setting_table[pow2[i]].name, config_get(c, pow2[i]));
 	if (slices_check(c, e))
 		return STATUS_FAILED;
@@ -252,7 +271,7 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->sm_contexts && (c->sm_contexts < c->sm_warps || config_contexts(c) % c->sm_subcores))
 		return error_set(
 			e, STATUS_FAILED,
-			"sm.contexts (%u) must be 0, or a multiple of sm.subcores (%u) and at least sm.warps (%u)",
+			"sm.contexts (%u) must be 0 or a multiple of sm.subcores (%u) and at least sm.warps (%u)",
 			c->sm_contexts, c->sm_subcores, c->sm_warps);
 	if (c->sm_residents && c->sm_residents < c->sm_ctas)
 		return error_set(e, STATUS_FAILED, "sm.residents (%u) must be 0 or at least sm.ctas (%u)",
@@ -277,13 +296,15 @@ enum status config_check(const struct config *c, struct error *e)
 				 c->dram_banks, c->dram_groups);
 	if (c->dram_refi && c->dram_refi <= refresh_takes(c))
 		return error_set(e, STATUS_FAILED,
-				 "dram.refi (%u) must be more than the %u clocks that a refresh and one access take",
+				 "dram.refi (%u) must exceed the %u clocks that a refresh and one access take",
 				 c->dram_refi, refresh_takes(c));
 	if (c->l1i_line > c->l1d_line)
-		return error_set(e, STATUS_FAILED, "l1i.line (%u) must not exceed l1d.line (%u), which is the L2's",
-				 c->l1i_line, c->l1d_line);
+		return error_set(e, STATUS_FAILED,
+				 "l1i.line (%u) must not exceed l1d.line (%u), the line size of the L2", c->l1i_line,
+				 c->l1d_line);
 	if (c->const_line > c->l1d_line)
-		return error_set(e, STATUS_FAILED, "const.line (%u) must not exceed l1d.line (%u), which is the L2's",
+		return error_set(e, STATUS_FAILED,
+				 "const.line (%u) must not exceed l1d.line (%u), the line size of the L2",
 				 c->const_line, c->l1d_line);
 	if (c->l2_halves > 1 && c->l2_slices % 2)
 		return error_set(e, STATUS_FAILED, "l2.slices (%u) must be even with l2.halves 2", c->l2_slices);
@@ -297,10 +318,10 @@ enum status config_check(const struct config *c, struct error *e)
 		return error_set(e, STATUS_FAILED, "l2.merges (%u) must not exceed l2.queue (%u)", c->l2_merges,
 				 c->l2_queue);
 	if (c->l1d_unified && c->l1d_unified < c->l1d_bytes)
-		return error_set(e, STATUS_FAILED, "l1d.unified (%u) must be 0 or hold l1d.bytes (%u)", c->l1d_unified,
-				 c->l1d_bytes);
+		return error_set(e, STATUS_FAILED, "l1d.unified (%u) must be 0 or at least l1d.bytes (%u)",
+				 c->l1d_unified, c->l1d_bytes);
 	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)
-		return error_set(e, STATUS_FAILED, "mshrs x merges must be below 65535 in each cache");
+		return error_set(e, STATUS_FAILED, "product of MSHRs and merges must be below 65535 in each cache");
 	if (cache_check("const", c->const_bytes, c->const_line, c->const_ways, e) ||
 	    cache_check("l1i", c->l1i_bytes, c->l1i_line, c->l1i_ways, e) ||
 	    cache_check("l1d", c->l1d_bytes, c->l1d_line, c->l1d_ways, e) ||
@@ -321,19 +342,19 @@ static enum status occupancy_refuse(const struct config *c, u32 threads, u32 reg
 	switch (o->binding) {
 	case LIMIT_REGISTERS:
 		return error_set(e, STATUS_FAILED,
-				 "a block of %u threads x %u registers does not fit: it takes %u warps of "
-				 "%u registers, an SM has %u sub-core%s of %u",
+				 "a block of %u threads x %u registers does not fit: it needs %u warps of "
+				 "%u registers, and an SM has %u sub-core%s of %u",
 				 threads, regs, warps, round_up(regs * lanes, config_register_unit(c)), c->sm_subcores,
 				 c->sm_subcores == 1 ? "" : "s", c->sm_registers / c->sm_subcores);
 	case LIMIT_SHARED:
 		return error_set(e, STATUS_FAILED,
-				 "a block with %u bytes of shared memory does not fit: a CTA may have %u, "
-				 "an SM has %u",
+				 "a block with %u bytes of shared memory does not fit: the limit is %u per CTA "
+				 "and %u per SM",
 				 shared, c->sm_cta_shared, c->sm_shared);
 	default:
 		return error_set(e, STATUS_FAILED,
-				 "a block of %u threads does not fit: an SM has room for %u threads in %u "
-				 "warps",
+				 "a block of %u threads does not fit: the limit is %u threads and %u warps "
+				 "per SM",
 				 threads, config_threads(c), config_slots(c));
 	}
 }

@@ -153,18 +153,18 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 {
 	const struct cta *cta = &v->cta[slot];
 	if (cta->launch == NONE16)
-		return "no CTA is there";
+		return "the CTA slot is empty";
 	if (cta->done == cta->warps)
-		return "all its warps have ended";
+		return "all its warps have finished";
 	if (cta->moves_at && !cta->leaving)
-		return "its context is still on its way to the SM";
+		return "its context is still being restored";
 	if (!v->m->config.preempt_ctas)
-		return "CTAs leave when they have finished; `set preempt.ctas 2` and `restart` let two wait elsewhere";
+		return "preempt.ctas is 0 (`set preempt.ctas 2` and `restart` allow two preempted CTAs)";
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
-		return "as many CTAs wait as preempt.ctas allows";
+		return "the queue of preempted CTAs is full (preempt.ctas)";
 	if (how == LEAVE_FLUSH && !cta_may_flush(v->m, cta))
-		return cta->tripped ? "it has executed what cannot be begun again (info kernel, break trip)"
-				    : "its kernel may do what cannot be begun again (chimera.idempotence strict)";
+		return cta->tripped ? "it has violated idempotence (`info kernel`, `break trip`)"
+				    : "its kernel may violate idempotence (chimera.idempotence strict)";
 	return NULL;
 }
 
@@ -283,9 +283,9 @@ static enum status depart_parked(struct sim *s, u32 place, enum leaving how, str
 {
 	struct parked *p = (struct parked *)machine_gpu_section(s->m, SECTION_PARKED) + place;
 	if (place >= s->m->config.preempt_ctas || p->launch == NONE16)
-		return error_set(e, STATUS_FAILED, "no CTA waits in place %u", place);
+		return error_set(e, STATUS_FAILED, "no preempted CTA %u", place);
 	if (how != LEAVE_KILL || p->leaving)
-		return error_set(e, STATUS_FAILED, "a CTA that waits can only be killed, once");
+		return error_set(e, STATUS_FAILED, "a preempted CTA can only be killed, and only once");
 	p->leaving = 1;
 	machine_gpu(s->m)->leaving++;
 	return STATUS_OK;
@@ -296,16 +296,16 @@ enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct
 	struct gpu *g = machine_gpu(s->m);
 	const char *why;
 	if (how < LEAVE_FLUSH || how > LEAVE_KILL || sm > s->m->config.gpu_sms)
-		return error_set(e, STATUS_FAILED, "there is no SM %u, or no way %u to leave one", sm, how);
+		return error_set(e, STATUS_FAILED, "no SM %u, or no preemption technique %u", sm, how);
 	if (sm == s->m->config.gpu_sms)
 		return depart_parked(s, slot, how, e);
 	if (slot >= s->m->residents)
 		return error_set(e, STATUS_FAILED, "SM %u has no CTA slot %u", sm, slot);
 	why = stays(&s->view[sm], slot, how, g->leaving);
 	if (!why && s->view[sm].cta[slot].leaving)
-		why = "it leaves already";
+		why = "it is being preempted already";
 	if (why)
-		return error_set(e, STATUS_FAILED, "the CTA in slot %u of SM %u stays: %s", slot, sm, why);
+		return error_set(e, STATUS_FAILED, "CTA slot %u of SM %u cannot be preempted: %s", slot, sm, why);
 	s->view[sm].cta[slot].leaving = how;
 	ledger_asked(&s->view[sm], slot,
 		     how == LEAVE_FLUSH	 ? WAY_FLUSH

@@ -19,8 +19,7 @@
 static enum status check_launches(const struct config *c, const struct program *p, struct error *e)
 {
 	if (p->nlaunch > MAX_LAUNCHES)
-		return error_set(e, STATUS_USAGE, "%u launches are declared; a machine has at most %u", p->nlaunch,
-				 MAX_LAUNCHES);
+		return error_set(e, STATUS_USAGE, "%u launches: at most %u are supported", p->nlaunch, MAX_LAUNCHES);
 	for (u32 i = 0; i < p->nlaunch; i++) {
 		const struct launch *l = &p->launch[i];
 		struct occupancy o;
@@ -322,15 +321,14 @@ static enum status check_size(const struct config *c, const struct program *p, c
 	for (u32 i = 0; i < p->nlaunch; i++)
 		lines += plan->first[i] == i ? p->launch[i].kernel->ninst : 0;
 	if (lines > MAX_LINES)
-		return error_set(e, STATUS_USAGE,
-				 "the kernels that are launched have %llu instructions; at most %u are run",
+		return error_set(e, STATUS_USAGE, "launched kernels have %llu instructions: at most %u are supported",
 				 (unsigned long long)lines, MAX_LINES);
 	if (bytes + pages <= config_memory(c))
 		return STATUS_OK;
 	return error_set(
 		e, STATUS_USAGE,
-		"a machine of these settings takes %llu MiB, and memory.limit is %llu MiB; fewer SMs (gpu.sms) or "
-		"smaller caches and queues take less",
+		"the machine needs %llu MiB, but memory.limit is %llu MiB (reduce gpu.sms, or the sizes of caches and "
+		"queues)",
 		(unsigned long long)((bytes + pages) >> 20), (unsigned long long)(config_memory(c) >> 20));
 }
 
@@ -499,7 +497,8 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	bounds_count(s, machine_gpu(s->m)->cycle);
 	((struct agenda *)machine_gpu_section(s->m, SECTION_AGENDA))->next = 0;
 	if (row->flags & FLAG_LAYOUT)
-		return error_set(e, STATUS_FAILED, "%s changes the machine's layout; set it and `restart`", row->name);
+		return error_set(e, STATUS_FAILED, "%s changes the machine's layout (`set` it, then `restart`)",
+				 row->name);
 	config_set(&s->m->config, id, value);
 	sim_host_settings(s);
 	if (row->flags & FLAG_TIMING)

@@ -58,7 +58,7 @@ const char *const finding_name[FINDING_KIND_COUNT] = {
 	[FINDING_READ_WRITE] = "write after read",
 	[FINDING_WRITE_READ] = "read after write",
 	[FINDING_UNWRITTEN] = "read of bytes never written",
-	[FINDING_BARRIERS] = "warps meet at different barriers",
+	[FINDING_BARRIERS] = "warps wait at different barriers",
 };
 
 const struct findings *shadow_findings(const struct sim *s, u32 sm)

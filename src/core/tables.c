@@ -83,7 +83,7 @@ int event_find(const char *name, struct error *e)
 		names[i] = event_table[i].name;
 	}
 	near = nearest_name(name, names, EVENT_COUNT);
-	error_set(e, STATUS_FAILED, "no event is called '%s'%s%s%s; `explain events` lists them", safe_text(name),
-		  near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	error_set(e, STATUS_FAILED, "no event '%s' (%s%s%s`explain events` lists all)", safe_text(name),
+		  near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 	return -1;
 }

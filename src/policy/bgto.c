@@ -20,8 +20,8 @@ static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 
 const struct scheme scheme_bgto = {
 	.name = "bgto",
-	.paper = "Rogers et al., ISCA 2015",
-	.doc = "gangs of slices: the biggest first, then the one that issued last, then the oldest",
+	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
+	.doc = "gang scheduling, biggest first: the gang of most small warps, then the one that issued last, then the oldest",
 	.neutral = "warp.size 32",
 	.gang = gang,
 	.whole = gang_whole,

@@ -384,13 +384,13 @@ static u32 lines(const struct config *c)
 
 static const char *idle(const struct config *c)
 {
-	return c->ccws_k ? NULL : "with ccws.k 0 a warp that loses lines weighs no more than others";
+	return c->ccws_k ? NULL : "ccws.k is 0, so that lost lines do not raise a warp's score";
 }
 
 const struct scheme scheme_ccws = {
 	.name = "ccws",
-	.paper = "Rogers, O'Connor, Aamodt, MICRO 2012",
-	.doc = "cache-conscious: the more a warp loses of its lines in the L1D, the fewer others may load; greedy then oldest",
+	.paper = "Rogers, O'Connor, Aamodt, \"Cache-Conscious Wavefront Scheduling\", MICRO 2012",
+	.doc = "cache-conscious wavefront scheduling: the more a warp loses of its lines in the L1D, the fewer other warps may load; else greedy then oldest",
 	.neutral = "ccws.k 0",
 	.equals = {[POLICY_order] = "gto"},
 	.idle = idle,

@@ -8,8 +8,8 @@
 
 const struct scheme scheme_chimera = {
 	.name = "chimera",
-	.paper = "Park, Park, Mahlke, ASPLOS 2015",
-	.doc = "each CTA that is too many drains, is flushed or switched: the cheapest way that is fast enough (chimera.bound)",
+	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
+	.doc = "collaborative preemption: each surplus CTA is drained, flushed or switched, by the cheapest technique within the latency target (chimera.bound)",
 	.preempt = ways_choose,
 	.menu = MENU_ALL,
 	.steady = true,

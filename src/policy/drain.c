@@ -7,8 +7,8 @@
 
 const struct scheme scheme_drain = {
 	.name = "drain",
-	.paper = "Park, Park, Mahlke, ASPLOS 2015",
-	.doc = "CTAs that are too many end first, before all others",
+	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
+	.doc = "preemption by draining: surplus CTAs run to their end, before all other warps of the SM",
 	.preempt = ways_choose,
 	.menu = MENU_DRAIN,
 	.steady = true,

@@ -110,8 +110,8 @@ static void told_gpu(const struct gpu_view *v, const struct notice *n, struct sc
 
 const struct scheme scheme_dyncore = {
 	.name = "dyncore",
-	.paper = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
-	.doc = "the SMs of the highest numbers are switched off while the GPU waits for memory; beside dyncta",
+	.paper = "Kayiran, Jog, Kandemir, Das, \"Neither More Nor Less\", report CSE-12-006, 2012",
+	.doc = "dynamic SM limit: the highest-numbered SMs are power-gated while the GPU waits for memory (use with dyncta)",
 	.neutral = "dyncore.cores 0",
 	.cta_gate = gate,
 	.steady = true,

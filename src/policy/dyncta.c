@@ -264,8 +264,8 @@ static void told_gpu(const struct gpu_view *v, const struct notice *n, struct sc
 
 const struct scheme scheme_dyncta = {
 	.name = "dyncta",
-	.paper = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
-	.doc = "an SM takes fewer CTAs while all its warps wait for memory, more while it idles or they do not; those beyond are paused",
+	.paper = "Kayiran, Jog, Kandemir, Das, \"Neither More Nor Less\", report CSE-12-006, 2012, and PACT 2013",
+	.doc = "dynamic CTA limit: fewer CTAs per SM while all its warps wait for memory, more while it is idle or they rarely do; CTAs beyond the limit are paused",
 	.neutral = "dyncta.window 0",
 	.cta_limit = limit,
 	.cta_pause = dyncta_paused,

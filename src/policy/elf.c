@@ -7,8 +7,8 @@
  * only when a load issues, when a branch goes the way that its score did not assume, and when the warp goes on
  * elsewhere for another reason: other lanes of it do. Equals: the warp that issued last, then the oldest. Fetches go to
  * the best of the scheduler behind that of the last fetch, or of the next that has any, so that the orders of the
- * schedulers interleave. Source: Park, "Enabling Efficient Resource Utilization on Multitasking Throughput Processors",
- * 2016, chapter III.
+ * schedulers interleave. Source: Park, Park, Mahlke, "ELF", SC 2015, as chapter III of Park, "Enabling Efficient
+ * Resource Utilization on Multitasking Throughput Processors", 2016, has it.
  *
  * Deviations: the text recalculates at a branch that is taken where the taken way is the shorter, though the score
  * assumes just that; here at one that is not. A priority at its maximum may mean more: it is calculated anew when it no
@@ -144,8 +144,8 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 const struct scheme scheme_elf = {
 	.name = "elf",
-	.paper = "Park, University of Michigan, 2016, chapter III",
-	.doc = "earliest load first: the warp with the fewest instructions to its next load issues and is fetched for first",
+	.paper = "Park, Park, Mahlke, \"ELF\", SC 2015; Park, PhD thesis, University of Michigan, 2016, chapter III",
+	.doc = "earliest load first: the warp with the fewest instructions to its next load issues, and is fetched for, first",
 	.neutral = "elf.points 0",
 	.order = order,
 	.score = score,

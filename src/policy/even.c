@@ -19,8 +19,8 @@ static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, st
 
 const struct scheme scheme_even = {
 	.name = "even",
-	.paper = "Adriaens, Compton, Kim, Schulte, HPCA 2012",
-	.doc = "SMs belong to kernels: as many to each that runs",
+	.paper = "Adriaens, Compton, Kim, Schulte, \"The Case for GPGPU Spatial Multitasking\", HPCA 2012",
+	.doc = "spatial partitioning: each running kernel gets an equal number of SMs",
 	.partition = partition,
 	.steady = true,
 	.told_gpu = told_gpu,

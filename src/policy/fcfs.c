@@ -11,8 +11,8 @@ static u32 partition(const struct sched_view *v, u32 launch)
 
 const struct scheme scheme_fcfs = {
 	.name = "fcfs",
-	.paper = "the baseline of Park, Park, Mahlke, ASPLOS 2015",
-	.doc = "a kernel comes to the GPU when the one before it has ended",
+	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015 (baseline)",
+	.doc = "first come, first served: a kernel is dispatched when the previous one has ended",
 	.partition = partition,
 	.steady = true,
 };

@@ -13,8 +13,8 @@ static u32 allocate(const struct sched_view *v UNUSED, const struct ground *g, u
 
 const struct scheme scheme_firstfit = {
 	.name = "firstfit",
-	.paper = "Park, University of Michigan, 2016",
-	.doc = "registers and shared memory lie at the lowest addresses that are free, and do not move",
+	.paper = "Park, PhD thesis, University of Michigan, 2016, chapter V (comparator)",
+	.doc = "first-fit allocation: registers and shared memory at the lowest free addresses, never moved",
 	.allocate = allocate,
 	.steady = true,
 };

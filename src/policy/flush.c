@@ -8,8 +8,8 @@
 
 const struct scheme scheme_flush = {
 	.name = "flush",
-	.paper = "Park, Park, Mahlke, ASPLOS 2015",
-	.doc = "CTAs that are too many are forgotten and begin again later; those that may not, drain",
+	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
+	.doc = "preemption by flushing: surplus CTAs are discarded and restarted later; those that may not be flushed are drained",
 	.preempt = ways_choose,
 	.menu = MENU_FLUSH,
 	.steady = true,

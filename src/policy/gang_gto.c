@@ -17,8 +17,8 @@ static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 
 const struct scheme scheme_gang_gto = {
 	.name = "gang-gto",
-	.paper = "Rogers et al., ISCA 2015",
-	.doc = "gangs of slices: the one that issued last, then the oldest",
+	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
+	.doc = "gang scheduling, greedy then oldest: the gang that issued last, then the oldest",
 	.neutral = "warp.size 32",
 	.gang = gang,
 	.whole = gang_whole,

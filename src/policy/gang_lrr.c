@@ -18,8 +18,8 @@ static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 
 const struct scheme scheme_gang_lrr = {
 	.name = "gang-lrr",
-	.paper = "Rogers et al., ISCA 2015",
-	.doc = "gangs of slices: the one that has not issued for longest",
+	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
+	.doc = "gang scheduling, loose round robin: the gang that has not issued for longest",
 	.neutral = "warp.size 32",
 	.gang = gang,
 	.gangs = true,

@@ -24,8 +24,8 @@ u32 greedy_score(const struct sched_view *v, u32 slot, struct score *out)
 
 const struct scheme scheme_gto = {
 	.name = "gto",
-	.paper = "Rogers, O'Connor, Aamodt, MICRO 2012",
-	.doc = "greedy then oldest: the warp that issued last as long as it is ready, else the oldest",
+	.paper = "Rogers, O'Connor, Aamodt, \"Cache-Conscious Wavefront Scheduling\", MICRO 2012",
+	.doc = "greedy then oldest: the warp that issued last for as long as it is ready, else the oldest ready warp",
 	.order = greedy_slot,
 	.score = greedy_score,
 };

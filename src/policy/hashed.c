@@ -15,8 +15,8 @@ static u32 assign(const struct sched_view *v, const struct newcomer *w)
 
 const struct scheme scheme_hashed = {
 	.name = "table",
-	.paper = "Barnes, Shen, Rogers, HPCA 2023",
-	.doc = "the W-th warp of an SM goes to the sub-core that entry W of assign.table names, again from the first after the last",
+	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
+	.doc = "assignment by hash table: warp W of an SM goes to the sub-core in entry W of assign.table, which is used cyclically",
 	.neutral = "assign.table 0123",
 	.assign = assign,
 };

@@ -26,13 +26,13 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 static const char *idle(const struct config *c)
 {
-	return c->fair_window ? NULL : "with fair.window 0 no kernel has credit";
+	return c->fair_window ? NULL : "fair.window is 0, so that no kernel has a quota";
 }
 
 const struct scheme scheme_kernel_fair = {
 	.name = "kernel-fair",
-	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "in each scheduler kernels go first that have not issued their part of fair.window yet",
+	.paper = "Park, PhD thesis, University of Michigan, 2016, section 5.5.2",
+	.doc = "issue quotas: in each scheduler the kernels that have not used their quota of fair.window have priority",
 	.neutral = "fair.window 0",
 	.idle = idle,
 	.rank = rank,

@@ -82,8 +82,8 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 const struct scheme scheme_kernel_ipr = {
 	.name = "kernel-ipr",
-	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "in each scheduler the kernel goes first whose warps have issued least often when they were ready",
+	.paper = "Park, PhD thesis, University of Michigan, 2016, section 5.5.2",
+	.doc = "issues per ready warp: in each scheduler the kernel with the lowest ratio of issued to ready warps has priority",
 	.rank = rank,
 	.yields = true,
 	.told = told,

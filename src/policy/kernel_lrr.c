@@ -57,8 +57,9 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 const struct scheme scheme_kernel_lrr = {
 	.name = "kernel-lrr",
-	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "kernels of an SM take turns in each scheduler: the next goes first after a slot in which it could have issued",
+	.paper =
+		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, section 5.4.3",
+	.doc = "round robin between kernels: in each scheduler one kernel has priority, and the next takes it over after an issue slot in which it had a ready warp",
 	.rank = rank,
 	.yields = true,
 	.told = told,

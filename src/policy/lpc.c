@@ -43,8 +43,8 @@ static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 
 const struct scheme scheme_lpc = {
 	.name = "lpc",
-	.paper = "Rogers et al., ISCA 2015",
-	.doc = "the lowest program counter first, of gangs of slices and (slot order) of single warps",
+	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
+	.doc = "lowest program counter first, among gangs (hook gang) and among single warps (hook order)",
 	.gang = gang,
 	.order = order,
 	.score = score,

@@ -27,8 +27,8 @@ static u32 fetch(const struct sched_view *v, const u64 *want)
 
 const struct scheme scheme_lrr = {
 	.name = "lrr",
-	.paper = "the baseline of Yoon et al., ISCA 2016",
-	.doc = "loose round robin: the next ready slot after the one that issued (or was fetched for) last",
+	.paper = "Yoon, Kim, Lee, Ro, Annavaram, \"Virtual Thread\", ISCA 2016 (baseline)",
+	.doc = "loose round robin: the next ready warp slot after the one that issued last, or (hook fetch) was fetched for last",
 	.order = order,
 	.score = score,
 	.fetch = fetch,

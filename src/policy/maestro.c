@@ -10,8 +10,8 @@
  * more of its own after every epoch, as long as a follower and the two that try are left. Roles go to the SMs whose
  * CTAs suit them best. When nothing has changed for two epochs and the dedicated SMs were as fast as before, within a
  * twentieth, these follow, too, and are dedicated again after 100 epochs, when something changes, and when a kernel
- * begins or ends. Source: Park, University of Michigan, 2016, section 5.4.1. Decided where it is silent: one dedicated
- * SM for each kernel, the twentieth, roles by distance.
+ * begins or ends. Source: Park, Park, Mahlke, ASPLOS 2017, as Park, University of Michigan, 2016, section 5.4.1, has
+ * it. Decided where it is silent: one dedicated SM for each kernel, the twentieth, roles by distance.
  *
  * History: what each of two kernels came to in a shared SM is remembered by its name, as a part of the CTAs that fit. A
  * kernel that came to less than its even part begins with what it came to, and the other fills the SM up. Decided: if
@@ -547,14 +547,15 @@ static u64 due(const struct gpu_view *v, u64 from)
 
 static const char *idle(const struct config *c)
 {
-	return c->gpu_sms < MAESTRO_LEAST_SMS ? "it tries partitions on SMs of their own, and needs 5 SMs (gpu.sms)"
+	return c->gpu_sms < MAESTRO_LEAST_SMS ? "it measures partitions on separate SMs and needs at least 5 (gpu.sms)"
 					      : NULL;
 }
 
 const struct scheme scheme_maestro = {
 	.name = "maestro",
-	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition tried for an epoch; more than two get SMs in pairs, one pair after the other tried",
+	.paper =
+		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
+	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition measured for an epoch; more than two get SMs in pairs, measured one pair at a time",
 	.idle = idle,
 	.partition = partition,
 	.steady = true,

@@ -17,8 +17,8 @@
 #include "policy_mascar.h"
 
 #define MASCAR_FIELDS(F, A) \
-	F(u32, owner, "context of the owner, and 1 more; 0: none") \
-	F(u32, generation, "of it")
+	F(u32, owner, "owner: warp number + 1 (0 = none)") \
+	F(u32, generation, "generation of the owner's warp number")
 OWN_STRUCT(mascar, MASCAR_FIELDS)
 
 static const struct mascar *own_of(const struct sched_view *v)
@@ -171,13 +171,14 @@ static void rank(const struct sched_view *v, u64 *candidates)
 
 static const char *idle(const struct config *c)
 {
-	return c->lsu_reexec ? NULL : "it goes by the re-execution queue: `set lsu.reexec car`";
+	return c->lsu_reexec ? NULL
+			     : "lsu.reexec is off, and the policy needs the re-execution queue (`set lsu.reexec car`)";
 }
 
 const struct scheme scheme_mascar = {
 	.name = "mascar",
-	.paper = "Sethia, Jamshidi, Mahlke, HPCA 2015",
-	.doc = "while the memory system is full only one warp issues memory instructions; it wants lsu.reexec car",
+	.paper = "Sethia, Jamshidi, Mahlke, \"Mascar\", HPCA 2015",
+	.doc = "memory-aware scheduling: while the memory system is saturated only one warp of an SM, the owner, issues memory instructions (with lsu.reexec car)",
 	.neutral = "lsu.reexec off",
 	.idle = idle,
 	.hold = hold,

@@ -11,7 +11,7 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 
 const struct scheme scheme_oldest = {
 	.name = "oldest",
-	.doc = "the oldest ready warp",
+	.doc = "oldest first: the oldest ready warp",
 	.order = order,
 	.score = age_score,
 };

@@ -15,9 +15,9 @@
 
 /* Queue lengths of one SM in the last cycles, by cycle mod HISTORY. A cycle in which all queues were empty is not kept.
  */
-#define HISTORY_FIELDS(F, A) A(u64, of, HISTORY, "cycle whose queues are kept there, + 1")
+#define HISTORY_FIELDS(F, A) A(u64, of, HISTORY, "cycle whose queue lengths are recorded in the row, + 1")
 #define QUEUE_FIELDS(F, A) \
-	F(u8, reads, "reads that waited at bank [index mod banks] in the cycle of row [index / banks], at most 255")
+	F(u8, reads, "reads queued at bank [index mod banks] in the cycle of row [index / banks], at most 255")
 OWN_STRUCT(old_queues, HISTORY_FIELDS)
 OWN_STRUCT(queue, QUEUE_FIELDS)
 
@@ -104,8 +104,8 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 
 const struct scheme scheme_rba = {
 	.name = "rba",
-	.paper = "Barnes, Shen, Rogers, HPCA 2023",
-	.doc = "register-bank aware: the ready warp with the fewest reads queued at the banks of its operands, then the oldest",
+	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
+	.doc = "register-bank-aware scheduling: the ready warp with the fewest reads queued at the banks of its operands, then the oldest",
 	.neutral = "rba.limit 0",
 	.equals = {[POLICY_order] = "oldest"},
 	.order = order,

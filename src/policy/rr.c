@@ -12,7 +12,7 @@ static u32 assign(const struct sched_view *v, const struct newcomer *w)
 
 const struct scheme scheme_rr = {
 	.name = "rr",
-	.paper = "Barnes, Shen, Rogers, HPCA 2023 (baseline)",
-	.doc = "round robin: the W-th warp of an SM goes to sub-core W mod N",
+	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (baseline)",
+	.doc = "round-robin assignment: warp W of an SM goes to sub-core W mod N (N = sub-cores)",
 	.assign = assign,
 };

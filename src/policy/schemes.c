@@ -66,8 +66,9 @@ int scheme_find(u32 slot, const char *name, struct error *e)
 		names[n++] = scheme_table[i]->name;
 	}
 	const char *near = nearest_name(name, names, n);
-	error_set(e, STATUS_FAILED, "no policy '%s'%s%s%s%s%s", safe_text(name), in ? " for slot " : "", in ? in : "",
-		  near ? "; did you mean '" : "; `info policy` lists them", near ? near : "", near ? "'?" : "");
+	error_set(e, STATUS_FAILED, "no policy '%s'%s%s (%s%s%s)", safe_text(name), in ? " for hook " : "",
+		  in ? in : "", near ? "did you mean '" : "`info policy` lists all", near ? near : "",
+		  near ? "'?" : "");
 	return -1;
 }
 

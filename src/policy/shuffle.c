@@ -29,8 +29,8 @@ static u32 assign(const struct sched_view *v, const struct newcomer *w)
 
 const struct scheme scheme_shuffle = {
 	.name = "shuffle",
-	.paper = "Barnes, Shen, Rogers, HPCA 2023",
-	.doc = "random assignment (shuffle.seed) in which sub-cores never differ by more than one warp",
+	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
+	.doc = "random assignment (shuffle.seed) in which the warps of sub-cores never differ by more than one in number",
 	.neutral = "sm.subcores 1",
 	.assign = assign,
 };

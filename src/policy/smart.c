@@ -30,8 +30,8 @@ static u64 due(const struct gpu_view *v, u64 from)
 
 const struct scheme scheme_smart = {
 	.name = "smart",
-	.paper = "Adriaens, Compton, Kim, Schulte, HPCA 2012",
-	.doc = "SMs belong to kernels: as many to each that runs, but no more than it can fill",
+	.paper = "Adriaens, Compton, Kim, Schulte, \"The Case for GPGPU Spatial Multitasking\", HPCA 2012",
+	.doc = "spatial partitioning: each running kernel gets an equal number of SMs, but no more than it can fill",
 	.partition = partition,
 	.steady = true,
 	.told_gpu = told_gpu,

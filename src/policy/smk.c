@@ -46,8 +46,8 @@ static u32 partition(const struct sched_view *v, u32 launch)
 
 const struct scheme scheme_smk = {
 	.name = "smk",
-	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "kernels share every SM: an equal part of its resources for each that has CTAs to come",
+	.paper = "Park, PhD thesis, University of Michigan, 2016, section 5.5.1",
+	.doc = "simultaneous multikernel, even: kernels share every SM, and each that has CTAs to dispatch gets an equal part of its resources",
 	.partition = partition,
 	.steady = true,
 	.outlook = true,

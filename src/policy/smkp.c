@@ -95,8 +95,8 @@ static u32 kernels(const struct config *c UNUSED)
 
 const struct scheme scheme_smkp = {
 	.name = "smkp",
-	.paper = "Wang et al., HPCA 2016",
-	.doc = "kernels share every SM: CTAs by quotas that make their dominant shares equal",
+	.paper = "Wang et al., \"Simultaneous Multikernel GPU\", HPCA 2016",
+	.doc = "simultaneous multikernel, SMK-P: kernels share every SM, with CTA quotas that equalize their dominant resource shares",
 	.partition = partition,
 	.steady = true,
 	.told_gpu = told_gpu,

@@ -28,13 +28,13 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 static const char *idle(const struct config *c)
 {
-	return c->smk_epoch ? NULL : "smk.epoch is 0: no kernel has a quota";
+	return c->smk_epoch ? NULL : "smk.epoch is 0, so that no kernel has a quota";
 }
 
 const struct scheme scheme_smkw = {
 	.name = "smkw",
-	.paper = "Wang et al., HPCA 2016",
-	.doc = "a kernel that has spent its part of smk.epoch issues of a scheduler waits until the others have spent theirs",
+	.paper = "Wang et al., \"Simultaneous Multikernel GPU\", HPCA 2016",
+	.doc = "simultaneous multikernel, SMK-W: a kernel that has used its quota of smk.epoch issues of a scheduler is held until the others have used theirs",
 	.neutral = "smk.epoch 0",
 	.idle = idle,
 	.hold = hold,

@@ -14,8 +14,8 @@ static u32 assign(const struct sched_view *v, const struct newcomer *w)
 
 const struct scheme scheme_srr = {
 	.name = "srr",
-	.paper = "Barnes, Shen, Rogers, HPCA 2023",
-	.doc = "skewed round robin: the W-th warp of an SM goes to sub-core (W + floor(W / N)) mod N",
+	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
+	.doc = "skewed round-robin assignment: warp W of an SM goes to sub-core (W + floor(W / N)) mod N (N = sub-cores)",
 	.neutral = "sm.subcores 1",
 	.assign = assign,
 };

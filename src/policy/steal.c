@@ -37,8 +37,9 @@ static u32 extra(const struct sched_view *v, const u64 *candidates)
 
 const struct scheme scheme_steal = {
 	.name = "steal",
-	.paper = "a comparator of Barnes, Shen, Rogers, HPCA 2023",
-	.doc = "bank stealing: beside a scheduler's choice a second warp issues if the banks of its operands are idle",
+	.paper =
+		"Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (comparator)",
+	.doc = "bank stealing: a second warp issues beside a scheduler's choice if the banks of its operands are idle",
 	.neutral = "steal.limit 0",
 	.extra = extra,
 };

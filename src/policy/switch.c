@@ -7,8 +7,8 @@
 
 const struct scheme scheme_switch = {
 	.name = "switch",
-	.paper = "Park, Park, Mahlke, ASPLOS 2015",
-	.doc = "CTAs that are too many are saved and go on later",
+	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
+	.doc = "preemption by context switching: surplus CTAs are saved and resumed later",
 	.preempt = ways_choose,
 	.menu = MENU_SWITCH,
 	.steady = true,

@@ -70,13 +70,13 @@ static void hold(const struct sched_view *v, u64 *ready)
 
 static const char *idle(const struct config *c)
 {
-	return c->swl_limit ? NULL : "swl.limit is 0: every warp may issue";
+	return c->swl_limit ? NULL : "swl.limit is 0, so that every warp may issue";
 }
 
 const struct scheme scheme_swl = {
 	.name = "swl",
-	.paper = "Rogers, O'Connor, Aamodt, MICRO 2012",
-	.doc = "static wavefront limiting: only the swl.limit oldest warps of an SM issue; greedy then oldest",
+	.paper = "Rogers, O'Connor, Aamodt, \"Cache-Conscious Wavefront Scheduling\", MICRO 2012",
+	.doc = "static wavefront limiting: only the swl.limit oldest warps of an SM issue, greedy then oldest",
 	.neutral = "swl.limit 0",
 	.equals = {[POLICY_order] = "gto"},
 	.idle = idle,

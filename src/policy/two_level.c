@@ -76,8 +76,9 @@ static u32 score(const struct sched_view *v, u32 slot, struct score *out)
 
 const struct scheme scheme_two_level = {
 	.name = "two-level",
-	.paper = "Narasiman et al., MICRO 2011",
-	.doc = "two-level round robin: groups of sched.group slots, changed when all of a group wait for memory or may not issue",
+	.paper =
+		"Narasiman et al., \"Improving GPU Performance via Large Warps and Two-Level Warp Scheduling\", MICRO 2011",
+	.doc = "two-level round robin over groups of sched.group warp slots: the group changes when all its warps wait for memory or may not issue",
 	.order = order,
 	.score = score,
 };

@@ -19,11 +19,11 @@
 #include <string.h>
 
 #define ACTIVE_FIELDS(F, A) \
-	F(u32, chose, "1: the schedulers are choosing") \
-	F(u32, spare, "0")
+	F(u32, chose, "1 = the schedulers are choosing") \
+	F(u32, spare, "padding, always 0")
 /* Of a place in a scheduler's list: sub-core by sub-core, scheduler by scheduler, a slot of the sub-core each. */
 #define ACTIVE_PLACE_FIELDS(F, A) \
-	F(u16, slot, "which of the scheduler's slots stands here, less the number of the place, mod their number")
+	F(u16, slot, "warp slot of the scheduler at this list position, minus the position, mod the number of slots")
 OWN_STRUCT(active, ACTIVE_FIELDS)
 OWN_STRUCT(active_place, ACTIVE_PLACE_FIELDS)
 
@@ -243,8 +243,8 @@ static u32 places(const struct config *c)
 
 const struct scheme scheme_two_level_active = {
 	.name = "two-level-active",
-	.paper = "GPGPU-Sim 3.2.2",
-	.doc = "two-level: a pool of sched.active warps of each scheduler, by turns; who waits for memory makes way for the next of a queue",
+	.paper = "GPGPU-Sim 3.2.2, two_level_active_scheduler",
+	.doc = "two-level scheduling with an active pool of sched.active warps per scheduler, in round robin: a warp that stalls on memory is replaced from the pending queue",
 	.order = order,
 	.score = score,
 	.told = told,

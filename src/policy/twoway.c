@@ -12,8 +12,8 @@
 #include "policy.h"
 
 #define TWOWAY_FIELDS(F, A) \
-	F(u32, low, "launch whose CTAs lie at the low end, and 1 more; 0: none") \
-	F(u32, high, "launch whose CTAs lie at the high end, and 1 more; 0: none")
+	F(u32, low, "launch whose CTAs are allocated from the low end, + 1 (0 = none)") \
+	F(u32, high, "launch whose CTAs are allocated from the high end, + 1 (0 = none)")
 OWN_STRUCT(twoway, TWOWAY_FIELDS)
 
 /* CTAs of a launch in an SM, but for one; or (other) those of all other launches. */
@@ -109,8 +109,9 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 
 const struct scheme scheme_twoway = {
 	.name = "twoway",
-	.paper = "Park, University of Michigan, 2016",
-	.doc = "an SM's two kernels take registers and shared memory from opposite ends; they make room in reverse order",
+	.paper =
+		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
+	.doc = "two-way allocation: the two kernels of an SM take registers and shared memory from opposite ends, and are preempted in reverse order",
 	.allocate = allocate,
 	.outermost = outermost,
 	.steady = true,

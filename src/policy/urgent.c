@@ -56,8 +56,9 @@ static void rank(const struct sched_view *v, u64 *candidates)
 
 const struct scheme scheme_urgent = {
 	.name = "urgent",
-	.paper = "Park, University of Michigan, 2016, chapter V",
-	.doc = "the CTA that holds what another kernel waits for goes first, when no more of its own kernel are to come",
+	.paper =
+		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, section 5.4.3",
+	.doc = "urgent CTAs first: if a kernel has no more CTAs to dispatch, the CTA whose resources another kernel waits for issues first",
 	.rank = rank,
 	.yields = true,
 	.steady = true,

@@ -20,9 +20,10 @@ static const char *idle(const struct config *c)
 	if (config_contexts(c) > config_slots(c) || config_contexts(c) * config_lanes(c) > config_threads(c) ||
 	    config_residents(c) > config_active(c))
 		return NULL;
-	return c->sm_unlimited ? "with sm.unlimited every CTA that comes has warp slots"
-			       : "CTAs come beyond the warp slots, CTA slots and threads where sm.contexts or "
-				 "sm.residents is more than sm.warps, sm.threads / 32 or sm.ctas";
+	return c->sm_unlimited
+		       ? "sm.unlimited is on, so that every dispatched CTA has warp slots"
+		       : "no CTA fits beyond the warp slots, CTA slots and threads (raise sm.contexts above sm.warps "
+			 "or sm.threads / 32, or sm.residents above sm.ctas)";
 }
 
 static u32 beyond(const struct sched_view *v, u32 launch UNUSED)
@@ -103,8 +104,8 @@ static struct swap swap(const struct sched_view *v)
 
 const struct scheme scheme_vt = {
 	.name = "vt",
-	.paper = "Yoon, Kim, Lee, Ro, Annavaram, ISCA 2016",
-	.doc = "Virtual Thread: CTAs beyond the warp slots; one that waits for memory gives its slots to one that is ready",
+	.paper = "Yoon, Kim, Lee, Ro, Annavaram, \"Virtual Thread\", ISCA 2016",
+	.doc = "Virtual Thread: CTAs are dispatched beyond the warp slots, as inactive ones; an active CTA that waits for memory is swapped out for a ready one",
 	.neutral = "vt.virtual 0",
 	.idle = idle,
 	.cta_virtual = beyond,

@@ -251,8 +251,8 @@ static u32 kernels(const struct config *c UNUSED)
 
 const struct scheme scheme_ws = {
 	.name = "ws",
-	.paper = "Xu, Jeon, Kim, Ro, Annavaram, ISCA 2016",
-	.doc = "kernels share every SM so that the worst of them, by its best, is as fast as can be (Warped-Slicer)",
+	.paper = "Xu, Jeon, Kim, Ro, Annavaram, \"Warped-Slicer\", ISCA 2016",
+	.doc = "Warped-Slicer: kernels share every SM, with the CTA quotas that maximize the lowest of their normalized speeds",
 	.partition = partition,
 	.steady = true,
 	.told_gpu = told_gpu,

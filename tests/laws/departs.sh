@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 departures() {
 	echo "set preempt.ctas 8"
 	echo "set check.races on"
-	echo "set check.uninitialised on"
+	echo "set check.uninitialized on"
 	echo restart
 	i=150
 	while [ "$i" -lt 1500 ]; do

@@ -9,7 +9,7 @@ names() { sed -n "s/^[A-Z_]*([^\"]*\"\([a-z0-9_.]*\)\".*/\1/p" "include/tables/$
 
 # The commands, each behind a line that names it.
 {
-	printf 'set check.races on\nset check.barriers on\nset check.uninitialised on\nset stats.lines on\n'
+	printf 'set check.races on\nset check.barriers on\nset check.uninitialized on\nset stats.lines on\n'
 	printf 'break event ctafinish as ended\nbreak stall long for 20\nbreak pc 3 if warp == 1 && cta >= 0\ndisplay ipc\n'
 	printf 'goto 300\ncheckpoint here\n'
 	for round in 1 2; do

@@ -10,16 +10,16 @@ check 'of a dark background' within cyan
 enter 'set style.background light'
 check 'of a light background' within eval '! cyan'
 check 'these are colours too' coloured
-enter 'set style.colour never'
+enter 'set style.color never'
 check 'none' within eval '! coloured'
-enter 'set style.colour always'
+enter 'set style.color always'
 check 'and again' within coloured
 enter 'set style.signs ascii'
 wait_for '^- console'
 check 'ASCII alone' sh -c "! tmux -L $socket capture-pane -p | LC_ALL=C grep -q '[^ -~]'"
 enter 'set style.signs unicode'
 check 'and lines' within shows '^─ console'
-enter 'set style.colour sometimes'
+enter 'set style.color sometimes'
 check 'a wrong word' shows 'sometimes'
 type 'set style.b'
 keys Tab

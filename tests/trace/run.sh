@@ -32,7 +32,7 @@ done
 report "slices of a trace part and wait nowhere" $?
 
 # The checks look at traces without harm.
-"$WARPSTEP" -b "$work/small/kernelslist.g" -e 'set check.races on' -e 'set check.uninitialised on' -e 'set check.barriers on' \
+"$WARPSTEP" -b "$work/small/kernelslist.g" -e 'set check.races on' -e 'set check.uninitialized on' -e 'set check.barriers on' \
 	-e 'set check.banks on' -e 'set check.coalescing on' -e 'set stats.lines on' -e run -e 'stats lines' -e 'info kernel 0' -e 'info modules' \
 	-e 'info warps' >"$work/out" 2>&1
 report "checks and counts on a trace" $?

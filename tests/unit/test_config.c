@@ -45,8 +45,8 @@ static void test_find(void **state UNUSED)
 	} row[] = {{"gpu.sms", SET_gpu_sms, NULL},
 		   {"gpu.sm", SET_gpu_sms, NULL},
 		   {"sm.sub", SET_sm_subcores, NULL},
-		   {"sm.", -1, "write more"},
-		   {"sm.wraps", -1, "did you mean sm.warps"},
+		   {"sm.", -1, "ambiguous"},
+		   {"sm.wraps", -1, "did you mean 'sm.warps'"},
 		   {"", -1, "`set` lists"},
 		   {"qqqqqqqqqq", -1, "`set` lists"},
 		   {"sm.registers", SET_sm_registers, NULL}};
@@ -71,8 +71,8 @@ static void test_parse(void **state UNUSED)
 	} row[] = {
 		{SET_sm_warps, "48", true, 48, NULL},
 		{SET_sm_warps, "0x30", true, 48, NULL},
-		{SET_sm_warps, "0", false, 0, "from 1 to 256"},
-		{SET_sm_warps, "257", false, 0, "from 1 to 256"},
+		{SET_sm_warps, "0", false, 0, "1 to 256"},
+		{SET_sm_warps, "257", false, 0, "1 to 256"},
 		{SET_sm_warps, "-1", false, 0, "whole number"},
 		{SET_sm_warps, "", false, 0, "whole number"},
 		{SET_sm_warps, "99999999999999999999999", false, 0, "out of range"},
@@ -83,6 +83,9 @@ static void test_parse(void **state UNUSED)
 		{SET_l1d_line, "64", true, 64, NULL},
 		{SET_l1d_line, "48", false, 0, "32, 64, 128"},
 		{SET_engine_lanes, "avx2", true, 2, NULL},
+		{SET_time_rows, "slices", true, TIME_WARPS, NULL}, /* former words */
+		{SET_trace_unknown, "refuse", true, 0, NULL},
+		{SET_trace_unknown, "accept", false, 0, "(one of reject, int)"},
 	};
 	struct error e;
 	u32 value = 0;
@@ -95,6 +98,31 @@ static void test_parse(void **state UNUSED)
 		else
 			assert_non_null(strstr(e.message, row[i].says));
 	}
+}
+
+/* The values of each kind of setting, without former words; a value is printed by its word of today. */
+static void test_values(void **state UNUSED)
+{
+	static const struct {
+		u32 id;
+		const char *says;
+	} row[] = {{SET_sm_warps, "1 to 256"},
+		   {SET_l1d_line, "32, 64, 128"},
+		   {SET_l1d_enabled, "off, on"},
+		   {SET_time_rows, "gangs, warps, subcore"},
+		   {SET_assign_table, "4 or 16 digits from 0 to 3"}};
+	char word[32];
+
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct text says = {0};
+
+		setting_values(row[i].id, &says);
+		assert_string_equal(says.s, row[i].says);
+		text_free(&says);
+	}
+	assert_string_equal(setting_text(SET_time_rows, TIME_WARPS, word), "warps");
+	assert_int_equal(setting_find("style.colour", NULL), SET_style_colour);
+	assert_string_equal(setting_table[SET_style_colour].name, "style.color");
 }
 
 /* Rules across settings. */
@@ -112,7 +140,7 @@ static void test_check(void **state UNUSED)
 		   {SET_l2_ways, 17, "l2.bytes"},
 		   {SET_l1i_line, 96, "power of two"},
 		   {SET_dram_channels, 5, "l2.slices"},
-		   {SET_dram_refi, 50, "dram.refi (50) must be more than the"}};
+		   {SET_dram_refi, 50, "dram.refi (50) must exceed the"}};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		struct config c;
@@ -200,9 +228,9 @@ static void test_unfit(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows),  cmocka_unit_test(test_find),   cmocka_unit_test(test_parse),
-		cmocka_unit_test(test_check), cmocka_unit_test(test_kepler), cmocka_unit_test(test_occupancy),
-		cmocka_unit_test(test_unfit),
+		cmocka_unit_test(test_rows),	  cmocka_unit_test(test_find),	 cmocka_unit_test(test_parse),
+		cmocka_unit_test(test_check),	  cmocka_unit_test(test_values), cmocka_unit_test(test_kepler),
+		cmocka_unit_test(test_occupancy), cmocka_unit_test(test_unfit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,7 +18,7 @@
 #include <string.h>
 
 static const char all_on[] =
-	"set stats.lines on\nset check.races on\nset check.uninitialised on\nset check.barriers on\n"
+	"set stats.lines on\nset check.races on\nset check.uninitialized on\nset check.barriers on\n"
 	"set check.banks on\nset check.coalescing on\n";
 
 /* Run lines in a session; they must succeed. */

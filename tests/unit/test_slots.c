@@ -138,7 +138,7 @@ static void schemes_are_found_by_slot(void **state)
 	assert_int_equal(scheme_find(POLICY_fetch, "lrr", &e), SCHEME_lrr);
 	assert_int_equal(scheme_find(POLICY_SLOTS, "srr", &e), SCHEME_srr);
 	assert_int_equal(scheme_find(POLICY_order, "srr", &e), -1);
-	assert_non_null(strstr(e.message, "for slot order"));
+	assert_non_null(strstr(e.message, "for hook order"));
 	assert_int_equal(scheme_find(POLICY_SLOTS, "first", &e), -1); /* trials have no name for users */
 }
 
