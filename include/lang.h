@@ -59,6 +59,8 @@ struct lang {
 	char unknown_verb[64];	 /* a verb that is none, for failed_verb */
 	enum status status;	 /* of the first failure */
 	bool reported;		 /* the error in flight has been said */
+	bool used[COMMAND_COUNT]; /* commands that the user has run, for `tip` */
+	u32 tips;		 /* that `tip` has shown */
 	bool wants_default;	 /* nothing was named: the default scenario, unless the commands set a stage */
 };
 extern const struct session_part lang_part;

@@ -106,6 +106,10 @@ struct pane_spot {
 
 #define SCROLL_TOP (NONE32 - 1) /* of a view: from the first row on, wherever the focus is */
 
+/* The line of a legend that holds for every pane. */
+#define LEGEND_OF_ALL \
+	"Σ N ✓ in a title: invariant check, the total of what is shown is correct (✗: wrong)   ▸ focused row   bold: changed since the last stop"
+
 struct pane {
 	const char *name, *summary, *legend; /* legend: what the letters mean, lines */
 	const char *pick; /* the line that a click on a row stands for; names in braces are columns; NULL */

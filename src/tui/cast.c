@@ -158,7 +158,7 @@ enum status cast_may_begin(struct session *s, struct error *e)
 {
 	const struct cast *r = desk_of(s)->cast;
 
-	return r ? error_set(e, STATUS_FAILED, "%s is being recorded; `record off` ends it", safe_text(r->name))
+	return r ? error_set(e, STATUS_FAILED, "record: already recording to %s (`record off` ends it)", safe_text(r->name))
 		 : STATUS_OK;
 }
 
@@ -190,7 +190,7 @@ enum status cast_end(struct session *s, struct cast_told *told, struct error *e)
 	struct desk *d = desk_of(s);
 
 	if (!d->cast)
-		return error_set(e, STATUS_FAILED, "nothing is being recorded; `record FILE` begins");
+		return error_set(e, STATUS_FAILED, "record: no recording (`record FILE` starts one)");
 	*told = (struct cast_told){.frames = d->cast->frames, .seconds = (double)d->cast->time / 1000};
 	snprintf(told->name, sizeof(told->name), "%s", safe_text(d->cast->name));
 	return cast_free(d, e);

@@ -152,7 +152,7 @@ static void paste(void)
 	if (p.pasted.len) {
 		char say[80];
 		int k = snprintf(say, sizeof(say),
-				 "%u more pasted lines wait: each Enter brings one, Ctrl-C drops them\n", lines + 1);
+				 "%u more pasted lines: Enter runs the next, Ctrl-C discards them\n", lines + 1);
 
 		console_add(p.session, say, (size_t)k);
 	}

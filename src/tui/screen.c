@@ -1,5 +1,5 @@
 /*
- * screen.c - ncurses (screen.h). Colours are the terminal's own, on its own background; without colours, or where the
+ * screen.c - ncurses (screen.h). Colors are the terminal's own, on its own background; without colours, or where the
  * user wants none, attributes alone. Boxes are drawn with characters, never with the alternate character set.
  */
 #include "screen.h"
@@ -41,13 +41,13 @@ bool screen_possible(const char **why)
 	*why = "TERM is not set";
 	if (!name || !*name)
 		return false;
-	*why = "TERM=dumb cannot place the cursor";
+	*why = "TERM=dumb cannot position the cursor";
 	if (!strcmp(name, "dumb"))
 		return false;
-	*why = "the terminal that TERM names is not known here";
+	*why = "unknown terminal type in TERM";
 	if (setupterm(NULL, STDOUT_FILENO, &err) != OK || err != 1)
 		return false;
-	*why = "the terminal that TERM names cannot place its cursor";
+	*why = "the terminal in TERM cannot position the cursor";
 	move = tigetstr((char *)(uintptr_t) "cup");
 	able = move && move != (char *)-1;
 	if (able)
@@ -178,12 +178,12 @@ enum status screen_open(int fd, int captured, struct error *e)
 	screen.out = fdopen(dup(fd), "w");
 	screen.in = fdopen(dup(STDIN_FILENO), "r");
 	if (!screen.out || !screen.in)
-		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
+		return error_set(e, STATUS_FAILED, "cannot open the terminal");
 	if (tcgetattr(screen.fd, &screen.outside))
-		return error_set(e, STATUS_FAILED, "the terminal does not tell its modes");
+		return error_set(e, STATUS_FAILED, "cannot read the terminal modes");
 	screen.curses = newterm(NULL, screen.out, screen.in);
 	if (!screen.curses)
-		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
+		return error_set(e, STATUS_FAILED, "cannot open the terminal");
 	set_term(screen.curses);
 	set_modes();
 	screen.styled = false;

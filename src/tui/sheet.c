@@ -372,6 +372,18 @@ void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view 
 		legend_line(c, c->height - 1, s->statuses, 0);
 }
 
+/* The numbers of the title before the sum. */
+static void say_numbers(const struct sheet *s, struct text *out)
+{
+	const char *end = s->sum.len ? strstr(s->sum.s, "Σ") : NULL;
+	size_t n = end ? (size_t)(end - s->sum.s) : s->sum.len;
+
+	while (n && s->sum.s[n - 1] == ' ')
+		n--;
+	if (n && !s->said)
+		text_add(out, " %.*s.", (int)n, s->sum.s);
+}
+
 void sheet_say(const struct sheet *s, struct text *out)
 {
 	char number[32];
@@ -380,6 +392,7 @@ void sheet_say(const struct sheet *s, struct text *out)
 	if (s->focus.len && !s->say.len)
 		text_add(out, ", %s", s->focus.s);
 	text_add(out, ".");
+	say_numbers(s, out);
 	if (s->summed)
 		text_add(out, " sum %s, %s.", count_text((i64)s->total, 31, number), s->holds ? "correct" : "WRONG");
 	text_add(out, "\n");

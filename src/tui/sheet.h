@@ -16,6 +16,7 @@ struct grid_column {
 	u8 width;	     /* cells; of a wide column the least */
 	u8 drop;	     /* 0: never left out; the greatest first */
 	bool right, wide;    /* numbers stand right; the wide column takes what is left */
+	bool letter;	     /* a letter that the next column spells: the plain text leaves it out */
 };
 
 enum grid_kind { GRID_NONE, GRID_INT, GRID_REAL, GRID_SHARE, GRID_TEXT, GRID_LETTERS, GRID_BAR };
@@ -49,7 +50,8 @@ struct sheet {
 	const char *name;
 	struct text focus;  /* the title's: what is shown */
 	struct text sum;    /* the title's: numbers and Σ */
-	struct text say;    /* the first sentence of the plain text */
+	struct text say;    /* the first sentence of the plain text; the title's numbers follow it */
+	bool said;	    /* the first sentence has them already */
 	struct text note;   /* lines below the list */
 	u64 total;	    /* what the conservation line sums to */
 	bool holds, summed; /* it holds; there is one */
