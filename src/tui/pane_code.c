@@ -130,11 +130,13 @@ static void pane_code_title(struct sheet *s, const struct listing *l)
 	text_add(&s->focus, "%s", safe_text(l->kernel->name));
 	if (path)
 		text_add(&s->focus, " %s", safe_text(strrchr(path, '/') ? strrchr(path, '/') + 1 : path));
-	text_add(&s->say, "code of %s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
+	s->said = true;
+	text_add(&s->say, "code of %s%s%s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
+		 path ? " in " : "", path ? safe_text(strrchr(path, '/') ? strrchr(path, '/') + 1 : path) : "",
 		 l->v->focus.sm, l->resident, l->done);
 	if (l->pc != NONE32) {
 		text_add(&s->sum, "w%u mask %08x", l->v->focus.warp, l->mask);
-		text_add(&s->say, "; warp %u is at %u with mask %08x", l->v->focus.warp, l->pc, l->mask);
+		text_add(&s->say, "; warp %u is at pc %u with mask %08x", l->v->focus.warp, l->pc, l->mask);
 	}
 	sheet_sum(s, "warps", l->standing + l->done, l->standing + l->done == l->resident);
 }

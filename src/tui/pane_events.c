@@ -21,7 +21,7 @@ static const struct grid_column column[] = {
 	{.name = "k", .width = 2, .drop = 8, .right = true},
 	{.name = "cta", .width = 5, .drop = 7, .right = true},
 	{.name = "pc", .width = 4, .drop = 3, .right = true},
-	{.name = "details", .width = 18},
+	{.name = "details", .heading = "detail", .width = 18},
 	{.name = "instruction", .width = 14, .drop = 4, .wide = true},
 	{.name = "address", .width = 14, .drop = 9, .right = true},
 };
@@ -145,7 +145,7 @@ const struct pane pane_events = {
 	.name = "events",
 	.summary = "events of the last 32 cycles, the newest first",
 	.legend = "cycle: cycles completed, including that of the event; the newest first, 32 cycles are kept\n"
-		  "details: the numbers of the event   k: kernel   `filter events issue` selects a kind; `info events` lists the kinds",
+		  "detail: the numbers of the event   k: kernel   `filter events issue` selects a kind; `info events` lists the kinds",
 	.ask = "next barrier, filter events issue",
 	.least_width = 30,
 	.least_height = 3,

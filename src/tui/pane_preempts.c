@@ -20,7 +20,7 @@ static const struct grid_column column[] = {
 	{.name = "lost", .width = 6, .right = true},
 	{.name = "halted", .width = 6, .drop = 4, .right = true},
 	{.name = "for", .width = 7, .drop = 1},
-	{.name = "resumed", .width = 9, .wide = true},
+	{.name = "resumed", .heading = "return", .width = 9, .wide = true},
 	{.name = "on", .width = 3, .drop = 3, .right = true},
 	{.name = "estimated_loss", .heading = "est.lost", .width = 9, .drop = 6, .right = true},
 	{.name = "estimated_latency", .heading = "est.lat", .width = 9, .drop = 5, .right = true},
@@ -197,7 +197,7 @@ const struct pane pane_preempts = {
 		"req: number of the request, one for each SM that has too many CTAs of a kernel   cycle: when it was made   for: the kernel that gains the resources\n"
 		"method: switch (save the context), drain (run to the end), flush (discard and restart), kill   latency: cycles until the CTA was off the SM   !: later than chimera.bound\n"
 		"bytes: context saved and restored   lost: warp instructions discarded   halted: cycles in which the CTA's warps were halted to save or restore\n"
-		"resumed, on: cycle and SM in which the CTA resumed; waits #N: its position in the queue\n"
+		"return, on: cycle and SM in which the CTA resumed; waits #N: its position in the queue\n"
 		"est.lost, est.lat: instructions lost and cycles that the method was estimated to cost at the request",
 	.ask = "step, break preempt, why cta 0, stats preempt.*",
 	.least_width = 30,

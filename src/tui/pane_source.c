@@ -295,7 +295,8 @@ static void pane_source_title(struct sheet *s, const struct page *p)
 	const char *name = p->text ? source_name(l->kernel->module, p->file) : NULL;
 
 	text_add(&s->focus, "%s%s%s", safe_text(l->kernel->name), name ? " " : "", name ? safe_text(name) : "");
-	text_add(&s->say, "source of %s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
+	text_add(&s->say, "source of %s%s%s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
+		 name ? " in " : "", name ? safe_text(name) : "",
 		 l->v->focus.sm, l->resident, l->done);
 	if (l->pc < l->kernel->ninst)
 		text_add(&s->sum, "w%u line %u", l->v->focus.warp, p->line[l->pc]);

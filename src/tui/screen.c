@@ -167,7 +167,10 @@ void screen_style(enum colour_wish colour, bool light)
 	screen.wish = colour;
 	screen.light = light;
 	screen.look = (struct picture_wish){.coloured = wants_colour(colour), .light = light};
-	for (short i = 0; screen.look.coloured && i < 8; i++)
+	screen.look.palette = screen.look.coloured && COLORS >= 256;
+	for (short i = 0; screen.look.palette && i < STYLE_COUNT; i++)
+		init_pair((short)(i + 1), style_table[i].palette[light], -1);
+	for (short i = 0; screen.look.coloured && !screen.look.palette && i < 8; i++)
 		init_pair((short)(i + 1), i, -1);
 }
 
@@ -261,7 +264,7 @@ static attr_t cell_attribute(const struct cell *x)
 	if (l.reverse)
 		a |= A_REVERSE;
 	if (l.colour != NO_COLOUR)
-		a |= (attr_t)COLOR_PAIR(l.colour + 1);
+		a |= (attr_t)COLOR_PAIR(screen.look.palette ? x->style + 1 : l.colour + 1);
 	return a;
 }
 

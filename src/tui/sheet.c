@@ -42,6 +42,8 @@ void sheet_sum(struct sheet *s, const char *label, u64 total, bool holds)
 	s->total = total;
 	s->holds = holds;
 	s->summed = true;
+	s->numbers = s->sum.len;
+	s->label = label;
 	text_add(&s->sum, "%s%s%s", s->sum.len ? "  " : "", label, *label ? " " : "");
 	text_add_sum(&s->sum, total, holds);
 }
@@ -375,11 +377,8 @@ void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view 
 /* The numbers of the title before the sum. */
 static void say_numbers(const struct sheet *s, struct text *out)
 {
-	const char *end = s->sum.len ? strstr(s->sum.s, "Σ") : NULL;
-	size_t n = end ? (size_t)(end - s->sum.s) : s->sum.len;
+	size_t n = s->summed ? s->numbers : s->sum.len;
 
-	while (n && s->sum.s[n - 1] == ' ')
-		n--;
 	if (n && !s->said)
 		text_add(out, " %.*s.", (int)n, s->sum.s);
 }
@@ -394,7 +393,8 @@ void sheet_say(const struct sheet *s, struct text *out)
 	text_add(out, ".");
 	say_numbers(s, out);
 	if (s->summed)
-		text_add(out, " sum %s, %s.", count_text((i64)s->total, 31, number), s->holds ? "correct" : "WRONG");
+		text_add(out, " sum%s%s %s, %s.", *s->label ? " of " : "", s->label,
+			 count_text((i64)s->total, 31, number), s->holds ? "correct" : "WRONG");
 	text_add(out, "\n");
 	for (u32 i = 0; i < s->ngrids; i++)
 		grid_say(&s->grid[i], out);

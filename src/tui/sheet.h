@@ -50,6 +50,8 @@ struct sheet {
 	const char *name;
 	struct text focus;  /* the title's: what is shown */
 	struct text sum;    /* the title's: numbers and Σ */
+	size_t numbers;	    /* bytes of the numbers before the sum and its label */
+	const char *label;  /* of the sum */
 	struct text say;    /* the first sentence of the plain text; the title's numbers follow it */
 	bool said;	    /* the first sentence has them already */
 	struct text note;   /* lines below the list */

@@ -23,7 +23,7 @@ static void say_scheduler(struct text *out, const struct window *w, u32 sched)
 
 	for (u64 c = w->from; c <= w->to; c++)
 		count[min_u32(history_outcome(w->h, c, sched), SLOT_OUTCOME_COUNT)]++;
-	text_add(out, "sub-core %u scheduler %u:", sched / each, sched % each);
+	text_add(out, "slot of sub-core %u scheduler %u:", sched / each, sched % each);
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		if (count[i])
 			text_add(out, "%s %s %u", n++ ? "," : "", slot_outcome_table[i].name, count[i]);
