@@ -363,7 +363,7 @@ static bool cmd_help_show_named(struct session *s, const char *name)
 			cmd_help_show_definition(s, &l->definition[i]);
 			return true;
 		}
-	return cmd_help_show_legend(s, name);
+	return false;
 }
 
 /* Whether a word stands in a text, at the beginning of a word of it. */
@@ -488,17 +488,18 @@ static enum status cmd_help_two(struct session *s, const struct args *a, struct 
 	return STATUS_USAGE;
 }
 
-/* A word that is the name of nothing: its synonyms, and what mentions it. */
-static bool cmd_help_other(struct session *s, const char *word, bool abbreviates)
+/* The synonyms of a word, and what mentions it, unless it is a name or short for one. */
+static bool cmd_help_other(struct session *s, const char *word, bool named)
 {
 	bool synonym = cmd_help_show_synonym(s, word);
 
-	return (!abbreviates && cmd_help_show_mentions(s, word)) || synonym;
+	return (!named && cmd_help_show_mentions(s, word)) || synonym;
 }
 
 static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct command *c;
+	bool named;
 
 	if (!a->arg[0].present) {
 		cmd_help_show_all(s);
@@ -510,9 +511,12 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 	if (c && !strcmp(c->name, a->arg[0].text)) { /* a group or a pane may have the name, too */
 		cmd_help_show_command(s, c);
 		cmd_help_show_named(s, a->arg[0].text);
+		cmd_help_show_legend(s, a->arg[0].text);
 		return STATUS_OK;
 	}
-	if (cmd_help_show_named(s, a->arg[0].text) || cmd_help_other(s, a->arg[0].text, c))
+	named = cmd_help_show_named(s, a->arg[0].text);
+	named |= cmd_help_show_legend(s, a->arg[0].text);
+	if (cmd_help_other(s, a->arg[0].text, c || named) || named)
 		return STATUS_OK;
 	if (!c) {
 		e->column = a->arg[0].column;

@@ -238,12 +238,30 @@ static void rows_sort(struct grid *g, u32 column, bool down)
 	}
 }
 
-int grid_column_find(const struct grid *g, const char *name)
+/* Columns that had another name, which saved sessions sort by. */
+static const struct {
+	const char *was, *is;
+} renamed[] = {{"status", "state"},   {"bar", "barrier"},    {"stop", "breakpoint"}, {"met", "matches"},
+	       {"refused", "rejected"}, {"again", "repeats"}, {"joins", "reconv"},    {"asked", "cycle"},
+	       {"out", "latency"},	{"back", "resumed"},  {"place", "index"}};
+
+/* The column of a name, -1: none. */
+static int column_named(const struct grid *g, const char *name)
 {
 	for (u32 i = 0; i < g->ncolumns; i++)
 		if (!strcmp(g->column[i].name, name))
 			return (int)i;
 	return -1;
+}
+
+int grid_column_find(const struct grid *g, const char *name)
+{
+	int column = column_named(g, name);
+
+	for (u32 i = 0; column < 0 && i < ARRAY_LEN(renamed); i++)
+		if (!strcmp(renamed[i].was, name))
+			column = column_named(g, renamed[i].is);
+	return column;
 }
 
 void grid_arrange(struct grid *g, const char *filter, const char *sort)

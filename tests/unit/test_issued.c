@@ -68,7 +68,7 @@ static void check_warps(json_t *rows, u32 sm)
 
 	json_array_foreach (rows, i, row)
 		check_beside(row, sm, (u32)whole(row, "warp"),
-			     !strcmp(json_string_value(json_object_get(row, "status")), "issued"));
+			     !strcmp(json_string_value(json_object_get(row, "state")), "issued"));
 }
 
 /* The text that the pane code or source has of an instruction's warps begins with those that issued it. */
@@ -105,7 +105,7 @@ static void check_gangs(json_t *rows, u32 sm)
 	size_t i;
 
 	json_array_foreach (rows, i, row) {
-		const char *letters = json_string_value(json_object_get(row, "slices"));
+		const char *letters = json_string_value(json_object_get(row, "warps"));
 		u32 first = (u32)whole(row, "warp") << session.sim.m->home_shift, same = 0, stars = 0, n = 0;
 
 		for (u32 k = 0; letters[k]; k++) {
