@@ -499,7 +499,7 @@ static bool cmd_help_other(struct session *s, const char *word, bool named)
 static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
 {
 	const struct command *c;
-	bool named;
+	bool legend;
 
 	if (!a->arg[0].present) {
 		cmd_help_show_all(s);
@@ -510,13 +510,12 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 	c = command_find(a->arg[0].text, e);
 	if (c && !strcmp(c->name, a->arg[0].text)) { /* a group or a pane may have the name, too */
 		cmd_help_show_command(s, c);
-		cmd_help_show_named(s, a->arg[0].text);
 		cmd_help_show_legend(s, a->arg[0].text);
+		cmd_help_show_named(s, a->arg[0].text);
 		return STATUS_OK;
 	}
-	named = cmd_help_show_named(s, a->arg[0].text);
-	named |= cmd_help_show_legend(s, a->arg[0].text);
-	if (cmd_help_other(s, a->arg[0].text, c || named) || named)
+	legend = cmd_help_show_legend(s, a->arg[0].text);
+	if (cmd_help_show_named(s, a->arg[0].text) || cmd_help_other(s, a->arg[0].text, c || legend) || legend)
 		return STATUS_OK;
 	if (!c) {
 		e->column = a->arg[0].column;
@@ -532,9 +531,9 @@ const struct command command_help = {
 	.group = "session",
 	.summary = "list the commands, describe one, or find what a word stands for",
 	.details =
-		"A word that is no command is looked up among the synonyms: `help stall` names the warp states and the commands that\n"
-		"show them. Then commands, settings, statistics, events, policies and panes that mention the word are listed; `explain NAME`\n"
-		"defines one of them. NAME may also be a pane, which prints its legend, a group of commands, or a topic:",
+		"A word that is no command is looked up among the synonyms: `help stall` lists the commands that show why warps stall.\n"
+		"Then commands, settings, statistics, events, policies and panes that mention the word are listed. `explain NAME` defines\n"
+		"a name. NAME may also be a pane (for its legend), a group of commands, or a topic:",
 	.rows = cmd_help_topic_rows,
 	.examples = "help\nhelp step\nhelp states\nhelp warps\nhelp bank conflict",
 	.flags = COMMAND_OPEN,

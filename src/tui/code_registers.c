@@ -131,7 +131,7 @@ void code_registers(struct sheet *s, const struct pane_view *v, const struct ker
 		out += live_has(l.out, reg);
 	}
 	if (known)
-		text_add(&s->note, "w%u at pc %u: %u registers live in, %u live out", v->focus.warp, pc, in, out);
+		text_add(&s->note, "w%u at pc %u: %u live registers before it, %u after it", v->focus.warp, pc, in, out);
 	else
 		text_add(&s->note, "w%u at pc %u: live registers unknown (recorded trace)", v->focus.warp, pc);
 	if (x.reg)

@@ -102,7 +102,7 @@ static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
 		on += all->list[i]->enabled;
 	}
 	s->said = true;
-	text_add(&s->say, "breakpoints: %u, %u of them enabled, %llu hits so far", all->n, on,
+	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on,
 		 (unsigned long long)hits);
 	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, (unsigned long long)hits);
 	if (under)

@@ -192,7 +192,7 @@ const struct pane pane_code = {
 		"reconv: reconvergence point of a branch, as pc   warps: warps of the SM at this pc, ranges as 4-7; *4: warp 4 issued it in this cycle\n"
 		"stack: SIMT stack of a diverged warp; state of each path: run, later (runs later), wait (in an instruction for other lanes), join (at the reconvergence point)\n"
 		"`set code.registers on` (v) shows the live registers at the warp's instruction: in (live before it), out (live after it), with values of lane `code.lane`\n"
-		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls) and for (state of most of them)\n"
+		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls), for (most frequent state)\n"
 		"`set code.heat blocks` (K) shows instead: pipe, percent of the pipeline stalls at this pc; block, percent of those that this pc causes\n"
 		"point, load: with policy elf, program points with their scores, and instructions to the next load",
 	.point = pane_code_point,

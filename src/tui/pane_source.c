@@ -365,7 +365,7 @@ const struct pane pane_source = {
 		"b: breakpoint (d: disabled; `:`: of its source line; !: the program faulted here)   warps: warps of the SM at an instruction of the line; *4: warp 4 issued one in this cycle\n"
 		"below a line, or at the right: its PTX with the number of each instruction (`break pc N`, `break FILE:LINE`)\n"
 		"w0: ... inlined at ...: the functions that the focused warp is in, the innermost first\n"
-		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls) and for (state of most of them)\n"
+		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls), for (most frequent state)\n"
 		"`set code.heat blocks` (K) shows instead: pipe, percent of the pipeline stalls at this line; block, percent of those that this line causes\n"
 		"`directory DIR` adds a folder in which source files are looked for",
 	.point = pane_source_point,

@@ -12,7 +12,8 @@
 #include "pane.h"
 #include "policy.h"
 #include "session_bed.h"
-#include "synth.h"
+#include "stats.h"
+#include "tui.h"
 #include "breaks.h"
 #include "command.h"
 #include "../../src/cmd/explain.h"
@@ -120,28 +121,51 @@ static void help_has_every_command(void **state UNUSED)
 	assert_int_equal(all, COMMAND_COUNT);
 }
 
-/* One topic of `help`: a line for each row. */
-#define EVERY_ROW(topic, rows, row_name, row_doc) \
+/* One topic of `help`: a line for each row, and so many behind them. */
+#define EVERY_ROW(topic, rows, more, row_name, row_doc) \
 	do { \
 		char *text = said("help " topic); \
 		for (u32 i = 0; i < (rows); i++) \
 			assert_int_equal(lines_of(text, 2, row_name, row_doc), 1); \
-		assert_int_equal(lines_in(text), rows); \
+		assert_int_equal(lines_in(text), (rows) + (more)); \
 		free(text); \
 	} while (0)
 
 static void help_has_every_row(void **state UNUSED)
 {
-	EVERY_ROW("settings", SETTING_COUNT, setting_table[i].name, setting_table[i].doc);
-	EVERY_ROW("events", EVENT_COUNT, event_table[i].name, event_table[i].doc);
-	EVERY_ROW("stages", STAGE_COUNT, stage_table[i].name, stage_table[i].doc);
-	EVERY_ROW("schemes", SCHEME_COUNT + shorthand_table_rows,
+	EVERY_ROW("settings", SETTING_COUNT, 1, setting_table[i].name, setting_table[i].doc);
+	EVERY_ROW("events", EVENT_COUNT, 0, event_table[i].name, event_table[i].doc);
+	EVERY_ROW("stages", STAGE_COUNT, 0, stage_table[i].name, stage_table[i].doc);
+	EVERY_ROW("statistics", stat_table_rows, 1, stat_table[i].name, stat_table[i].doc);
+	EVERY_ROW("hooks", POLICY_SLOTS, 0, slot_table[i].name, slot_table[i].doc);
+	EVERY_ROW("panes", PANE_COUNT, 2, pane_table[i]->name, pane_table[i]->summary);
+	EVERY_ROW("policies", SCHEME_COUNT + shorthand_table_rows, 0,
 		  i == SCHEME_vt     ? "cta=vt" /* `policy vt` is the shorthand */
 		  : i < SCHEME_COUNT ? scheme_table[i]->name
 				     : shorthand_table[i - SCHEME_COUNT].name,
 		  i < SCHEME_COUNT ? scheme_table[i]->doc : shorthand_table[i - SCHEME_COUNT].doc);
-	EVERY_ROW("keys", synth_table_rows + 1, i < synth_table_rows ? synth_table[i].name : "mix",
-		  i < synth_table_rows ? synth_table[i].doc : "weights");
+}
+
+/* `help keys` has every key of the keyboard that does something, `help states` every letter. */
+static void help_has_keys_and_states(void **state UNUSED)
+{
+	char *keys = said("help keys"), *states = said("help states");
+	struct key_view k;
+
+	for (u32 i = 0; key_row(&session, i, &k); i++) {
+		char line[256];
+
+		snprintf(line, sizeof(line), "  %-9s %-28s %s\n", k.name, k.command, k.doc);
+		assert_non_null(strstr(keys, line));
+	}
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%c %s", warp_status_table[i].letter, warp_status_table[i].name);
+		assert_int_equal(lines_of(states, 2, name, warp_status_table[i].doc), 1);
+	}
+	free(keys);
+	free(states);
 }
 
 /* Does a text have a word that begins so? */
@@ -283,6 +307,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(help_has_every_command),
 		cmocka_unit_test(help_has_every_row),
+		cmocka_unit_test(help_has_keys_and_states),
 		cmocka_unit_test(help_finds_what_speaks_of_a_word),
 		cmocka_unit_test(subjects_are_listed),
 		cmocka_unit_test(why_asks_every_order),
