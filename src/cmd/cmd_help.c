@@ -332,9 +332,12 @@ static void cmd_help_show_pane(struct session *s, const struct pane *p)
 	}
 }
 
-/* The legend of the pane that is called so; false: none is. */
+/* The legend of the pane that is called so, unless a topic is; false: none is. */
 static bool cmd_help_show_legend(struct session *s, const char *name)
 {
+	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
+		if (!strcmp(topic_row[i].name, name))
+			return false;
 	for (u32 i = 0; i < PANE_COUNT; i++)
 		if (!strcmp(pane_table[i]->name, name)) {
 			cmd_help_show_pane(s, pane_table[i]);
