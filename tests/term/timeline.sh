@@ -16,10 +16,10 @@ check 'among the keys: those of the pane first' shows '^ Left column back  Right
 keys Left
 wait_for 'cycle 449 '
 check 'Left goes a cycle back' shows '449 ▾'
-check 'what was known stays on the right' shows '450, 1 a column'
+check 'what was known stays on the right' shows '450, 1 per column'
 check 'the other panes follow' shows 'slots Σ 898 ✓'
 keys ,
-wait_for '2 a column'
+wait_for '2 per column'
 check 'a comma is coarser, in silence' shows_not 'warpstep) set time.zoom'
 keys Left
 wait_for 'cycle 447 '
@@ -30,7 +30,7 @@ keys Right Right
 wait_for 'cycle 451 '
 check 'a checkpoint stays where it was made' shows 'p1◆.▾'
 keys .
-wait_for '1 a column'
+wait_for '1 per column'
 keys Home
 wait_for 'cycle 0 '
 keys End
