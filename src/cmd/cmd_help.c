@@ -178,10 +178,24 @@ static void cmd_help_show_schemes(struct session *s)
 		cmd_help_line(s, shorthand_table[i].name, NULL, shorthand_table[i].doc);
 }
 
+/* Each policy hook with its default and the policies that implement it. */
 static void cmd_help_show_slots(struct session *s)
 {
-	for (u32 i = 0; i < POLICY_SLOTS; i++)
-		cmd_help_line(s, slot_table[i].name, slot_table[i].set ? "any number" : NULL, slot_table[i].doc);
+	for (u32 i = 0; i < POLICY_SLOTS; i++) {
+		const struct slot_row *x = &slot_table[i];
+		const char *gap = x->set ? "; any number of " : "; one of ";
+		struct text line = {0};
+
+		text_add(&line, "%s [default %s", x->doc, x->base == NONE32 ? "none" : scheme_table[x->base]->name);
+		for (u32 k = 0; k < SCHEME_COUNT; k++)
+			if (scheme_fills(scheme_table[k], i)) {
+				text_add(&line, "%s%s", gap, scheme_table[k]->name);
+				gap = ", ";
+			}
+		text_add(&line, "]");
+		cmd_help_line(s, x->name, NULL, line.s);
+		text_free(&line);
+	}
 }
 
 static void cmd_help_show_synthetic(struct session *s)
