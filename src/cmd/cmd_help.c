@@ -61,7 +61,9 @@ static void cmd_help_show_settings(struct session *s)
 		cmd_help_line(s, setting_table[i].name, NULL, doc.s);
 	}
 	text_free(&doc);
-	session_print(s, "In brackets: the default, then the range or the values. `explain NAME` also shows the value now.\n");
+	session_print(
+		s,
+		"In brackets: the default, then the range or the values. `explain NAME` also shows the value now.\n");
 }
 
 static void cmd_help_show_statistics(struct session *s)
@@ -79,7 +81,9 @@ static void cmd_help_show_states(struct session *s)
 		snprintf(name, sizeof(name), "%c %s", warp_status_table[i].letter, warp_status_table[i].name);
 		cmd_help_line(s, name, NULL, warp_status_table[i].doc);
 	}
-	session_print(s, "A warp is in the first of these states that applies. `explain NAME` gives Nsight Compute's name.\n");
+	session_print(
+		s,
+		"A warp is in the first of these states that applies. `explain NAME` gives Nsight Compute's name.\n");
 }
 
 static void cmd_help_show_outcomes(struct session *s)
@@ -142,7 +146,8 @@ static void cmd_help_show_panes(struct session *s)
 {
 	for (u32 i = 0; i < PANE_COUNT; i++)
 		cmd_help_line(s, pane_table[i]->name, NULL, pane_table[i]->summary);
-	session_print(s, "`show NAME` prints a pane, `help NAME` its legend: letters and columns.\n%s\n", LEGEND_OF_ALL);
+	session_print(s, "`show NAME` prints a pane, `help NAME` its legend: letters and columns.\n%s\n",
+		      LEGEND_OF_ALL);
 }
 
 static void cmd_help_show_events(struct session *s)
@@ -316,7 +321,9 @@ static void cmd_help_show_all(struct session *s)
 	session_print(s, "`help COMMAND` describes a command, `help TOPIC` lists one of");
 	for (u32 i = 0; i < ARRAY_LEN(topic_row) && topic_row[i].doc; i++)
 		session_print(s, " %s", topic_row[i].name);
-	session_print(s, ". Any unambiguous abbreviation of a command works. `help WORD` finds what has another name here.\n");
+	session_print(
+		s,
+		". Any unambiguous abbreviation of a command works. `help WORD` finds what has another name here.\n");
 }
 
 /* A user's command: its text, line by line since it may hold anything. */

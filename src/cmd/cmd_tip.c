@@ -105,8 +105,9 @@ const struct command command_tip = {
 	.name = "tip",
 	.group = "session",
 	.summary = "show a tip: a command that was never used, with an example",
-	.details = "Without N, show the next tip whose command was used neither in this session nor in the history file.\n"
-		   "On a terminal the greeting shows such a tip, another every day.",
+	.details =
+		"Without N, show the next tip whose command was used neither in this session nor in the history file.\n"
+		"On a terminal the greeting shows such a tip, another every day.",
 	.examples = "tip\ntip 3",
 	.flags = COMMAND_OPEN,
 	.run = cmd_tip_run,

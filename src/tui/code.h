@@ -45,8 +45,8 @@ struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_co
 /* HEAT_COUNT cells: issues, share of the kernel's stalls and the status that most of them are; or (code.heat blocks)
  * issues, share of the pipeline's stalls that stand there, and of those that come from there. */
 void listing_heat(struct grid *g, const struct listing *l, const struct line_count *c);
-/* The mark of an instruction: '!' the program faulted there, 'b' a breakpoint (`d` disabled), ':' it belongs to the line
- * of one; 0 none. */
+/* The mark of an instruction: '!' the program faulted there, 'b' a breakpoint (`d` disabled), ':' it belongs to the
+ * line of one; 0 none. */
 char listing_mark(const struct listing *l, u32 pc);
 /* A cell with a mark; in words in the plain text. */
 void listing_mark_cell(struct grid *g, const struct pane_view *v, char mark);

@@ -1,6 +1,6 @@
 /*
- * code_registers.c - the registers of the focused warp in the code pane: those that are live at its next instruction, with
- * their banks and, where the kernel has values, those of a lane and how the other lanes compare.
+ * code_registers.c - the registers of the focused warp in the code pane: those that are live at its next instruction,
+ * with their banks and, where the kernel has values, those of a lane and how the other lanes compare.
  */
 #include "banks.h"
 #include "code.h"
@@ -131,7 +131,8 @@ void code_registers(struct sheet *s, const struct pane_view *v, const struct ker
 		out += live_has(l.out, reg);
 	}
 	if (known)
-		text_add(&s->note, "w%u at pc %u: %u live registers before it, %u after it", v->focus.warp, pc, in, out);
+		text_add(&s->note, "w%u at pc %u: %u live registers before it, %u after it", v->focus.warp, pc, in,
+			 out);
 	else
 		text_add(&s->note, "w%u at pc %u: live registers unknown (recorded trace)", v->focus.warp, pc);
 	if (x.reg)

@@ -1,6 +1,6 @@
 /*
- * ctas_bounds.c - the CTA limit of the focused SM by setting and policies, and the counters by which they decide, against
- * their thresholds.
+ * ctas_bounds.c - the CTA limit of the focused SM by setting and policies, and the counters by which they decide,
+ * against their thresholds.
  */
 #include "ctas.h"
 #include "policy_dyncta.h"

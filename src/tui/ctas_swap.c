@@ -1,6 +1,6 @@
 /*
- * ctas_swap.c - the status table of CTAs that are swapped on the focused SM: which are active, the tracking counter, the
- * order of those that are ready, and why a CTA is or is not the next to be swapped in or out.
+ * ctas_swap.c - the status table of CTAs that are swapped on the focused SM: which are active, the tracking counter,
+ * the order of those that are ready, and why a CTA is or is not the next to be swapped in or out.
  *
  * The counter is of stalled warps while a CTA is active, of results that will still write its registers while it is
  * not. Source: the CTA status table of Yoon et al., "Virtual Thread", ISCA 2016, section IV.A.

@@ -212,7 +212,8 @@ enum status data_follow(struct session *s, struct error *e)
 
 	pane_view_now(s, &v);
 	if (!data_shown(&v, &d))
-		return error_set(e, STATUS_FAILED, "data follow: no element at the cursor (choose memory with `data NAME`)");
+		return error_set(e, STATUS_FAILED,
+				 "data follow: no element at the cursor (choose memory with `data NAME`)");
 	for (u32 n = 8; n >= 4; n -= 4) {
 		address = 0;
 		if (!extent_read(s, &d.extent, d.at, (u8 *)&address, n) ||

@@ -241,7 +241,7 @@ static void rows_sort(struct grid *g, u32 column, bool down)
 /* Columns that had another name, which saved sessions sort by. */
 static const struct {
 	const char *was, *is;
-} renamed[] = {{"status", "state"},   {"bar", "barrier"},    {"stop", "breakpoint"}, {"met", "matches"},
+} renamed[] = {{"status", "state"},	{"bar", "barrier"},   {"stop", "breakpoint"}, {"met", "matches"},
 	       {"refused", "rejected"}, {"again", "repeats"}, {"joins", "reconv"},    {"asked", "cycle"},
 	       {"out", "latency"},	{"back", "resumed"},  {"place", "index"}};
 
@@ -322,7 +322,6 @@ static bool say_cell(const struct grid *g, const struct grid_cell *x, const stru
 
 void grid_say(const struct grid *g, struct text *out)
 {
-
 	for (u32 i = 0; i < g->nrows; i++) {
 		const struct grid_cell *row = &g->cell[g->row[i] * g->ncolumns];
 		bool any = false;

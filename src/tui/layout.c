@@ -52,7 +52,8 @@ static enum status pane_parse(const char **text, struct layout_row *row, struct 
 	id = n ? pane_find(name, e) : -1;
 	if (id < 0)
 		return n ? STATUS_USAGE
-			 : error_set(e, STATUS_USAGE, "layout: missing pane name (row: PANE[*SHARE][+PANE...][:WEIGHT][?])");
+			 : error_set(e, STATUS_USAGE,
+				     "layout: missing pane name (row: PANE[*SHARE][+PANE...][:WEIGHT][?])");
 	*text += n;
 	row->pane[row->npanes] = (u8)id;
 	row->share[row->npanes] = mark_number(text, '*');
@@ -108,8 +109,9 @@ static enum status layout_parse(struct layout *l, const char *text, struct error
 		row->spare = *text == '?';
 		text += row->spare;
 		if (!row->weight || (*text && *text != ' ' && *text != '\t'))
-			return error_set(e, STATUS_USAGE,
-					 "layout: invalid row (PANE[*SHARE][+PANE...][:WEIGHT][?], the weight a number from 1 to 10000)");
+			return error_set(
+				e, STATUS_USAGE,
+				"layout: invalid row (PANE[*SHARE][+PANE...][:WEIGHT][?], the weight a number from 1 to 10000)");
 	}
 	if (l->nrows && l->row[l->nrows - 1].column != l->ncolumns - 1)
 		return error_set(e, STATUS_USAGE, "layout: column without a pane (example: |*2 warps:2 console:1)");

@@ -81,7 +81,7 @@ void look_bytes(struct look l, struct text *out)
 	if (l.reverse)
 		text_add(out, ";7");
 	if (l.colour != NO_COLOUR)
-		text_add(out, ";%u", 30u + l.colour);
+		text_add(out, l.colour < CUBE ? ";%u" : ";38;5;%u", l.colour < CUBE ? 30u + l.colour : l.colour);
 	text_add(out, "m");
 }
 

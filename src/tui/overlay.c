@@ -56,9 +56,8 @@ static u32 synonyms(struct session *s, struct entry *out, u32 n, u32 room)
 
 	for (u32 i = 0; strlen(search) > 1 && n < room && i < synonym_count && found < MOST_SYNONYMS; i++)
 		if (synonym_holds(&synonym_table[i], search, word[found], sizeof(word[found]))) {
-			out[n++] = (struct entry){.name = word[found++],
-						  .doc = synonym_table[i].meaning,
-						  .line = "help NAME"};
+			out[n++] = (struct entry){
+				.name = word[found++], .doc = synonym_table[i].meaning, .line = "help NAME"};
 		}
 	return n;
 }
@@ -71,8 +70,8 @@ static char *named_line(const struct entry *x)
 	return xasprintf("%.*s%s", (int)n, x->line, x->name);
 }
 
-/* The list: what is searched by another name, keys of the focused pane, other keys that it leaves alone, commands, other
- * names. Entries that match; their number. */
+/* The list: what is searched by another name, keys of the focused pane, other keys that it leaves alone, commands,
+ * other names. Entries that match; their number. */
 static u32 entries(struct session *s, struct entry *out, u32 room)
 {
 	const struct desk *d = desk_of(s);

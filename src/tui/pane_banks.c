@@ -1,10 +1,10 @@
 /*
- * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and conflicts, and the
- * collector units with the operands that they have and those that they wait for.
+ * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and conflicts, and
+ * the collector units with the operands that they have and those that they wait for.
  *
  * A bank grants one read a cycle (collector.passes of them); the reads that stay in its queue are bank conflicts, the
- * first of them is the one that a conflict record names. Conservation: reads queued at the banks are the reads that the collector
- * units lack.
+ * first of them is the one that a conflict record names. Conservation: reads queued at the banks are the reads that the
+ * collector units lack.
  */
 #include "sheet.h"
 
@@ -230,8 +230,9 @@ static void pane_banks_title(struct sheet *s, const struct file *f)
 	for (u32 i = 0; i < f->config->sm_collectors; i++)
 		lacked += f->unit[i].context == NONE16 ? 0 : f->unit[i].need;
 	text_add(&s->focus, "SM %u sub-core %u", v->focus.sm, v->focus.sub);
-	text_add(&s->say, "register file banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm, v->focus.sub,
-		 f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks, queued);
+	text_add(&s->say, "register file banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm,
+		 v->focus.sub, f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks,
+		 queued);
 	text_add(&s->note, "bank = %s mod %u\n", f->config->sm_bank_swizzle ? "(register + warp)" : "register",
 		 f->config->sm_banks);
 	pane_banks_score_text(f, &s->note);

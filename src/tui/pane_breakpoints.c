@@ -1,6 +1,6 @@
 /*
- * pane_breakpoints.c - breakpoints, watchpoints and temporary ones with their hits so far, ignore counts, command lists,
- * and the last hit of each: cycle, SM and warp.
+ * pane_breakpoints.c - breakpoints, watchpoints and temporary ones with their hits so far, ignore counts, command
+ * lists, and the last hit of each: cycle, SM and warp.
  *
  * Hits and places are functions of the position: they count from where a stop was set, and going back takes them back.
  * Conservation: the hits of the rows are those that `info breakpoints` counts.
@@ -79,7 +79,8 @@ static void pane_breakpoints_note(struct sheet *s, const struct pane_view *v, co
 		text_add(&s->note, "breakpoint %u: last hit in cycle %llu, before the session was saved\n", b->number,
 			 (unsigned long long)last->cycle);
 	else if (last) {
-		text_add(&s->note, "breakpoint %u: last hit in cycle %llu: ", b->number, (unsigned long long)last->cycle);
+		text_add(&s->note, "breakpoint %u: last hit in cycle %llu: ", b->number,
+			 (unsigned long long)last->cycle);
 		b->kind->describe(v->session, b, last, &s->note);
 		text_add(&s->note, "\n");
 	}
@@ -102,13 +103,14 @@ static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
 		on += all->list[i]->enabled;
 	}
 	s->said = true;
-	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on,
-		 (unsigned long long)hits);
+	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on, (unsigned long long)hits);
 	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, (unsigned long long)hits);
 	if (under)
 		pane_breakpoints_note(s, v, under);
 	else
-		text_add(&s->note, "no breakpoints; try `break event release`, `watch rise cta.finished`, or key b in pane code\n");
+		text_add(
+			&s->note,
+			"no breakpoints; try `break event release`, `watch rise cta.finished`, or key b in pane code\n");
 }
 
 /* A click puts the cursor on the breakpoint. */

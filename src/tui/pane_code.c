@@ -36,9 +36,9 @@ static const struct grid_column trace_column[] = {TRACE_COLUMNS, HEAT_COLUMNS};
 static const struct grid_column trace_elf_column[] = {TRACE_COLUMNS, ELF_COLUMNS, HEAT_COLUMNS};
 /* clang-format on */
 static const struct grid_column stack_column[] = {
-	{.name = "stack", .width = 5, .right = true}, {.name = "pc", .width = 5, .right = true},
+	{.name = "stack", .width = 5, .right = true},  {.name = "pc", .width = 5, .right = true},
 	{.name = "reconv", .width = 6, .right = true}, {.name = "mask", .width = 8},
-	{.name = "lanes", .width = 5, .right = true}, {.name = "state", .width = 5},
+	{.name = "lanes", .width = 5, .right = true},  {.name = "state", .width = 5},
 };
 
 /* What program point an instruction is, with its score, and how far the next load is from it. */

@@ -76,7 +76,8 @@ static void pane_difference_fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_difference = {
 	.name = "difference",
 	.summary = "statistics of both machines of `compare`, the largest differences first",
-	.legend = "A: unchanged; B: with the change   B/A: ratio; the bar is full at 4 and half full at 2   shares differ in percentage points",
+	.legend =
+		"A: unchanged; B: with the change   B/A: ratio; the bar is full at 4 and half full at 2   shares differ in percentage points",
 	.ask = "compare stats *, goto parting, compare why",
 	.least_width = 40,
 	.least_height = 3,

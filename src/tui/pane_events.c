@@ -144,8 +144,9 @@ static void pane_events_fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_events = {
 	.name = "events",
 	.summary = "events of the last 32 cycles, the newest first",
-	.legend = "cycle: cycles completed, including that of the event; the newest first, 32 cycles are kept\n"
-		  "detail: the numbers of the event   k: kernel   `filter events issue` selects a kind; `info events` lists the kinds",
+	.legend =
+		"cycle: cycles completed, including that of the event; the newest first, 32 cycles are kept\n"
+		"detail: the numbers of the event   k: kernel   `filter events issue` selects a kind; `info events` lists the kinds",
 	.ask = "next barrier, filter events issue",
 	.least_width = 30,
 	.least_height = 3,

@@ -2,8 +2,8 @@
  * pane_gangs.c - the table of gangs of the focused SM: for each parent warp of 32 threads the gangs of its small warps,
  * then its single small warps, and how many small warps are in gangs of which size.
  *
- * Conservation: small warps in gangs, single ones and finished ones are the contexts that the SM counts as resident; one
- * in two gangs would be counted twice. A mask has a position for each small warp of a parent warp.
+ * Conservation: small warps in gangs, single ones and finished ones are the contexts that the SM counts as resident;
+ * one in two gangs would be counted twice. A mask has a position for each small warp of a parent warp.
  */
 #include "sheet.h"
 

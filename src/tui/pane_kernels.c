@@ -5,8 +5,8 @@
  * Conservation: every SM is in the map once, the resident CTAs are those that the SMs hold, and the instructions of the
  * launches are those that the SMs issued. IPC is warp instructions per cycle from the first issue to the last retired
  * CTA, or to now. Once `alone` has measured a kernel in isolation, its IPC and the slowdown are shown, and of streams
- * ANTT and STP so far (Park, University of Michigan, 2016, equations 5.1 and 5.2). Where CTAs are preempted, their number
- * and the newest request are shown.
+ * ANTT and STP so far (Park, University of Michigan, 2016, equations 5.1 and 5.2). Where CTAs are preempted, their
+ * number and the newest request are shown.
  */
 #include "preempts.h"
 
@@ -39,8 +39,8 @@ static const struct grid_column way_column[] = {
 
 #define MAP_LETTERS "0123456789abcdefghijklmnopqrstuvwxyz"
 
-/* The letter of an SM in the map: its kernel, + if several, . if none, - if it is switched off, ~ if CTAs of it are to be
- * preempted. */
+/* The letter of an SM in the map: its kernel, + if several, . if none, - if it is switched off, ~ if CTAs of it are to
+ * be preempted. */
 static char pane_kernels_map_letter(const struct pane_view *v, u32 sm)
 {
 	const struct cta *cta = machine_sm_section(v->sim->m, sm, SECTION_CTA);
@@ -153,8 +153,8 @@ static void pane_kernels_antt(struct sheet *s, const struct pane_view *v, u32 n)
 	if (known == streams)
 		text_add(&s->sum, "  ANTT %.3f STP %.3f", slowdowns / streams, speeds);
 	else if (known)
-		text_add(&s->note, "ANTT, STP: not known yet (%u of %u streams %s issued and %s measured alone)\n", known,
-			 streams, known == 1 ? "has" : "have", known == 1 ? "was" : "were");
+		text_add(&s->note, "ANTT, STP: not known yet (%u of %u streams %s issued and %s measured alone)\n",
+			 known, streams, known == 1 ? "has" : "have", known == 1 ? "was" : "were");
 	else
 		text_add(&s->note, "ANTT, STP: not known; `alone streams` measures each stream alone\n");
 }
@@ -205,8 +205,8 @@ static void pane_kernels_deadlines(struct sheet *s, const struct pane_view *v, u
 		if (!l->deadline || run[i].state == LAUNCH_DONE)
 			continue;
 		text_add(&s->note, "kernel %u: %u of %u SMs, %s in %lld (cycle %llu), missed %llu of %llu\n", i,
-			 sim_sms_held(v->sim, i), l->sms, now < release ? "next release" : "deadline", (long long)(date - now),
-			 (unsigned long long)date, (unsigned long long)run[i].missed,
+			 sim_sms_held(v->sim, i), l->sms, now < release ? "next release" : "deadline",
+			 (long long)(date - now), (unsigned long long)date, (unsigned long long)run[i].missed,
 			 (unsigned long long)run[i].requests);
 	}
 }

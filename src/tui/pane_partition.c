@@ -1,7 +1,7 @@
 /*
  * pane_partition.c - how the kernels of the focused SM share it: the owner of each register, each byte of shared memory
- * and each warp slot, from the low addresses on the left to the high ones; what is free, in how many fragments; what the
- * kernels cost each other here. Under policy maestro: the SM's role, the progress of the epoch, the last decision.
+ * and each warp slot, from the low addresses on the left to the high ones; what is free, in how many fragments; what
+ * the kernels cost each other here. Under policy maestro: the SM's role, the progress of the epoch, the last decision.
  *
  * Without a policy in hook allocate, allocations are compacted whenever a CTA needs it, so that fragments do no harm
  * (territory.h). Conservation: allocation units that are taken, each of one owner, and as many as the numbers of free
@@ -242,7 +242,8 @@ static u32 pane_partition_kernels(struct sheet *s, const struct pane_view *v, co
 	return here;
 }
 
-/* Under policy maestro: the role of the SM, in the title; the progress of the epoch; the last decision and its options. */
+/* Under policy maestro: the role of the SM, in the title; the progress of the epoch; the last decision and its options.
+ */
 static void pane_partition_epoch(struct sheet *s, const struct pane_view *v)
 {
 	if (!epochs_run(v->sim->m))

@@ -186,8 +186,8 @@ static void pane_preempts_fill(struct sheet *s, const struct pane_view *v)
 		pane_preempts_row(g, v, &row[n % LEDGER_ROWS]);
 	pane_preempts_sums(s, v);
 	text_add(&s->focus, "requests %llu  late %llu", (unsigned long long)requests, (unsigned long long)late);
-	text_add(&s->say, "preemption ledger: %llu CTAs, %llu requests, %llu late",
-		 (unsigned long long)rows, (unsigned long long)requests, (unsigned long long)late);
+	text_add(&s->say, "preemption ledger: %llu CTAs, %llu requests, %llu late", (unsigned long long)rows,
+		 (unsigned long long)requests, (unsigned long long)late);
 }
 
 const struct pane pane_preempts = {

@@ -212,8 +212,8 @@ static void pane_registers_title(struct sheet *s, const struct registers *r)
 	text_add(&s->focus, "SM %u w%u CTA %u", f.sm, f.warp, r->cta->id);
 	if (r->v->width >= NAME_WIDTH)
 		text_add(&s->focus, " %s", safe_text(r->kernel->name));
-	text_add(&s->say, "registers of warp %u of SM %u, CTA %u of %s: active lanes %08x", f.warp, f.sm,
-		 r->cta->id, safe_text(r->kernel->name), r->mask);
+	text_add(&s->say, "registers of warp %u of SM %u, CTA %u of %s: active lanes %08x", f.warp, f.sm, r->cta->id,
+		 safe_text(r->kernel->name), r->mask);
 	text_add(&s->sum, "mask %08x  dead %u", r->mask, dead);
 	sheet_sum(s, "", r->nregs, alive + dead == r->kernel->regs);
 }
@@ -244,7 +244,8 @@ static void pane_registers_none(struct sheet *s, const struct registers *r, bool
 	text_add(&s->say, "registers of warp %u of SM %u", f.warp, f.sm);
 	if (there)
 		text_add(&s->focus, " CTA %u %s", r->cta->id, safe_text(r->kernel->name));
-	text_add(&s->note, "%s\n", there ? front[r->kernel->front] : "no resident warp here (`focus warp N` chooses another)");
+	text_add(&s->note, "%s\n",
+		 there ? front[r->kernel->front] : "no resident warp here (`focus warp N` chooses another)");
 }
 
 static void pane_registers_fill(struct sheet *s, const struct pane_view *v)

@@ -275,8 +275,7 @@ static void pane_source_note(struct sheet *s, const struct page *p)
 	struct source_frame f;
 
 	if (!p->nlines)
-		text_add(&s->note,
-			 "%s: no source lines in the PTX (nvcc -lineinfo or clang -g writes them as .loc)\n",
+		text_add(&s->note, "%s: no source lines in the PTX (nvcc -lineinfo or clang -g writes them as .loc)\n",
 			 safe_text(k->name));
 	else if (!p->text || !p->text->path)
 		text_add(&s->note, "%s: cannot read the file (`directory DIR` adds a folder; tried %s)\n",
@@ -296,8 +295,7 @@ static void pane_source_title(struct sheet *s, const struct page *p)
 
 	text_add(&s->focus, "%s%s%s", safe_text(l->kernel->name), name ? " " : "", name ? safe_text(name) : "");
 	text_add(&s->say, "source of %s%s%s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
-		 name ? " in " : "", name ? safe_text(name) : "",
-		 l->v->focus.sm, l->resident, l->done);
+		 name ? " in " : "", name ? safe_text(name) : "", l->v->focus.sm, l->resident, l->done);
 	if (l->pc < l->kernel->ninst)
 		text_add(&s->sum, "w%u line %u", l->v->focus.warp, p->line[l->pc]);
 	sheet_sum(s, "warps", l->standing + l->done, l->standing + l->done == l->resident);

@@ -96,7 +96,8 @@ static void pane_stats_fill(struct sheet *s, const struct pane_view *v)
 const struct pane pane_stats = {
 	.name = "stats",
 	.summary = "statistics with units and meanings",
-	.legend = "`filter stats PATTERN` selects (l1d.*), `explain NAME` explains one; `stats` also lists those of the host",
+	.legend =
+		"`filter stats PATTERN` selects (l1d.*), `explain NAME` explains one; `stats` also lists those of the host",
 	.ask = "filter stats l1d.*, explain ipc",
 	.least_width = 26,
 	.least_height = 3,

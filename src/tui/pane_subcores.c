@@ -1,6 +1,6 @@
 /*
- * pane_subcores.c - the sub-cores of the focused SM: what each scheduler issued, what its other issue slots were stalled
- * on.
+ * pane_subcores.c - the sub-cores of the focused SM: what each scheduler issued, what its other issue slots were
+ * stalled on.
  *
  * Conservation: the slots of every outcome sum to the issue slots of the SM's cycles, and those that issued to the
  * instructions of its sub-cores; the causes of those stalled on the pipeline sum to these.

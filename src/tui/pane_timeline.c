@@ -1,8 +1,8 @@
 /*
  * pane_timeline.c - warp by cycle: one state letter for each warp of the SM, by sub-core, in each cycle, the outcome
  * of schedulers below, and the SM's instructions per cycle as a spark line. With small warps the rows are those of the
- * focused parent warp of 32 threads, and a small warp that is in a gang with the one above it, and in the same state, is
- * drawn as a stroke.
+ * focused parent warp of 32 threads, and a small warp that is in a gang with the one above it, and in the same state,
+ * is drawn as a stroke.
  *
  * The machine's own time is the cursor: what moves it moves every pane. To its right stands what is known of the future
  * after going back. A column is 2^time.zoom cycles and shows the letter that was most frequent. Conservation: the
@@ -26,8 +26,8 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 		text_add(&focus, "SM %u", w->sm);
 	else
 		text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
-	text_add(&sum, "%llu to %llu, %u per column  issue slots ", (unsigned long long)w->from, (unsigned long long)w->to,
-		 1u << w->zoom);
+	text_add(&sum, "%llu to %llu, %u per column  issue slots ", (unsigned long long)w->from,
+		 (unsigned long long)w->to, 1u << w->zoom);
 	text_add_sum(&sum, slots, holds);
 	canvas_title(c, 0, "timeline", focus.s, sum.s);
 	text_free(&focus);

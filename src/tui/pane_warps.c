@@ -3,8 +3,8 @@
  * instruction that it issued then, or issues next.
  *
  * Conservation: the states drawn sum to the contexts that the SM counts as resident. `wait` is the cycles since the
- * warp's last issue from its slot (since its CTA was dispatched, before the first and without a slot). Under policy ccws
- * each has its score, as a share of the cutoff.
+ * warp's last issue from its slot (since its CTA was dispatched, before the first and without a slot). Under policy
+ * ccws each has its score, as a share of the cutoff.
  */
 #include "sheet.h"
 

@@ -151,8 +151,8 @@ static void paste(void)
 		lines += p.pasted.s[i] == '\n';
 	if (p.pasted.len) {
 		char say[80];
-		int k = snprintf(say, sizeof(say),
-				 "%u more pasted lines: Enter runs the next, Ctrl-C discards them\n", lines + 1);
+		int k = snprintf(say, sizeof(say), "%u more pasted lines: Enter runs the next, Ctrl-C discards them\n",
+				 lines + 1);
 
 		console_add(p.session, say, (size_t)k);
 	}

@@ -279,7 +279,9 @@ static bool key_is_first(enum moment m, const struct key_row *k)
 /* At the prompt: commands that fit the moment, and how to get on from here. */
 static void hints_prompt(const struct session *s, struct canvas *c, u32 y, const struct pane *pane)
 {
-	const char *type = moment_row[moment_of(s)].type;
+	enum moment m = moment_of(s);
+	bool chosen = m == MOMENT_START && pane != pane_table[PANE_warps]; /* a pane that the user has chosen */
+	const char *type = chosen ? NULL : moment_row[m].type;
 	const struct {
 		const char *key, *word;
 	} row[] = {{"type", type ? type : pane->ask},

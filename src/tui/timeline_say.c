@@ -103,8 +103,8 @@ void timeline_say(struct text *out, const struct pane_view *v)
 	else if (!w.all)
 		text_add(out, " sub-core %u", w.sub);
 	text_add(out, ", cycles %llu to %llu, %u per column, now %llu. %u warps, issue slots %llu, %s.\n",
-		 (unsigned long long)w.from, (unsigned long long)w.to, 1u << w.zoom, (unsigned long long)w.now, w.nwarps,
-		 (unsigned long long)slots, holds ? "correct" : "wrong");
+		 (unsigned long long)w.from, (unsigned long long)w.to, 1u << w.zoom, (unsigned long long)w.now,
+		 w.nwarps, (unsigned long long)slots, holds ? "correct" : "wrong");
 	for (u32 i = 0; i < w.nwarps; i++)
 		say_warp(out, &w, w.warp[i]);
 	for (u32 i = 0; i < v->sim->m->schedulers; i++)

@@ -109,8 +109,8 @@ static char *line_of_key(struct session *s, const struct key *k)
 	if (k->code == K_PASTE)
 		snprintf(d->message, sizeof(d->message), "paste ignored in single-key mode (: switches to the prompt)");
 	else if (*name)
-		snprintf(d->message, sizeof(d->message), "%s is not bound here (? lists the keys, : switches to the prompt)",
-			 safe_text(name));
+		snprintf(d->message, sizeof(d->message),
+			 "%s is not bound here (? lists the keys, : switches to the prompt)", safe_text(name));
 	return NULL;
 }
 

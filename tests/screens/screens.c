@@ -259,7 +259,8 @@ static void check_rows(const struct desk *d, const struct canvas *c, struct text
 
 /* --- plain text --- */
 
-/* Words and numbers of a text, each between newlines, small letters, numbers without commas; the numbers as such, too. */
+/* Words and numbers of a text, each between newlines, small letters, numbers without commas; the numbers as such, too.
+ */
 struct facts {
 	struct text words;
 	double *number;
@@ -315,7 +316,8 @@ static void facts_add(struct facts *f, const char *text)
 	for (const char *p = text;; p++) {
 		bool in = isalnum((u8)*p) || *p == '.' || *p == '_';
 
-		if (*p == ',' && n && isdigit((u8)word[n - 1]) && isdigit((u8)p[1]) && isdigit((u8)p[2]) && isdigit((u8)p[3]))
+		if (*p == ',' && n && isdigit((u8)word[n - 1]) && isdigit((u8)p[1]) && isdigit((u8)p[2]) &&
+		    isdigit((u8)p[3]))
 			continue;
 		if (in && n + 1 < sizeof(word)) {
 			word[n++] = (char)tolower((u8)*p);
@@ -385,8 +387,8 @@ static bool facts_hold(const struct facts *f, const char *word)
 
 	if (facts_hold_word(f, word) || are_letters(word))
 		return true;
-	if (isdigit((u8)*word) && strspn(word + strspn(word, "0123456789."), "kmgtpe") + strspn(word, "0123456789.") ==
-					    strlen(word))
+	if (isdigit((u8)*word) &&
+	    strspn(word + strspn(word, "0123456789."), "kmgtpe") + strspn(word, "0123456789.") == strlen(word))
 		return facts_hold_number(f, word);
 	return letters && isdigit((u8)word[letters]) &&
 	       ((letters == 1 && strchr("ws", *word)) || !strncmp(word, "sub", 3)) &&

@@ -42,7 +42,7 @@ enter 'slots.pipeline / slots.total'
 within shows '^ slots.pipeline 1 '
 check 'v adds a spark line' shows KEYS
 keys '?'
-wait_for 'keys and commands timeline first'
+wait_for 'keys and commands pane timeline first'
 check 'the list begins with the keys of the pane' shows '^▸ Left *goto {cycle-}'
 type 'goto '
 within shows 'goto {tip}'

@@ -1,7 +1,7 @@
 /*
  * test_contrast.c - every style can be read: the contrast of its text with what is behind it is at least 4.5:1 (WCAG 2,
- * level AA), on a dark background and on a light one, in the palette of 256 colors, in the eight colors of xterm, and in
- * drawings and pages.
+ * level AA), on a dark background and on a light one, in the palette of 256 colors, in the eight colors of xterm, and
+ * in drawings and pages.
  */
 #include "picture.h"
 

@@ -1,6 +1,6 @@
 /*
- * test_hints.c - the line at the bottom of the screen shows what fits the moment: before there is a machine, at cycle 0,
- * at a stop, at the end, after a fault, while a question waits; at the prompt and in single-key mode.
+ * test_hints.c - the line at the bottom of the screen shows what fits the moment: before there is a machine, at cycle
+ * 0, at a stop, at the end, after a fault, while a question waits; at the prompt and in single-key mode.
  */
 #include "above.h"
 #include "lang.h"

@@ -75,8 +75,7 @@ static void check_warps(json_t *rows, u32 sm)
 	size_t i;
 
 	json_array_foreach (rows, i, row)
-		check_beside(row, sm, (u32)whole(row, "warp"),
-			     !strcmp(state_in(row), "issued"));
+		check_beside(row, sm, (u32)whole(row, "warp"), !strcmp(state_in(row), "issued"));
 }
 
 /* The text that the pane code or source has of an instruction's warps begins with those that issued it. */

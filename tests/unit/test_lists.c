@@ -209,9 +209,8 @@ static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 		assert_int_equal(strncmp(text, head, strlen(head)), 0);
 		for (u32 i = 0; i < COMMAND_COUNT; i++) {
 			const struct command *c = command_table[i];
-			bool wanted = deep
-					      ? mentions(c->details, row[r].word) || mentions(c->examples, row[r].word)
-					      : mentions(c->summary, row[r].word);
+			bool wanted = deep ? mentions(c->details, row[r].word) || mentions(c->examples, row[r].word)
+					   : mentions(c->summary, row[r].word);
 
 			assert_int_equal(lines_of(text, 2, c->name, c->summary), wanted);
 			lines += wanted;
