@@ -309,8 +309,8 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 	if (!rights_full(s, rights_now(s)) && key_is_taken(d, name))
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, column,
-			"key: '%s' is bound already and a file may not rebind it (choose another key, type the line, or "
-			"start with --trust)",
+			"key: '%s' is bound already, and a line of a file may not rebind it (choose another key, type the line, "
+			"or start with --trust)",
 			token_shown(name));
 	for (u32 i = 0; i < d->nkeys; i++) /* the first row takes it, other rows of that key are in its way */
 		if (!strcmp(d->key[i].name, name)) {

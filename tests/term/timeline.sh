@@ -51,7 +51,7 @@ keys Escape
 within shows_not 'keys and commands'
 keys l
 wait_for 'legend of timeline'
-check 'a legend that is wider than the screen goes on in the next row' shows '^ B barrier .*\. done$'
+check 'a legend that is wider than the screen goes on in the next row' shows '^ F fetch .*X preempting$'
 keys Escape
 within shows_not 'legend of'
 keys Tab
