@@ -1,5 +1,5 @@
-/* code.h - what the panes code and source share: who stands where in the focused warp's kernel (listing.c), and the
- * code pane's registers (code_registers.c). */
+/* code.h - what the panes code and source share: the warps at each instruction of the focused warp's kernel
+ * (listing.c), and the code pane's registers (code_registers.c). */
 #ifndef WARPSTEP_CODE_H
 #define WARPSTEP_CODE_H
 
@@ -51,7 +51,7 @@ char listing_mark(const struct listing *l, u32 pc);
 /* A cell with a mark; in words in the plain text. */
 void listing_mark_cell(struct grid *g, const struct pane_view *v, char mark);
 /* The warps that issued an instruction in this cycle, each behind a star, and those that stand on it, which are
- * counted; slices that follow each other as 4-7. */
+ * counted; small warps that follow each other as 4-7. */
 void listing_warps(struct listing *l, u32 pc, struct text *out);
 
 /* The pane source: where its cursor is, that of the view or on the focused warp's line, and the last line of that file;

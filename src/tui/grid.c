@@ -172,7 +172,7 @@ const char *grid_cell_text(const struct grid *g, const struct grid_cell *x, u32 
 	}
 }
 
-/* What a pattern asks of a cell. */
+/* How a pattern is matched. */
 enum match { MATCH_PART, MATCH_GLOB, MATCH_NUMBER, MATCH_LETTER };
 
 /* A letter is a status letter where there are such; digits are a whole number; a glob stands for a whole cell; anything

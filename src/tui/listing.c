@@ -183,7 +183,7 @@ void listing_mark_cell(struct grid *g, const struct pane_view *v, char mark)
 	grid_text(g, mark == '!' ? STYLE_BAD : mark == ':' ? STYLE_DIM : STYLE_KEY, (char[]){mark, '\0'});
 }
 
-/* Add the warps that `at` has at an instruction, slices that follow each other as 4-7; how many they are. */
+/* Add the warps that `at` has at an instruction, small warps that follow each other as 4-7; returns their number. */
 static u32 add_warps(const struct listing *l, const u32 *at, u32 pc, const char *mark, struct text *out)
 {
 	const struct machine *m = l->v->sim->m;

@@ -43,7 +43,7 @@ static const struct grid_column swap_column[] = {
 	{.name = "progress", .width = 8, .drop = 13},
 };
 
-/* What a CTA is, from its warps' statuses. */
+/* The state of a CTA, from the states of its warps. */
 static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c, const struct sm *sm, u32 slot)
 {
 	u32 count[WARP_STATUS_COUNT] = {0};

@@ -32,12 +32,12 @@ static const struct grid_column size_column[] = {
 	{.name = "part", .heading = "%", .width = 5, .drop = 3, .right = true},
 };
 
-/* What the rows come to: pieces by their size, [1] single slices; slices that have ended. */
+/* Totals of the rows: pieces by their size, [1] single small warps; small warps that have finished. */
 struct pane_gangs_count {
 	u32 pieces[MAX_SLICES + 1], ended;
 };
 
-/* Slices of a home that are resident. */
+/* Small warps of a parent warp that are resident. */
 static u32 pane_gangs_resident(const struct pane_view *v, u32 home)
 {
 	const struct warp *w = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP);
@@ -48,8 +48,8 @@ static u32 pane_gangs_resident(const struct pane_view *v, u32 home)
 	return n;
 }
 
-/* The instruction that stands beside the letters of a piece: what all its slices issued in this cycle, if they did,
- * else the next one. */
+/* The instruction that stands beside the letters of a piece: what all its small warps issued in this cycle, if they
+ * did, else the next one. */
 static u32 pane_gangs_at(const struct pane_view *v, u32 first, u32 mask)
 {
 	u32 lead = first + (u32)__builtin_ctz(mask), lanes, pc = sim_warp_issued(v->sim, v->focus.sm, lead, &lanes);
@@ -60,7 +60,7 @@ static u32 pane_gangs_at(const struct pane_view *v, u32 first, u32 mask)
 	return pc != NONE32 ? pc : sim_warp_pc(v->sim, v->focus.sm, lead, &lanes);
 }
 
-/* The status of each slice of a piece in its place, a dash for the others; the slices that are ready. */
+/* The state of each small warp of a piece in its position, a dash for the others; the small warps that are ready. */
 static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 first, u32 mask, char *ready)
 {
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + first;
@@ -78,7 +78,7 @@ static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 firs
 	grid_letters(g, status, n);
 }
 
-/* One row: a gang, or a slice alone. */
+/* One row: a gang, or a single small warp. */
 static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first, u32 mask)
 {
 	u32 lead = first + (u32)__builtin_ctz(mask), size = (u32)__builtin_popcount(mask);
@@ -112,7 +112,7 @@ static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first,
 	grid_text(g, STYLE_PLAIN, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
 }
 
-/* The rows of a warp: its gangs, then its slices that are in none. */
+/* The rows of a parent warp: its gangs, then its single small warps. */
 static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home, struct pane_gangs_count *count)
 {
 	u8 mask[MAX_SUBCORES];
@@ -128,7 +128,7 @@ static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home,
 	count->ended += pane_gangs_resident(v, home) - live;
 }
 
-/* Instructions of slices that an SM has issued in gangs of a size; 1: those of single slices. */
+/* Instructions of small warps that an SM has issued in gangs of a size; 1: those of single small warps. */
 static u64 pane_gangs_issued(const struct sm *sm, u32 size)
 {
 	if (size > 1)
@@ -136,7 +136,7 @@ static u64 pane_gangs_issued(const struct sm *sm, u32 size)
 	return sm->stat[STAT_INST_WARP] - sm->stat[STAT_GANG_SLOTS];
 }
 
-/* How many slices are in gangs of which size, and what these have issued so far; returns the slices. */
+/* How many small warps are in gangs of which size, and what these have issued so far; returns the small warps. */
 static u32 pane_gangs_sizes(struct sheet *s, const struct pane_gangs_count *count, const struct sm *sm)
 {
 	struct grid *g = sheet_grid(s, "sizes", size_column, ARRAY_LEN(size_column));

@@ -49,7 +49,7 @@ static const struct grid_column cache_column[] = {
 	{.name = "rate", .width = 5, .right = true},
 };
 
-/* The warp of a load, and how many slices more share it; of a CTA that has left before its end, none. */
+/* The warp of a load, and how many more small warps share it; of a preempted CTA, none. */
 static void pane_memory_add_load(const struct pane_view *v, u32 load, u32 mates, const char *before, struct text *out)
 {
 	u32 context = load_wanted_by(v->sim, v->focus.sm, load, mates);

@@ -300,7 +300,7 @@ static void pane_registers_point(const struct pane_view *v UNUSED, const struct 
 		text_add(line, "set code.lane %s", at->column + 4);
 }
 
-/* A register's lanes as whole numbers: all 32, or those of the slice. */
+/* A register's lanes as whole numbers: all 32, or those of the small warp. */
 static json_t *pane_registers_values(const struct registers *r, u32 reg)
 {
 	json_t *list = json_array();

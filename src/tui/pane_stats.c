@@ -2,7 +2,7 @@
  * pane_stats.c - the statistics, as `stats` prints them; those of the host and config.hash are left out.
  *
  * Conservation: the slots of every outcome sum to slots.total; the instructions issued are the slots that issued; the
- * statuses sum to the resident contexts.
+ * warp states sum to the resident contexts.
  */
 #include "stats.h"
 #include "sheet.h"

@@ -280,7 +280,7 @@ static void pane_timeline_share(const struct canvas *c, const struct window *w, 
 	b->rows = b->nsched + 1 + b->path + b->sparks;
 }
 
-/* The statuses that the window's rows from `first` on hold, a bit each; and the outcomes. */
+/* The warp states that the window's rows from `first` on hold, a bit each; and the outcomes. */
 static u32 pane_timeline_statuses(const struct window *w, u32 first, u32 rows)
 {
 	u32 set = 0;

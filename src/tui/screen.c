@@ -1,5 +1,5 @@
 /*
- * screen.c - ncurses (screen.h). Colors are the terminal's own, on its own background; without colours, or where the
+ * screen.c - ncurses (screen.h). Colors are the terminal's own, on its own background; without colors, or where the
  * user wants none, attributes alone. Boxes are drawn with characters, never with the alternate character set.
  */
 #include "screen.h"
@@ -127,9 +127,9 @@ static void prepare_bytes(int captured)
 	tcgetattr(screen.fd, &t->inside);
 }
 
-/* --- colours --- */
+/* --- colors --- */
 
-/* Does the user want colours, and can the terminal? */
+/* Are colors on, and has the terminal any? */
 static bool wants_colour(enum colour_wish wish)
 {
 	const char *no = getenv("NO_COLOR");

@@ -82,7 +82,7 @@ u32 sheet_height(const struct sheet *s)
 	return height;
 }
 
-/* The statuses whose letters stand in a grid, a bit each. */
+/* The states whose letters are in a grid, a bit each. */
 static u32 letters_of(const struct grid *g)
 {
 	u32 statuses = 0;
@@ -156,7 +156,7 @@ static void columns_place(const struct grid *g, u32 room, u32 *width)
 		}
 }
 
-/* Letters of statuses, each in its style. */
+/* Letters of states, each in its style. */
 static void draw_letters(struct canvas *c, u32 x, u32 y, u32 width, const u8 *status, u32 n)
 {
 	for (u32 i = 0; i < n && i < width; i++)

@@ -113,7 +113,7 @@ json_t *sheet_data(const struct sheet *s);
 /* --- words that panes share --- */
 enum style status_style(u32 status);
 enum style outcome_style(u32 outcome);
-/* A line that says what letters mean: those of statuses, and of outcomes (a bit each), as many as there is room for. */
+/* A line that explains letters: those of warp states, and of outcomes (a bit each), as many as there is room for. */
 void legend_line(struct canvas *c, u32 y, u32 statuses, u32 outcomes);
 /* Rows of a pane from which on it has that line. */
 #define LEGEND_HEIGHT 7u

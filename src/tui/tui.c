@@ -88,7 +88,7 @@ static void run_end(struct session *s)
 	signals_tick(0);
 }
 
-/* A frame of a run; true: a key asks to stop. */
+/* A frame of a run; true: a key was pressed, so it stops. */
 static bool run_tick(struct session *s)
 {
 	struct desk *d = desk_of(s);
