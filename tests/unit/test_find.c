@@ -301,6 +301,8 @@ static void search_runs(void **state)
 	runs("undo the last command", 0, "undo");
 	runs("break.release", 99, NULL);
 	runs("lat.fp32", 0, "explain lat.fp32");
+	runs("bank conflict", 0, "help bank conflict"); /* words that have another name here come first */
+	runs("occupan", 0, "help occupancy");
 }
 
 static void search_edits(void **state)
