@@ -574,18 +574,18 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 #define SLICE_FIELDS(F, A) \
 	A(u64, stat, L2_STAT_COUNT, "counters, in the order of stats.def") \
 	F(u32, in_head, "first request in the input queue") \
-	F(u32, in_count, "requests in flight to the slice or waiting") \
+	F(u32, in_count, "requests in flight to the L2 slice or waiting") \
 	F(u32, out_head, "first reply in the output queue") \
 	F(u32, out_count, "replies waiting for the interconnect") \
 	F(u64, in_free, "interconnect clock in which the request port becomes free") \
 	F(u64, out_free, "interconnect clock in which the reply port becomes free") \
-	F(u64, free_at, "L2 clock in which the slice looks up its next request") \
+	F(u64, free_at, "L2 clock in which the L2 slice looks up its next request") \
 	F(u16, waiter_free, "first free waiter (65535 = none)") \
 	F(u16, mshrs_used, "MSHRs in use") \
 	F(u32, clock, "use counter of lines, for LRU order") \
-	F(u32, stuck, "1 if the first request waits for the DRAM queue and nothing in the slice has changed since") \
-	F(u32, far_head, "first request from the slice of the other half (l2.halves)") \
-	F(u32, far_count, "requests in flight or waiting from the slice of the other half (l2.halves)") \
+	F(u32, stuck, "1 if the first request waits for the DRAM queue and nothing in the L2 slice has changed since") \
+	F(u32, far_head, "first request from the L2 slice of the other half (l2.halves)") \
+	F(u32, far_count, "requests in flight or waiting from the L2 slice of the other half (l2.halves)") \
 	F(u16, mshr_free, "1 + the first free MSHR (0 = none)") \
 	F(u16, turn, "SM whose request is taken first (icnt.arbiter slip)")
 
@@ -802,7 +802,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, fault_warp, "warp within the CTA of the fault") \
 	F(u32, fault_pc, "index of the instruction of the fault") \
 	F(u32, fault_sm, "SM of the fault") \
-	F(u32, deadlock, "1 if unfinished warps wait and nothing can wake any of them") \
+	F(u32, deadlock, "1 if unfinished warps wait and nothing can wake any of these warps") \
 	F(u64, fault_address, "address of the fault") \
 	A(u64, events, EVENT_COUNT, "events of the whole GPU (kernel start and end)") \
 	F(u32, leaving, "CTAs to be preempted or killed at the next cycle boundary") \
