@@ -97,16 +97,25 @@ static const struct {
 		 {"slots", "what schemes fill", cmd_help_show_slots},
 		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic}};
 
+/* Kinds that `explain` lists and that have no table of their own above. */
+static const char *const kind_row[] = {"mechanisms", "statistics", "states", "outcomes", "classes", "hooks", "terms"};
+
 const char *help_topic(u32 i, const char **doc)
 {
 	if (i < COMMAND_GROUPS) {
 		*doc = command_group[i].title;
 		return command_group[i].name;
 	}
-	if (i - COMMAND_GROUPS >= ARRAY_LEN(topic_row))
+	i -= COMMAND_GROUPS;
+	if (i < ARRAY_LEN(topic_row)) {
+		*doc = topic_row[i].doc;
+		return topic_row[i].name;
+	}
+	i -= (u32)ARRAY_LEN(topic_row);
+	if (i >= ARRAY_LEN(kind_row))
 		return NULL;
-	*doc = topic_row[i - COMMAND_GROUPS].doc;
-	return topic_row[i - COMMAND_GROUPS].name;
+	*doc = explain_kind(kind_row[i])->doc;
+	return kind_row[i];
 }
 
 /* Groups and tables, for the help of `help`. */
@@ -313,6 +322,7 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 
 static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
 {
+	const struct topic_kind *kind;
 	const struct command *c;
 
 	if (!a->arg[0].present) {
@@ -337,6 +347,11 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 	}
 	if (cmd_help_show_named(s, a->arg[0].text))
 		return STATUS_OK;
+	kind = explain_kind(a->arg[0].text);
+	if (kind) {
+		explain_list(s, kind, NULL);
+		return STATUS_OK;
+	}
 	if (!c && cmd_help_show_mentions(s, a->arg[0].text))
 		return STATUS_OK;
 	if (!c) {
