@@ -6,11 +6,12 @@
  * for queues. A snapshot is one memcpy. Every struct is declared from a list of fields, and the same lists make the
  * tables (fields.c) by which bytes have names: sm[3].warp[5].pc.
  *
- * Index spaces: a *context* (warp N of an SM) owns registers; context c lives in sub-core c mod sm.subcores for life.
- * With warp.size below 32 contexts h x n .. h x n + n - 1 are the n slices of one warp of 32, home h, which come and go
- * together: slice k has the lanes from k x warp.size on, and sub-core k. A *slot* is a position of a scheduler:
- * [sub-core x slots per sub-core + n]. A context has one while its CTA is active, the lowest that was free in its
- * sub-core; as long as there is a slot for every context (sm.contexts) all CTAs are active and slots follow contexts.
+ * Index spaces: a *context* (warp N of an SM) owns registers; context c belongs to sub-core c mod sm.subcores for its
+ * whole life. With warp.size below 32, contexts h x n .. h x n + n - 1 are the n small warps of one parent warp of 32
+ * threads, number h ("home" in the code), and are allocated and freed together: small warp k has the lanes from
+ * k x warp.size on, and sub-core k. A *slot* is a warp slot, a position of a scheduler: [sub-core x slots per sub-core
+ * + n]. A context has one while its CTA is active, the lowest that was free in its sub-core. If there is a slot for
+ * every context (sm.contexts), all CTAs are active and slots follow contexts.
  */
 #ifndef WARPSTEP_MACHINE_H
 #define WARPSTEP_MACHINE_H
@@ -22,15 +23,15 @@
 #define NONE16 0xffffu
 #define NONE32 0xffffffffu
 #define NEVER (~0ULL)
-#define WHEEL_SIZE 1024 /* cycles ahead that a result can be due */
+#define WHEEL_SIZE 1024 /* maximum number of cycles until a result is due */
 #define WHEEL_WORDS (WHEEL_SIZE / 64)
 #define SLOT_WORDS 4	/* 256 slots of an SM */
 #define CONTEXT_WORDS 4 /* 256 contexts of an SM */
 #define MAX_SUBCORES 8
 #define MAX_TRANSACTIONS 32 /* line accesses of one warp instruction: aligned elements never straddle a line */
 #define DECODE_WIDTH 4
-#define COPY_GROUPS 64	 /* groups of asynchronous copies of a warp that can be told apart, the open one among them */
-#define GROUP_COPIES 255 /* copies of one group on their way */
+#define COPY_GROUPS 64	 /* groups of asynchronous copies of a warp, the open one included */
+#define GROUP_COPIES 255 /* copies of one group in flight */
 
 enum stage {
 #define STAGE(id, name, whose, run, doc) STAGE_##id,
@@ -92,8 +93,8 @@ enum dram_counter {
 	DRAM_STAT_COUNT
 };
 
-#define SCHEME_OWN 5 /* arrays that a scheme may keep */
-/* What policies decide (policyslots.def), and which schemes do. */
+#define SCHEME_OWN 5 /* arrays that a policy may keep */
+/* Policy hooks (policyslots.def), and the policies selected for them. */
 enum policy_slot {
 #define SLOT(id, name, kind, base, result, gets, doc) POLICY_##id,
 #include "policyslots.def"
@@ -101,10 +102,10 @@ enum policy_slot {
 	POLICY_SLOTS
 };
 struct policy_choice {
-	u64 in[POLICY_SLOTS]; /* slot of ONE: 1 + row of schemes.def, 0: as by default; of a SET: bit set of rows */
+	u64 in[POLICY_SLOTS]; /* hook of ONE: 1 + row of schemes.def, 0: the default; of a SET: bit set of rows */
 };
 
-/* What schemes may be told (notices.def). */
+/* Notices to which policies subscribe (notices.def). */
 enum notice_kind {
 #define NOTICE(id, whose, doc) NOTICE_##id,
 #include "notices.def"
@@ -112,7 +113,8 @@ enum notice_kind {
 	NOTICE_COUNT
 };
 
-/* Sets of the slots of an SM. A valid slot is in exactly one of DONE .. READY or in GANG; the rest tell more of it. */
+/* Sets of the warp slots of an SM. An occupied slot is in exactly one of DONE .. READY or in GANG; the other sets add
+ * to that. */
 enum slot_set {
 	SET_DONE,
 	SET_BARRIER,
@@ -121,13 +123,13 @@ enum slot_set {
 	SET_LONG,
 	SET_SHORT,
 	SET_READY,
-	SET_CONTROL,   /* of READY: needs no collector unit */
-	SET_LOADS,     /* of READY: needs an entry of the table of loads */
-	SET_WANT,      /* its instruction buffer has room and a fetch may start */
-	SET_HALTED,    /* its CTA is halted: it may not issue nor fetch */
-	SET_PAUSED,    /* its CTA is paused: it issues only where no other can */
-	SET_RESTORING, /* of HALTED: the context of its CTA is on its way back, and nothing else halts it */
-	SET_GANG,      /* every path of its warp waits for lanes that wait, too */
+	SET_CONTROL,   /* of READY: needs no operand collector unit */
+	SET_LOADS,     /* of READY: needs a load table entry */
+	SET_WANT,      /* the instruction buffer has room and a fetch may start */
+	SET_HALTED,    /* the CTA is halted: no issue, no fetch */
+	SET_PAUSED,    /* the CTA is paused: issues only if no other warp can */
+	SET_RESTORING, /* of HALTED: only because the context of the CTA is being restored */
+	SET_GANG,      /* every path of the warp waits for lanes that wait, too */
 	SET_COUNT
 };
 
@@ -327,7 +329,7 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u64, moves_at, \
 	  "cycle in which the context transfer completes (chimera.switch; all ones = not yet known, 0 = no transfer)")
 
-/* The way of its context through the L2 (chimera.switch memory). */
+/* Transfer of a CTA's context through the L2 (chimera.switch memory). */
 #define CTA_MOVE_FIELDS(F, A) \
 	F(u64, from, "cycle in which the restoring of the context began") \
 	F(u64, row, "row of the preemption ledger that describes the preemption of the CTA (0 = none)") \
@@ -336,8 +338,7 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u32, turn, "number of context transfers from or to this CTA slot, mod 65536; carried by their lines") \
 	F(u32, spare, "unused padding (0)")
 
-/* A CTA that has left its SM before its end and waits for another; what a saved one had is in the sections beside it.
- */
+/* A preempted CTA that waits to be dispatched again. The state of a saved one is in the sections beside it. */
 #define PARKED_FIELDS(F, A) \
 	F(u16, next, "1 + the entry of the next waiting CTA of the launch (0 = none)") \
 	F(u16, launch, "launch of the CTA (65535 = entry free)") \
@@ -348,14 +349,14 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u16, leaving, "1 if the CTA is killed at the next cycle boundary") \
 	F(u64, row, "row of the preemption ledger that describes the preemption of the CTA")
 
-/* Rows of the ledger, and of the requests before them: the newest so many are kept, row N at N mod so many. */
+/* Rows of the preemption ledger, and of the requests before it: the newest are kept, row N at N mod LEDGER_ROWS. */
 #define LEDGER_ROWS 256
-/* How a CTA makes room: what was asked of it first or, later, instead. */
+/* How a CTA is preempted, as requested first or changed later. */
 enum ledger_way { WAY_NONE, WAY_DRAIN, WAY_FLUSH, WAY_SWITCH, WAY_KILL };
-/* What has become of it: it is still there; it is out of its SM and waits for another; it has come to one; it ran to
- * its end; it was killed, there or while it waited; it may stay after all. */
+/* The state of a preemption: requested; off its SM and waiting; dispatched again; finished; killed, resident or
+ * waiting; canceled. */
 enum ledger_state { LEDGER_ASKED, LEDGER_OUT, LEDGER_BACK, LEDGER_ENDED, LEDGER_KILLED, LEDGER_STAYS };
-/* A CTA that was to make room, or was made to leave by hand. */
+/* The preemption of a CTA, by a policy or by a command. */
 #define LEDGER_FIELDS(F, A) \
 	F(u64, number, "number of the row, from 1 (0 = empty)") \
 	F(u64, asked, "cycle in which the preemption was requested") \
@@ -381,8 +382,8 @@ enum ledger_state { LEDGER_ASKED, LEDGER_OUT, LEDGER_BACK, LEDGER_ENDED, LEDGER_
 	F(u32, late, "1 if the CTA left later than chimera.bound cycles after the request")
 
 enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
-/* A request: from the first cycle in which an SM holds more CTAs of a launch, beside those that go in any case, than
- * its partition wants, until it holds no more than it wanted then; however often it is asked meanwhile. */
+/* A preemption request: from the first cycle in which an SM holds more CTAs of a launch, beside those already leaving,
+ * than its partition allows, until it holds no more than allowed then, regardless of further calls of the policy. */
 #define NEED_FIELDS(F, A) \
 	F(u64, number, "number of the preemption request, from 1 (0 = empty)") \
 	F(u64, asked, "cycle in which the request began") \
@@ -396,15 +397,15 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	  "state of the request: 0 open, 1 satisfied, 2 withdrawn because the partition allows the CTAs again") \
 	F(u8, late, "1 if satisfied later than chimera.bound cycles after the request")
 
-/* Where a resident's registers lie in its sub-core's register file, or its bytes in shared memory (territory.c). */
+/* The registers of a resident in its sub-core's register file, or the bytes of a CTA in shared memory (territory.c). */
 #define STRETCH_FIELDS(F, A) \
 	F(u32, first, "first register in the sub-core's register file, or first byte of shared memory") \
 	F(u32, count, "registers or bytes (0 = none)")
 #define MAP_WORD_FIELDS(F, A) \
 	F(u64, taken, "bit set of allocated allocation units, 64 of a sub-core's registers or of shared memory")
 
-/* What follows from slots, loads and issues; never part of the hash. Of a slot: what loads will write that the L1D has
- * not answered at once. Of a context: its last issue. Of a resident: its slots. Of an SM: what its CTAs hold. */
+/* Derived from slots, loads and issues; never part of the hash. By slot: what loads that the L1D has not answered at
+ * once will write. By context: the last issue. By resident CTA: its slots. By SM: what its CTAs hold. */
 #define MISSED_FIELDS(F, A) \
 	A(u64, registers, HAZARD_WORDS, \
 	  "registers and predicates of slot.pending_long that depend on missed or rejected loads, or on atomics")
@@ -425,7 +426,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	  "pending misses that reserve the line against eviction, one per sector with l1d.sectors (L1D)") \
 	F(u8, ahead, "1 if the line was prefetched (l1i.prefetch) and not yet used by a fetch (L1I)")
 
-/* Places of the L1D in order, each as its number + 1, 0: none. */
+/* Lines of the L1D in order, each as 1 + its index, 0: none. */
 #define CHAIN_FIELDS(F, A) \
 	F(u16, first, "1 + the first line in the chain of this hash value (0 = none)") \
 	F(u16, next, "1 + the next line in the chain (0 = none)") \
@@ -473,7 +474,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u16, departed, \
 	  "warp.departed of the context at the issue of the write (writes), or the turn of the CTA slot (context lines)")
 
-/* The ports of an SM: its end of the crossbar. Side by side for all SMs, because the memory stage visits them all. */
+/* The ports of an SM to the interconnect, contiguous for all SMs because the memory stage visits all. */
 #define PORT_FIELDS(F, A) \
 	F(u32, out_head, "first request in the queue to the interconnect") \
 	F(u32, out_count, "requests waiting for the interconnect") \
@@ -610,7 +611,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u64, col_at, "DRAM clock from which a column command may issue (CCD)") \
 	A(u64, turn_at, 2, "DRAM clocks from which reads (after writes) and writes (after reads) may issue")
 
-/* A bank: its open row, the clocks from which it takes commands, and what waits for it, by direction. */
+/* A bank: its open row, the clocks from which it accepts commands, and the waiting requests by direction. */
 #define DBANK_FIELDS(F, A) \
 	F(u64, row, "open row + 1 (0 = closed)") \
 	F(u64, act_at, "DRAM clock from which the bank may be activated (RP, RC)") \
@@ -631,7 +632,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u16, memop, "memory operation") \
 	F(u16, spare, "unused padding (0)")
 
-/* simt.h and front.h declare these two; their lists are here so that every byte has a name. */
+/* simt.h and front.h declare these two; the lists are here so that every byte has a name. */
 #define SIMT_FIELDS(F, A) \
 	F(u32, pc, "next instruction of the lanes") \
 	F(u32, reconverge, "instruction at which the lanes reconverge with the entry below") \
@@ -648,18 +649,18 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	A(u8, pad, 2, "unused padding (0)") \
 	F(u32, pc, "index of the instruction")
 
-/* Slices of one warp that issue together. A home has GANG_ENTRIES of them, which is as many gangs of two slices or more
- * as it can have. */
+/* Small warps of one parent warp that issue together. A parent warp has GANG_ENTRIES entries, the maximum number of
+ * gangs of two or more small warps. */
 #define GANG_ENTRIES 4
 #define GANG_FIELDS(F, A) \
 	F(u64, last, "cycle of the gang's last issue (0 = none yet)") \
 	F(u8, mask, "bit set of small warps in the gang (0 = entry free)") \
 	A(u8, spare, 7, "unused padding (0)")
 
-/* The same by slots, so that all gangs are looked at at once, and by positions: the slices of a home have slots at one
- * position, each in its sub-core. Follows from the table and the residents, never part of the hash. */
+/* Gangs by slots, so that all can be examined at once, and by positions: the small warps of a parent warp have slots at
+ * one position, each in its sub-core. Derived from the table and the residents, never part of the hash. */
 #define POSITION_WORDS 2 /* positions of a sub-core, at most 128: warp.size 16 */
-#define SIZE_BITS 3	 /* of a gang's size less one */
+#define SIZE_BITS 3	 /* of a gang's size minus 1 */
 #define GANG_POSITIONS (GANG_ENTRIES * POSITION_WORDS)
 #define GANG_MAP_FIELDS(F, A) \
 	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \
@@ -717,12 +718,12 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	  "warp instructions issued at that time (launch.through), without those of preempted or killed CTAs") \
 	F(u64, first_threads, "thread instructions issued at that time (launch.through)")
 
-/* A request's hold on an SM (deadline.c); never part of the hash. */
+/* The claim of a launch with a deadline on an SM (deadline.c); never part of the hash. */
 #define CLAIM_FIELDS(F, A) \
 	F(u64, launch, "1 + the launch with a deadline that requested the SM (0 = none)") \
 	F(u64, issued, "warp instructions of other kernels issued by the SM until the date of the request")
 
-/* What policies allow an SM at present, as they last said; never part of the hash. */
+/* What policies currently allow an SM; never part of the hash. */
 #define MAX_RESIDENTS 64 /* CTAs of an SM */
 #define BOUNDS_FIELDS(F, A) \
 	F(u32, limit, "1 + the CTA limit of the SM (0 = no policy limits it)") \
@@ -732,8 +733,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	A(u64, paused_at, MAX_RESIDENTS, \
 	  "first cycle in which the CTA of each CTA slot was seen paused (0 = not paused)")
 
-/* Which launches are to be looked at: derived from their states, so that those which wait behind others cost nothing.
- */
+/* The launches to examine, derived from their states, so that launches that wait behind others cost nothing. */
 #define AGENDA_FIELDS(F, A) \
 	F(u64, next, "cycle in which the next waiting launch may begin (all ones = none waits, 0 = unknown)") \
 	F(u32, active, "launches eligible to run and not done") \
@@ -749,15 +749,15 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u16, seat, "index of each launch in the counters of an SM, shared by consecutive launches of a stream") \
 	F(u16, spare, "unused padding (0)")
 
-/* What a launch has come to in an SM, as long as its seat is its own; and in all SMs, whose sums are brought up to date
- * with the other counters. CTAs of all its iterations count. */
+/* Counts of a launch in an SM, as long as it owns its seat; and in all SMs, summed when the other counters are brought
+ * up to date. CTAs of all iterations count. */
 #define KERNEL_FIELDS(F, A) \
 	KERNEL_COUNTS(F, F, F) \
 	A(u64, slots, SLOT_WORDS, "bit set of warp slots of the launch's warps (in an SM)") \
 	F(u64, need, "open preemption request to reduce the launch's CTAs (in an SM; 0 = none)") \
 	F(u64, held_since, "cycle in which the first of the currently resident CTAs was dispatched (in an SM)") \
 	F(u64, share, "1 + the CTAs that the partition allows the launch (in an SM; 0 = no partition)")
-/* In all SMs: the SUM of the counts, the FIRST of dates other than 0, the MOST. */
+/* Over all SMs: the SUM of counts, the FIRST of dates other than 0, the MOST. */
 #define KERNEL_COUNTS(SUM, FIRST, MOST) \
 	SUM(u64, issued, "warp instructions issued") \
 	SUM(u64, threads, "thread instructions issued") \
@@ -773,7 +773,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	SUM(u32, resident, "CTAs resident now") \
 	SUM(u32, left, "CTAs preempted or killed")
 
-/* What follows from the CTAs that are there or have come; never part of the hash. */
+/* Derived from the resident and dispatched CTAs; never part of the hash. */
 #define RESIDENCY_FIELDS(F, A) \
 	F(u32, ctas, "resident CTAs of the launch") \
 	F(u16, fit, "CTAs of the launch that fit an SM at a time, by all limits") \
@@ -814,7 +814,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, requests, "preemption requests so far") \
 	F(u64, moving, "CTAs whose contexts are being transferred through the L2 (chimera.switch memory)")
 
-/* A list as a table of fields, for whoever names them. */
+/* A list as a table of fields with names. */
 enum field_type { FIELD_U8, FIELD_U16, FIELD_U32, FIELD_U64 };
 struct field {
 	const char *name;
@@ -833,8 +833,8 @@ struct section_row {
 #define FIELD_TYPE_u16 FIELD_U16
 #define FIELD_TYPE_u32 FIELD_U32
 #define FIELD_TYPE_u64 FIELD_U64
-/* FIELD_TABLE(tag, LIST): the table tag_field of struct tag. A list does not say whose it is: the first half of a row
- * has the struct, and takes the list's (type, name, doc) or (type, name, count, doc) for the second. */
+/* FIELD_TABLE(tag, LIST): the table tag_field of struct tag. A list does not name its struct: the first half of a
+ * row has the struct, and takes the list's (type, name, doc) or (type, name, count, doc) for the second. */
 /* clang-format off */
 #define FIELD_TABLE(tag, LIST) \
 	static const struct field tag##_field[] = {LIST(FIELD_SCALAR_OF(tag), FIELD_ARRAY_OF(tag))};
@@ -883,9 +883,9 @@ struct machine {
 	u64 sm_base, sm_stride; /* blocks of SMs, L2 slices, DRAM channels */
 	u64 slice_base, slice_stride;
 	u64 channel_base, channel_stride;
-	u64 policy_base, policy_bytes, policy_stride; /* what schemes keep for themselves: of the GPU, then by SM */
-	u64 policy_sm;				      /* where those of SM 0 begin */
-	u32 policy_at[64];			      /* where those of a row of schemes.def begin within an SM's, */
+	u64 policy_base, policy_bytes, policy_stride; /* the policies' own bytes: of the GPU, then by SM */
+	u64 policy_sm;				      /* offset of those of SM 0 */
+	u32 policy_at[64];			      /* offset of those of a row of schemes.def within an SM's, */
 	u32 policy_gpu_at[64];			      /* and within the GPU's */
 	struct section section[SECTION_COUNT];
 	struct config config;
@@ -895,16 +895,15 @@ struct machine {
 	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	      /* of L1D and L2 lines */
-	struct policy_choice policy;	      /* the chosen schemes */
-	u32 policy_hears;		      /* kinds of notice that some chosen scheme hears */
-	u32 policy_awake;		      /* 1: some chosen scheme lets no SM sleep in which warps are ready */
-	u32 policy_moody;  /* 1: some chosen scheme may say otherwise of a CTA at any time, or looks at
-			      what CTAs are to come */
-	u32 policy_yields; /* 1: some chosen scheme of slot rank gives way to the order */
-	u32 policy_gangs;  /* 1: the chosen gang policy goes by the table of gangs, and there is one */
-	u32 policy_beside; /* 1: more may follow where a scheduler has issued: slot extra is filled, ideal.divergence */
-	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that hear it */
-	u64 policy_wakes;	       /* rows of those that name dates of an SM */
+	struct policy_choice policy;	      /* the selected policies */
+	u32 policy_hears;		      /* kinds of notice that a selected policy subscribes to */
+	u32 policy_awake;		      /* 1: a selected policy forbids SMs with ready warps to sleep */
+	u32 policy_moody;  /* 1: a selected policy may change its limits at any time, or looks at the CTAs that wait */
+	u32 policy_yields; /* 1: a selected policy of hook rank defers to the order */
+	u32 policy_gangs;  /* 1: the selected gang policy uses the gang table, and there is one */
+	u32 policy_beside; /* 1: secondary issue is possible: hook extra is set, or ideal.divergence */
+	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that subscribe */
+	u64 policy_wakes;	       /* rows of the policies that name dates of an SM */
 };
 
 #define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))
@@ -925,13 +924,14 @@ static inline void *machine_channel_section(struct machine *m, u32 channel, enum
 {
 	return (u8 *)m + m->channel_base + channel * m->channel_stride + m->section[id].offset;
 }
-/* Which CTAs of a launch are where. */
+/* The resident CTAs of a launch. */
 static inline struct residency *machine_residency(struct machine *m, u32 launch)
 {
 	return (struct residency *)machine_gpu_section(m, SECTION_RESIDENCY) + launch;
 }
-/* The kind of unit that does what is a kind's: sub-cores without units of half precision or a uniform datapath use
- * others; what needs none and yet stands in a collector unit is an exit (unit.int.exit).
+/* The kind of unit that executes instructions of a kind: sub-cores without units of half precision or a uniform
+ * datapath use others. An instruction that needs no unit and yet holds an operand collector unit is an exit
+ * (unit.int.exit).
  */
 static inline u32 machine_unit_kind(const struct machine *m, u32 kind)
 {
@@ -944,8 +944,8 @@ static inline struct gpu *machine_gpu(struct machine *m)
 	return machine_gpu_section(m, SECTION_GPU);
 }
 
-/* The home of a context: whose registers, local memory and banks it uses, by the numbers of all that an SM or a GPU
- * has. */
+/* The parent warp of a context, whose registers, local memory and banks the context uses, by the number of all contexts
+ * of an SM or a GPU. */
 static inline u32 context_home(const struct machine *m, u32 context)
 {
 	return context >> m->home_shift;
@@ -954,13 +954,13 @@ static inline u32 machine_homes(const struct machine *m)
 {
 	return m->contexts >> m->home_shift;
 }
-/* Of its warp, the lanes that are a context's: all, or those of a slice. */
+/* The lanes of a context within its warp: all, or those of a small warp. */
 static inline u32 context_mask(const struct machine *m, u32 context)
 {
 	u32 slice = context & ((1u << m->home_shift) - 1);
 	return (~0u >> (WARP_LANES - m->lanes)) << slice * m->lanes;
 }
-/* Is a result in the wheel the end of an instruction of a context? */
+/* Does a result in the wheel complete an instruction of a context? */
 static inline bool result_of(const struct machine *m, const struct result *r, u32 context)
 {
 	u32 slice = context & ((1u << m->home_shift) - 1);
@@ -968,8 +968,8 @@ static inline bool result_of(const struct machine *m, const struct result *r, u3
 		return false;
 	return !m->home_shift || r->load >> slice & 1;
 }
-/* How old the group of copies at a place of a warp's ring is: 0 the open one, 1 the newest that is closed. Does an
- * instruction that waits for copies wait for those of groups so old? */
+/* The age of a group of copies in a warp's ring: 0 the open one, 1 the newest closed one. Does an instruction that
+ * waits for copies wait for groups of that age? */
 static inline u32 group_age(const struct warp *w, u32 place)
 {
 	return (w->copy_group - place) % COPY_GROUPS;
@@ -978,13 +978,13 @@ static inline bool group_wanted(const struct inst *in, u32 age)
 {
 	return in->op == OP_COPY_WAIT && (in->aux == COPIES_ALL || age > in->aux);
 }
-/* Where the values of a context stand in the store (store.h). */
+/* The index of a context's values in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 {
 	return sm * machine_homes(m) + context_home(m, context);
 }
 
-/* The places that resident CTAs of an SM have, as a bit set; of them, those of CTAs whose warps have slots. */
+/* The CTA slots of resident CTAs of an SM, as a bit set; and those of CTAs whose warps have slots. */
 static inline u64 resident_places(const struct machine *m, const struct sm *sm)
 {
 	return ~0ULL >> (64 - m->residents) & ~sm->free_ctas;
@@ -993,18 +993,18 @@ static inline u64 active_places(const struct machine *m, const struct sm *sm)
 {
 	return resident_places(m, sm) & ~sm->inactive;
 }
-/* How many of these there are. */
+/* The number of active CTAs. */
 static inline u32 active_ctas(const struct sm *sm)
 {
 	return sm->inactive ? sm->ctas - (u32)__builtin_popcountll(sm->inactive) : sm->ctas;
 }
 
-/* A fresh machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, free
+/* A new machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, freed
  * with free(). */
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
-/* Its bytes. */
+/* The size of a machine in bytes. */
 u64 machine_size(const struct config *c, u32 launches, u32 seats);
-/* Hash of the architectural and timing state: hashed sections and what schemes keep, by names (machine_hash.c), without
+/* Hash of the architectural and timing state: hashed sections and the policies' own bytes, by names (machine_hash.c), without
  * the statistics, statuses, outcomes and events counted. */
 u64 machine_hash(const struct machine *m);
 /* Hash of these counts alone, which must be up to date. */
