@@ -229,17 +229,30 @@ static const struct {
 		 {"slots", NULL, cmd_help_show_slots},
 		 {"statuses", NULL, cmd_help_show_states}};
 
+/* Kinds that `explain` lists and that have no table of their own above. */
+static const char *const kind_row[] = {"mechanisms", "classes", "terms"};
+
+/* The i-th topic that is listed, NULL after the last. */
+static const char *help_table_topic(u32 i, const char **doc)
+{
+	for (u32 k = 0; k < ARRAY_LEN(topic_row); k++)
+		if (topic_row[k].doc && !i--) {
+			*doc = topic_row[k].doc;
+			return topic_row[k].name;
+		}
+	if (i >= ARRAY_LEN(kind_row))
+		return NULL;
+	*doc = explain_kind(kind_row[i])->doc;
+	return kind_row[i];
+}
+
 const char *help_topic(u32 i, const char **doc)
 {
 	if (i < COMMAND_GROUPS) {
 		*doc = command_group[i].title;
 		return command_group[i].name;
 	}
-	i -= COMMAND_GROUPS;
-	if (i >= ARRAY_LEN(topic_row) || !topic_row[i].doc)
-		return NULL;
-	*doc = topic_row[i].doc;
-	return topic_row[i].name;
+	return help_table_topic(i - COMMAND_GROUPS, doc);
 }
 
 /* Groups and tables, for the help of `help`. */
@@ -313,14 +326,15 @@ static void cmd_help_show_command(struct session *s, const struct command *c)
 static void cmd_help_show_all(struct session *s)
 {
 	const struct lang *l = s->lang;
+	const char *name, *doc;
 
 	for (u32 g = 0; g < COMMAND_GROUPS; g++)
 		cmd_help_show_group(s, g);
 	for (u32 i = 0; i < l->ndefinition; i++)
 		cmd_help_line(s, safe_text(l->definition[i].name), NULL, "user-defined command");
 	session_print(s, "`help COMMAND` describes a command, `help TOPIC` lists one of");
-	for (u32 i = 0; i < ARRAY_LEN(topic_row) && topic_row[i].doc; i++)
-		session_print(s, " %s", topic_row[i].name);
+	for (u32 i = 0; (name = help_table_topic(i, &doc)); i++)
+		session_print(s, " %s", name);
 	session_print(
 		s,
 		". Any unambiguous abbreviation of a command works. `help WORD` finds what has another name here.\n");
@@ -522,6 +536,7 @@ static bool cmd_help_other(struct session *s, const char *word, bool named)
 
 static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
 {
+	const struct topic_kind *kind;
 	const struct command *c;
 	bool legend;
 
@@ -539,7 +554,14 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 		return STATUS_OK;
 	}
 	legend = cmd_help_show_legend(s, a->arg[0].text);
-	if (cmd_help_show_named(s, a->arg[0].text) || cmd_help_other(s, a->arg[0].text, c || legend) || legend)
+	if (cmd_help_show_named(s, a->arg[0].text))
+		return STATUS_OK;
+	kind = explain_kind(a->arg[0].text);
+	if (kind && !legend) {
+		explain_list(s, kind, NULL);
+		return STATUS_OK;
+	}
+	if (cmd_help_other(s, a->arg[0].text, c || legend) || legend)
 		return STATUS_OK;
 	if (!c) {
 		e->column = a->arg[0].column;
