@@ -8,9 +8,9 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 CC ?= cc
 
-# What Debian needs: the one list. README gives the reasons.
+# What Debian needs: the one list. README gives the reasons. groff-base and mandoc check the manual and write it as HTML.
 PACKAGES := pkg-config libncurses-dev libreadline-dev libjansson-dev libxxhash-dev liblzma-dev \
-	zlib1g-dev libcmocka-dev tmux procps xz-utils
+	zlib1g-dev libcmocka-dev tmux procps xz-utils groff-base mandoc
 LINT_PACKAGES := cppcheck clang-tidy clang-format
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev
 LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib
@@ -92,11 +92,12 @@ $B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquo
 $B/objects-tests/%.o: tests/%.c $B/flags
 	$(COMPILE)
 
-# README's example of a policy, as the first of a test's own schemes (tests/unit/test_readme.c).
-$B/readme_throttle.h: README.md
-	@sed -n '/^```c$$/,/^```$$/p' $< | sed -e '/^```/d' -e 's/^const struct scheme scheme_throttle = {/const struct scheme scheme_trial[SCHEME_TRIALS] = {{/' \
-		-e 's/^};/}};/' > $@
-$B/objects-tests/unit/test_readme.o: $B/readme_throttle.h
+# The example of a policy in warpstep-hacking(7), as the first of a test's own policies (tests/unit/test_hacking.c).
+$B/hacking_throttle.h: man/warpstep-hacking.7.in
+	@mkdir -p $(@D)
+	@sed -n '/^\/\* throttle\.c/,/^};/p' $< | sed -e 's/^\\&//' -e 's/\\(aq/'"'"'/g' -e 's/\\-/-/g' -e 's/\\e/\\/g' \
+		-e 's/^const struct scheme scheme_throttle = {/const struct scheme scheme_trial[SCHEME_TRIALS] = {{/' -e 's/^};/}};/' > $@
+$B/objects-tests/unit/test_hacking.o: $B/hacking_throttle.h
 
 $(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
 	@mkdir -p $(@D)
@@ -253,15 +254,9 @@ ptx-clang:
 words:
 	@sh tests/words.sh $(PATHS)
 
-# The reference parts of the manual pages, @PART@ alone on a line, are printed by the program itself.
-MAN_PARTS = $(shell sed -n 's/^@\([a-z]*\)@$$/\1/p' man/*.in | sort -u)
+# The manual: the reference parts of its pages are printed by the program itself (man/make.sh).
 man: $(BINARY)
-	@mkdir -p build/man
-	@for p in $(MAN_PARTS); do ./$(BINARY) --print-man $$p > build/man/$$p.part || exit 1; done
-	@for m in man/*.in; do \
-		o=build/man/$$(basename $$m .in); \
-		sed -e 's/@VERSION@/$(VERSION)/' $(foreach p,$(MAN_PARTS),-e '/^@$p@$$/{r build/man/$p.part' -e 'd}') \
-			$$m > $$o || exit 1; done
+	@sh man/make.sh ./$(BINARY) $(VERSION) build/man
 	@./$(BINARY) --print-completion > build/man/warpstep.bash
 
 # Folders of scenarios below the library's.
@@ -286,6 +281,8 @@ install: all man
 	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
 	install -m 644 build/man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
+	[ ! -e build/man/html/index.html ] || { install -d $(DESTDIR)$(PREFIX)/share/doc/warpstep/html && \
+		install -m 644 build/man/html/* $(DESTDIR)$(PREFIX)/share/doc/warpstep/html; }
 	install -m 644 build/man/warpstep.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/warpstep
 
 clean:
@@ -304,7 +301,7 @@ help:
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
 	@echo "make words      list the texts for users that break a rule of plain words (PATHS='src/tui man')"
-	@echo "make man        assemble the manual pages in build/man"
+	@echo "make man        assemble the manual pages in build/man, and as HTML in build/man/html"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"
 	@echo "make ptx        compile scenarios/kernels/*.cu and tests/ptx/warpsync with nvcc"
 	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang"

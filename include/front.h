@@ -4,7 +4,7 @@
  * front_issue() performs an instruction for the lanes in `active` at the moment it issues: registers,
  * predicates and shared memory change at once; global loads read the store as it stands (the cycle's start, since
  * stores wait in the write queue until seal); global stores and atomics are appended to the write queue.
- * Source: warpstep(1), MODEL; PTX ISA 8.x.
+ * Source: warpstep-model(7); PTX ISA 8.x.
  */
 #ifndef WARPSTEP_FRONT_H
 #define WARPSTEP_FRONT_H

@@ -225,12 +225,15 @@ static const struct {
 		 {"panes", "panes of the screen, for `show`", cmd_help_show_panes},
 		 {"layouts", "arrangements of panes, for `layout`", cmd_help_show_layouts},
 		 {"keys", "keys of the full screen", cmd_help_show_keys},
+		 {"mechanisms", "published mechanisms: problem, idea, paper, lesson", help_mechanisms},
+		 {"scenarios", "scenarios of the library", help_scenarios},
+		 {"presets", "presets for `gpu`", help_presets},
 		 {"schemes", NULL, cmd_help_show_schemes},
 		 {"slots", NULL, cmd_help_show_slots},
 		 {"statuses", NULL, cmd_help_show_states}};
 
 /* Kinds that `explain` lists and that have no table of their own above. */
-static const char *const kind_row[] = {"mechanisms", "classes", "terms"};
+static const char *const kind_row[] = {"classes", "terms"};
 
 /* The i-th topic that is listed, NULL after the last. */
 static const char *help_table_topic(u32 i, const char **doc)

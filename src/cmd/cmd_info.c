@@ -2,6 +2,7 @@
 #include "lang.h"
 #include "complete.h"
 #include "info.h"
+#include "subjects.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -84,6 +85,15 @@ static const struct info *cmd_info_find(const struct arg *word, struct error *e)
 		 safe_text(word->text), !n && near ? ", did you mean '" : "", !n && near ? near : "",
 		 !n && near ? "'" : "");
 	return NULL;
+}
+
+const char *info_subject(u32 i, const char **usage, const char **doc)
+{
+	if (i >= INFO_COUNT)
+		return NULL;
+	*usage = info_table[i]->usage ? info_table[i]->usage : "";
+	*doc = info_table[i]->doc;
+	return info_table[i]->name;
 }
 
 /* What can be asked. */

@@ -41,6 +41,10 @@ void explain_pane(struct session *s, const struct topic *t, json_t *entry);
 /* Mechanisms of papers: the i-th, and more about one. */
 bool explain_each_mechanism(u32 i, struct topic *t);
 void explain_mechanism(struct session *s, const struct topic *t, json_t *entry);
+/* Topics of `help` that lead to the library (help_library.c). */
+void help_mechanisms(struct session *s);
+void help_scenarios(struct session *s);
+void help_presets(struct session *s);
 /* The i-th name that `help` knows beside those of commands, and what it is; NULL after the last. */
 const char *help_topic(u32 i, const char **doc);
 /* The i-th thing with a name that is no command: its kind (in the plural), what it is, and the command that shows it;

@@ -5,7 +5,7 @@
  * unit is free, or none is needed; for a branch, a branch unit); narrowed by the rank policies; one chosen by the order
  * policy. The sets that remain are the statuses of the others. An `extra` policy may let one more warp issue beside the
  * chosen one, which the outcome of the scheduler slot does not count (issue.stolen does). Gangs (gang.c) take
- * schedulers before these choose. Source: warpstep(1), MODEL.
+ * schedulers before these choose. Source: warpstep-model(7).
  */
 #include "gangs.h"
 #include "ideal.h"

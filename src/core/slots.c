@@ -2,7 +2,7 @@
  * slots.c - which sets a warp slot is in: what its warp waits for, kept on change rather than scanned for.
  *
  * The first that applies of done, barrier, fence, gang (every path waits for others), fetch, long, short, else ready
- * (warpstep(1), MODEL).
+ * (warpstep-model(7)).
  */
 #include "gangs.h"
 

@@ -1,7 +1,7 @@
 /*
  * atomic.c - what atomics leave in memory, and the writes that reach global memory at the end of a cycle.
  *
- * Source: PTX ISA 8.x, "atom", "red"; warpstep(1), MODEL.
+ * Source: PTX ISA 8.x, "atom", "red"; warpstep-model(7).
  */
 #include "exec_internal.h"
 #include "exec_math.h"

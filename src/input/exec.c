@@ -3,7 +3,7 @@
  *
  * Instructions with a body in ops.def go through a table of lane functions (exec_lanes.c); the others, which move
  * control, predicates or memory, are performed here and in memory_exec.c.
- * Source: PTX ISA 8.x, chapter 9; warpstep(1), MODEL.
+ * Source: PTX ISA 8.x, chapter 9; warpstep-model(7).
  */
 #include "exec_internal.h"
 #include "synth.h"

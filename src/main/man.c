@@ -1,97 +1,14 @@
-/* man.c - the reference parts of the manual pages, as roff printed from the tables. */
-#include "pane.h"
+/* man.c - the parts of the manual that are printed from the tables: what a user types. */
 #include "lang.h"
 #include "main.h"
-#include "stats.h"
+#include "pane.h"
+#include "roff.h"
+#include "subjects.h"
+#include "synth.h"
 #include "tui.h"
 
-#include "policy.h"
-#include "synth.h"
-
+#include <stdlib.h>
 #include <string.h>
-
-/* Text with roff's own characters escaped; a line that begins with a control character is protected. */
-static void roff(FILE *out, const char *s)
-{
-	bool start = true;
-
-	for (; *s; s++) {
-		if (start && (*s == '.' || *s == '\''))
-			fputs("\\&", out);
-		if (*s == '\\')
-			fputs("\\e", out);
-		else if (*s == '-')
-			fputs("\\-", out);
-		else
-			putc(*s, out);
-		start = *s == '\n';
-	}
-}
-
-/* A paragraph with a bold tag and, behind it, something plain. */
-static void tag(FILE *out, const char *name, const char *rest)
-{
-	fputs(".TP\n\\fB", out);
-	roff(out, name);
-	fputs("\\fR", out);
-	if (rest && *rest) {
-		putc(' ', out);
-		roff(out, rest + (*rest == ' '));
-	}
-	putc('\n', out);
-}
-
-/* Its text. */
-static void body(FILE *out, const char *doc)
-{
-	roff(out, doc);
-	putc('\n', out);
-}
-
-/* One line of a list in a command's text, "  NAME   what it is" or "  NAME: what it is"; a deeper one goes on with the
- * line before. */
-static void list_line(FILE *out, const char *line, int length)
-{
-	struct text part = {0};
-	int from = (int)strspn(line, " "), gap;
-
-	text_addn(&part, line + from, (size_t)(length - from));
-	for (gap = 0; part.s[gap] && strncmp(part.s + gap, "  ", 2) && strncmp(part.s + gap, ": ", 2); gap++)
-		;
-	if (from == 2 && part.s[gap]) {
-		char *rest = part.s + gap + 1;
-
-		part.s[gap] = '\0';
-		tag(out, part.s, NULL);
-		body(out, rest + strspn(rest, " "));
-	} else {
-		body(out, part.s);
-	}
-	text_free(&part);
-}
-
-/* A command's text: paragraphs, and lists of lines that begin with blanks. */
-static void details(FILE *out, const char *doc)
-{
-	bool list = false;
-
-	for (const char *end; *doc; doc = *end ? end + 1 : end) {
-		struct text line = {0};
-
-		end = doc + strcspn(doc, "\n");
-		if ((*doc == ' ') != list)
-			fputs(list ? ".RE\n.IP\n" : ".RS\n", out);
-		list = *doc == ' ';
-		text_addn(&line, doc, (size_t)(end - doc));
-		if (list)
-			list_line(out, line.s, (int)line.len);
-		else
-			body(out, line.s);
-		text_free(&line);
-	}
-	if (list)
-		fputs(".RE\n", out);
-}
 
 static void print_command(FILE *out, const struct command *c)
 {
@@ -99,100 +16,81 @@ static void print_command(FILE *out, const struct command *c)
 
 	command_usage(c, &usage);
 	command_details(c, &all);
-	tag(out, c->name, usage.s + strlen(c->name));
-	roff(out, c->summary);
-	putc('.', out);
+	roff_tag(out, c->name, usage.s + strlen(c->name));
+	roff_sentence(out, c->summary);
 	if (c->alias) {
-		fputs(" Short: ", out);
-		roff(out, c->alias);
-		putc('.', out);
+		fputs("Abbreviation: ", out);
+		roff_sentence(out, c->alias);
 	}
-	putc('\n', out);
 	if (all.len)
-		details(out, all.s);
-	if (c->examples) {
-		fputs(".RS\n.nf\n", out);
-		body(out, c->examples);
-		fputs(".fi\n.RE\n", out);
-	}
+		roff_details(out, all.s);
+	if (c->examples)
+		roff_example(out, c->examples);
 	text_free(&usage);
 	text_free(&all);
 }
 
-static void print_commands(FILE *out)
-{
-	for (u32 g = 0; g < COMMAND_GROUPS; g++) {
-		fprintf(out, ".SS %s\n", command_group[g].title);
-		for (u32 i = 0; i < COMMAND_COUNT; i++)
-			if (!strcmp(command_table[i]->group, command_group[g].name))
-				print_command(out, command_table[i]);
-	}
-	fputs(".SS Keys of a synthetic kernel\n", out);
-	for (u32 i = 0; i < synth_table_rows; i++) {
-		tag(out, synth_table[i].name, NULL);
-		body(out, synth_table[i].doc);
-	}
-}
-
-/* The lines of a lesson: the commands of that group. */
-static void print_lessons(FILE *out)
+static void print_group(FILE *out, const char *name)
 {
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
-		if (!strcmp(command_table[i]->group, "lessons"))
+		if (!strcmp(command_table[i]->group, name))
 			print_command(out, command_table[i]);
 }
 
-static void print_settings(FILE *out)
+/* All but the lines of a lesson, which have a page of their own. */
+static void print_commands(FILE *out)
 {
-	for (u32 i = 0; i < SETTING_COUNT; i++) {
-		const struct setting *row = &setting_table[i];
-		char low[32], high[32], def[32];
-
-		tag(out, row->name, row->unit);
-		roff(out, row->doc);
-		fprintf(out, ".\nDefault %s", setting_text(i, row->def, def));
-		if (row->kind == KIND_NUMBER)
-			fprintf(out, ", from %s to %s", setting_text(i, row->min, low),
-				setting_text(i, row->max, high));
-		fprintf(out, "; %s.\n",
-			row->flags & FLAG_LAYOUT   ? "needs a restart"
-			: row->flags & FLAG_TIMING ? "acts at once"
-						   : "changes no result");
+	for (u32 g = 0; g < COMMAND_GROUPS; g++) {
+		if (!strcmp(command_group[g].name, "lessons"))
+			continue;
+		fputs(".SS ", out);
+		roff_body(out, command_group[g].title);
+		print_group(out, command_group[g].name);
 	}
 }
 
-static void print_stats(FILE *out)
+static void print_lessons(FILE *out)
 {
-	for (u32 i = 0; i < stat_table_rows; i++) {
-		tag(out, stat_table[i].name, stat_table[i].unit);
-		roff(out, stat_table[i].doc ? stat_table[i].doc : "");
-		if (stat_table[i].formula) {
-			fputs(":\n", out);
-			roff(out, stat_table[i].formula);
+	print_group(out, "lessons");
+}
+
+/* Subjects of the command `info`. */
+static void print_info(FILE *out)
+{
+	const char *name, *usage, *doc;
+
+	for (u32 i = 0; (name = info_subject(i, &usage, &doc)); i++) {
+		roff_tag(out, name, usage);
+		roff_sentence(out, doc);
+	}
+}
+
+/* Panes, each with what its letters and signs mean, line by line. */
+static void print_panes(FILE *out)
+{
+	for (u32 i = 0; i < PANE_COUNT; i++) {
+		const char *legend = pane_table[i]->legend;
+
+		roff_tag(out, pane_table[i]->name, NULL);
+		roff_sentence(out, pane_table[i]->summary);
+		while (legend && *legend) {
+			size_t n = strcspn(legend, "\n");
+			char *line = xstrndup(legend, n);
+
+			fputs(".br\n", out);
+			roff_body(out, line);
+			free(line);
+			legend += n + (legend[n] == '\n');
 		}
-		fputs(".\n", out);
 	}
 }
 
-/* In the order of a cycle. */
-static void print_stages(FILE *out)
+/* What describes a kernel by numbers: keys of the command `synthetic`. */
+static void print_synthetic(FILE *out)
 {
-	for (u32 i = 0; i < STAGE_COUNT; i++) {
-		tag(out, stage_table[i].name, NULL);
-		roff(out, stage_table[i].doc);
-		fputs(".\n", out);
-	}
-}
-
-static void print_events(FILE *out)
-{
-	for (u32 i = 0; i < EVENT_COUNT; i++) {
-		tag(out, event_table[i].name, NULL);
-		roff(out, event_table[i].doc);
-		if (event_table[i].a[0])
-			fprintf(out, ".\na: %s%s%s", event_table[i].a, event_table[i].b[0] ? ", b: " : "",
-				event_table[i].b);
-		fputs(".\n", out);
+	for (u32 i = 0; i < synth_table_rows; i++) {
+		roff_tag(out, synth_table[i].name, NULL);
+		roff_sentence(out, synth_table[i].doc);
 	}
 }
 
@@ -205,11 +103,11 @@ static void print_keys_of(FILE *out, const struct key_view *row, u32 n, const ch
 		if (strcmp(row[i].where, pane))
 			continue;
 		if (first && *pane)
-			fprintf(out, ".PP\n%s\n.BR %s :\n",
-				strcmp(pane, "present") ? "In pane" : "While it is on, of command", pane);
+			fprintf(out, ".PP\n%s\n.BR %s :\n", strcmp(pane, "present") ? "In pane" : "During command",
+				pane);
 		first = false;
-		tag(out, row[i].name, row[i].command);
-		body(out, row[i].doc);
+		roff_tag(out, row[i].name, row[i].command);
+		roff_body(out, row[i].doc);
 	}
 }
 
@@ -240,53 +138,8 @@ static void print_layouts(FILE *out)
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
-		tag(out, row[i].name, row[i].text);
-		body(out, row[i].doc);
-	}
-}
-
-static void print_schemes(FILE *out)
-{
-	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		const struct scheme *x = scheme_table[i];
-
-		tag(out, x->name, x->paper);
-		roff(out, x->doc);
-		if (x->neutral) {
-			struct text equals = {0};
-
-			scheme_equals(x, &equals);
-			fputs(".\nEquals ", out);
-			roff(out, equals.s ? equals.s : "the baseline");
-			text_free(&equals);
-			fputs(" at ", out);
-			roff(out, x->neutral);
-		}
-		fputs(".\n", out);
-	}
-	for (u32 i = 0; i < shorthand_table_rows; i++) {
-		tag(out, shorthand_table[i].name, shorthand_table[i].paper);
-		roff(out, shorthand_table[i].doc);
-		fputs(".\nA shorthand", out);
-		if (*shorthand_table[i].settings)
-			fputs(", which sets ", out);
-		roff(out, shorthand_table[i].settings);
-		fputs(".\n", out);
-	}
-}
-
-static void print_slots(FILE *out)
-{
-	for (u32 i = 0; i < POLICY_SLOTS; i++) {
-		const struct slot_row *x = &slot_table[i];
-
-		tag(out, x->name, x->set ? "any number" : NULL);
-		roff(out, x->doc);
-		if (x->base != NONE32) {
-			fputs("; by default ", out);
-			roff(out, scheme_table[x->base]->name);
-		}
-		fputs(".\n", out);
+		roff_tag(out, row[i].name, row[i].text);
+		roff_body(out, row[i].doc);
 	}
 }
 
@@ -299,11 +152,23 @@ static void print_options(FILE *out)
 		if (o->letter)
 			text_add(&name, "-%c, ", o->letter);
 		text_add(&name, "--%s", o->name);
-		tag(out, name.s, o->value);
-		body(out, o->doc);
+		roff_tag(out, name.s, o->value);
+		roff_body(out, o->doc);
 		text_free(&name);
 	}
 }
+
+#define print_settings man_settings
+#define print_stats man_stats
+#define print_stages man_stages
+#define print_events man_events
+#define print_schemes man_schemes
+#define print_slots man_slots
+#define print_statuses man_statuses
+#define print_outcomes man_outcomes
+#define print_mechanisms man_mechanisms
+#define print_presets man_presets
+#define print_scenarios man_scenarios
 
 bool man_print(const char *topic, FILE *out)
 {

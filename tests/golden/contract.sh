@@ -145,7 +145,7 @@ cp out template.scn
 expect "and runs" 0 "$WARPSTEP" -b template.scn
 for topic in $("$WARPSTEP" --print-man nothing 2>&1 | sed 's/.*there are //; s/;.*//'); do
 	expect "the manual's part on $topic" 0 "$WARPSTEP" --print-man $topic
-	holds "has text" grep -q '^\.TP$' out
+	holds "has text" grep -q '^\.[TS][PS]' out
 done
 "$WARPSTEP" --print-man commands >out
 holds "lists in the manual are lists" grep -q '^\\fBif EXPR\\fR$' out

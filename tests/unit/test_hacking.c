@@ -1,5 +1,5 @@
 /*
- * test_readme.c - README's example of a policy is C that compiles, and does what README says of it.
+ * test_hacking.c - the example of a policy in warpstep-hacking(7) compiles, and does what the page says of it.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -14,7 +14,7 @@
 #include "session_bed.h"
 
 #define SCHEME_throttle SCHEME_COUNT
-#include "readme_throttle.h"
+#include "hacking_throttle.h"
 
 /* Where loads miss, an SM does without a CTA, says so by name, and the event tells; without the scheme nothing does. */
 static void the_throttle_throttles(void **state)
