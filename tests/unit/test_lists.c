@@ -284,6 +284,17 @@ static int open_session(void **state UNUSED)
 }
 
 /* What has a row stands in the help of the command that takes it. */
+/* Line ends and the blanks behind them as one blank: what is long goes on in the next line. */
+static void unfold(struct text *t)
+{
+	size_t n = 0;
+
+	for (const char *p = t->s; *p; p++)
+		if (!strchr(" \n", *p) || !n || t->s[n - 1] != ' ')
+			t->s[n++] = *p == '\n' ? ' ' : *p;
+	t->s[n] = '\0';
+}
+
 static void rows_in_help(void **state)
 {
 	struct text stops = {0}, stages = {0};
@@ -294,6 +305,7 @@ static void rows_in_help(void **state)
 		if ((strstr(stops.s, break_kind_table[i]->usage) != NULL) == (i == BREAK_watch))
 			fail_msg("`help break` and the row of %s", break_kind_table[i]->name);
 	command_details(command_table[COMMAND_ID_step], &stages);
+	unfold(&stages);
 	for (u32 i = 0; i < STAGE_COUNT; i++)
 		if (!strstr(stages.s, stage_table[i].doc))
 			fail_msg("`help step` does not say what stage %s does", stage_table[i].name);
