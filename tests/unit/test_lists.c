@@ -283,7 +283,6 @@ static int open_session(void **state UNUSED)
 	return bed_session(NULL, 0);
 }
 
-/* What has a row stands in the help of the command that takes it. */
 /* Line ends and the blanks behind them as one blank: what is long goes on in the next line. */
 static void unfold(struct text *t)
 {
@@ -295,6 +294,7 @@ static void unfold(struct text *t)
 	t->s[n] = '\0';
 }
 
+/* What has a row stands in the help of the command that takes it. */
 static void rows_in_help(void **state)
 {
 	struct text stops = {0}, stages = {0};
