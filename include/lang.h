@@ -55,11 +55,13 @@ struct lang {
 	u32 inside;	  /* commands under way but for `source` */
 	char **open_file; /* real paths of the files being run */
 	u32 nopen;
-	const char *failed_verb; /* of the last error */
-	char unknown_verb[64];	 /* a verb that is none, for failed_verb */
-	enum status status;	 /* of the first failure */
-	bool reported;		 /* the error in flight has been said */
-	bool wants_default;	 /* nothing was named: the default scenario, unless the commands set a stage */
+	const char *failed_verb;  /* of the last error */
+	char unknown_verb[64];	  /* a verb that is none, for failed_verb */
+	enum status status;	  /* of the first failure */
+	bool reported;		  /* the error in flight has been said */
+	bool used[COMMAND_COUNT]; /* commands that the user has run, for `tip` */
+	u32 tips;		  /* that `tip` has shown */
+	bool wants_default;	  /* nothing was named: the default scenario, unless the commands set a stage */
 };
 extern const struct session_part lang_part;
 

@@ -11,9 +11,9 @@
 #include "expr.h"
 #include "session.h"
 
-/* What a cell means; how it looks (letter, attribute, colour) is in styles.def. */
+/* What a cell means; how it looks (letter, attribute, color) is in styles.def. */
 enum style {
-#define STYLE(id, name, attribute, colour, light, doc) STYLE_##id,
+#define STYLE(id, name, attribute, dark, light, dark256, light256, doc) STYLE_##id,
 #include "styles.def"
 #undef STYLE
 	STYLE_COUNT
@@ -40,7 +40,9 @@ struct canvas {
 /* A row of styles.def. */
 struct style_row {
 	const char *name;
-	char attribute, colour, light;
+	char attribute;
+	char letter[2]; /* of the eight colors, on a dark background and on a light one */
+	u8 palette[2];	/* the same of 256; NO_COLOUR (picture.h): the terminal's own */
 	const char *doc;
 };
 extern const struct style_row style_table[STYLE_COUNT];
@@ -105,6 +107,10 @@ struct pane_spot {
 };
 
 #define SCROLL_TOP (NONE32 - 1) /* of a view: from the first row on, wherever the focus is */
+
+/* The line of a legend that holds for every pane. */
+#define LEGEND_OF_ALL \
+	"Σ N ✓ in a title: invariant check, the total of what is shown is correct (✗: wrong)   ▸ focused row   bold: changed since the last stop"
 
 struct pane {
 	const char *name, *summary, *legend; /* legend: what the letters mean, lines */

@@ -12,15 +12,16 @@
 #define NO_COLOUR 0xff
 #define COLOUR_LETTERS "krgybmcw" /* of the colours, in their order (styles.def) */
 
-/* How a cell looks. colour: 0 to 7, in the order black, red, green, yellow, blue, magenta, cyan, white; or NO_COLOUR.
- */
+/* How a cell looks. colour: 0 to 7, in the order black, red, green, yellow, blue, magenta, cyan, white; or of the
+ * palette of 256; or NO_COLOUR. */
 struct look {
 	u8 bold, dim, underline, reverse, colour;
 };
 
 /* What a picture is made with. */
 struct picture_wish {
-	bool coloured, light; /* with colours; on a light background */
+	bool coloured, light; /* with colors; on a light background */
+	bool palette;	      /* of 256 colors, not of eight */
 	const char *title;    /* what it is called, safe text */
 };
 
@@ -57,9 +58,13 @@ void look_bytes(struct look l, struct text *out);
 void cell_utf8(const struct cell *x, struct text *out);
 /* The cells from x on that look the same as cell x of that row: the first behind them. */
 u32 look_end(const struct cell *row, u32 width, u32 x, const struct picture_wish *wish);
-/* A colour on a background: red, green, blue; NO_COLOUR: that of ordinary text. And the background. */
+/* A color of the palette of 256 as red, green, blue; NO_COLOUR: that of ordinary text on a background. And the
+ * background.
+ */
 u32 look_colour(u8 colour, bool light);
 u32 look_background(bool light);
+/* How much of a dim cell is its own color in drawings and pages; the rest is the background. */
+#define DIM_SHADE 0.7
 /* Text of SGML: & < > and quotes as entities. */
 void text_add_entities(struct text *out, const char *s);
 

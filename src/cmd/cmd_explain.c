@@ -18,17 +18,14 @@ void explain_line(struct session *s, json_t *entry, const char *label, const cha
 static void cmd_explain_explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
 {
 	json_t *entry = list ? json_object() : NULL;
-	struct text room = {0};
-	const char *doc = explain_doc(t, &room);
 
 	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "",
-		      t->letter ? "'" : "", &t->letter, t->letter ? "'" : "", doc);
+		      t->letter ? "'" : "", &t->letter, t->letter ? "'" : "", t->doc);
 	if (entry) {
 		json_object_set_new(entry, "kind", json_string(t->kind));
 		json_object_set_new(entry, "name", json_string(t->name));
-		json_object_set_new(entry, "doc", json_string(doc));
+		json_object_set_new(entry, "doc", json_string(t->doc));
 	}
-	text_free(&room);
 	if (t->unit && t->unit[0])
 		explain_line(s, entry, "unit", t->unit);
 	if (t->source)
@@ -39,18 +36,20 @@ static void cmd_explain_explain_one(struct session *s, const struct topic_kind *
 		json_array_append_new(list, entry);
 }
 
-/* Everything of one kind: a line each. */
-static void cmd_explain_explain_kind(struct session *s, const struct topic_kind *k, json_t *list)
+/* Whether a name with or without indices is that of a field: sm[3].warp[5].pc is warp.pc. */
+static bool cmd_explain_is_field(const char *field, const char *name)
 {
-	struct topic t = {0};
-
-	for (u32 i = 0; k->each(i, &t); i++) {
-		session_print(s, "%-22s %s\n", t.name, t.doc);
-		if (list)
-			json_array_append_new(
-				list, json_pack("{s:s,s:s,s:s}", "kind", k->kind, "name", t.name, "doc", t.doc));
-		t = (struct topic){0};
+	while (*name) {
+		if (*name == '[') {
+			name = strchr(name, ']');
+			if (!name)
+				return false;
+			name++;
+		} else if (*name++ != *field++) {
+			return false;
+		}
 	}
+	return !*field;
 }
 
 /* Whether name is that of a topic, today or formerly: kernel.3.cycles is kernel.N.cycles. */
@@ -63,6 +62,9 @@ static bool cmd_explain_named(const struct topic_kind *k, const struct topic *t,
 	name = name_today(k->names, name);
 	if (!strcmp(t->name, name))
 		return true;
+	if (k->transient)
+		return cmd_explain_is_field(t->name, name) || (!strncmp(name, "sm[", 3) && strchr(name, '.') &&
+							       cmd_explain_is_field(t->name, strchr(name, '.') + 1));
 	return !strcmp(t->kind, "statistic") && stat_find(name, &h) && !strcmp(stat_table[h.row].name, t->name);
 }
 
@@ -87,11 +89,11 @@ static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t 
 
 bool explain_knows(const char *name)
 {
+	if (explain_kind(name))
+		return true;
 	for (u32 k = 0; k < topic_kinds; k++) {
 		struct topic t = {0};
 
-		if (!strcmp(topic_table[k].plural, name))
-			return true;
 		for (u32 i = 0; topic_table[k].each(i, &t); i++)
 			if (cmd_explain_named(&topic_table[k], &t, name))
 				return true;
@@ -138,16 +140,16 @@ static void cmd_explain_list_kinds(struct session *s, json_t *list)
 static enum status cmd_explain_run(struct session *s, const struct args *a, struct error *e)
 {
 	json_t *list = s->json ? json_array() : NULL;
+	const struct topic_kind *k;
 	u32 found = 1;
 
 	if (!a->arg[0].present) {
 		cmd_explain_list_kinds(s, list);
 	} else {
 		found = cmd_explain_explain_name(s, a->arg[0].text, list);
-		for (u32 k = 0; k < topic_kinds && !found; k++) {
-			if (strcmp(topic_table[k].plural, a->arg[0].text))
-				continue;
-			cmd_explain_explain_kind(s, &topic_table[k], list);
+		k = found ? NULL : explain_kind(a->arg[0].text);
+		if (k) {
+			explain_list(s, k, list);
 			found = 1;
 		}
 	}

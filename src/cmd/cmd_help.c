@@ -3,6 +3,9 @@
 #include "explain.h"
 #include "lang.h"
 #include "settings.h"
+#include "pane.h"
+#include "stats.h"
+#include "synonyms.h"
 #include "tui.h"
 
 #include "policy.h"
@@ -14,7 +17,7 @@
 
 #define MENTIONS_SHOWN 12 /* of a kind of things that speak of a word */
 
-/* A line of a list. */
+/* A line of a list; what is long goes on below. */
 static void cmd_help_line(struct session *s, const char *name, const char *alias, const char *doc)
 {
 	struct text left = {0};
@@ -33,10 +36,118 @@ static void cmd_help_show_group(struct session *s, u32 g)
 			cmd_help_line(s, command_table[i]->name, command_table[i]->alias, command_table[i]->summary);
 }
 
+/* "4; 1 to 1024 cycles": the default of a setting, and what else it may be. */
+static void cmd_help_setting_values(const struct setting *x, u32 id, struct text *out)
+{
+	char value[32];
+
+	text_add(out, "%s", setting_text((enum setting_id)id, x->def, value));
+	if (x->kind == KIND_NUMBER)
+		text_add(out, "; %u to %u%s%s", x->min, x->max, x->unit && *x->unit ? " " : "", x->unit ? x->unit : "");
+	else if (x->kind != KIND_TABLE)
+		for (u32 v = x->min; v <= x->max; v++)
+			text_add(out, "%s%s", v > x->min ? ", " : "; ", setting_text((enum setting_id)id, v, value));
+}
+
 static void cmd_help_show_settings(struct session *s)
 {
-	for (u32 i = 0; i < SETTING_COUNT; i++)
-		cmd_help_line(s, setting_table[i].name, NULL, setting_table[i].doc);
+	struct text doc = {0};
+
+	for (u32 i = 0; i < SETTING_COUNT; i++) {
+		text_clear(&doc);
+		text_add(&doc, "%s [", setting_table[i].doc);
+		cmd_help_setting_values(&setting_table[i], i, &doc);
+		text_add(&doc, "]");
+		cmd_help_line(s, setting_table[i].name, NULL, doc.s);
+	}
+	text_free(&doc);
+	session_print(
+		s,
+		"In brackets: the default, then the range or the values. `explain NAME` also shows the value now.\n");
+}
+
+static void cmd_help_show_statistics(struct session *s)
+{
+	for (u32 i = 0; i < stat_table_rows; i++)
+		cmd_help_line(s, stat_table[i].name, NULL, stat_table[i].doc);
+	session_print(s, "`stats NAME` prints one, `stats l1d.*` those of a group.\n");
+}
+
+static void cmd_help_show_states(struct session *s)
+{
+	char name[32];
+
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++) {
+		snprintf(name, sizeof(name), "%c %s", warp_status_table[i].letter, warp_status_table[i].name);
+		cmd_help_line(s, name, NULL, warp_status_table[i].doc);
+	}
+	session_print(
+		s,
+		"A warp is in the first of these states that applies. `explain NAME` gives Nsight Compute's name.\n");
+}
+
+static void cmd_help_show_outcomes(struct session *s)
+{
+	char name[32];
+
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++) {
+		snprintf(name, sizeof(name), "%c %s", slot_outcome_table[i].letter, slot_outcome_table[i].name);
+		cmd_help_line(s, name, NULL, slot_outcome_table[i].doc);
+	}
+	session_print(s, "Every issue slot has one outcome in every cycle: slots.* count them.\n");
+}
+
+/* The keys of a pane, of `present`, or (where "") of every pane. */
+static void cmd_help_keys_of(struct session *s, const char *where)
+{
+	struct key_view k;
+
+	for (u32 i = 0; key_row(s, i, &k); i++)
+		if (*k.command && !strcmp(k.where, where))
+			session_print(s, "  %-9s %-28s %s\n", safe_text(k.name), safe_text(k.command), k.doc);
+}
+
+/* Has a pane keys of its own? */
+static bool cmd_help_has_keys(struct session *s, const char *pane)
+{
+	struct key_view k;
+
+	for (u32 i = 0; key_row(s, i, &k); i++)
+		if (!strcmp(k.where, pane))
+			return true;
+	return false;
+}
+
+static void cmd_help_show_keys(struct session *s)
+{
+	session_print(s, "Esc switches between the prompt and single-key mode. Keys of single-key mode:\n");
+	cmd_help_keys_of(s, "");
+	for (u32 i = 0; i < PANE_COUNT; i++) {
+		if (!cmd_help_has_keys(s, pane_table[i]->name))
+			continue;
+		session_print(s, "While pane %s has the focus:\n", pane_table[i]->name);
+		cmd_help_keys_of(s, pane_table[i]->name);
+	}
+	session_print(s, "While `present` is on:\n");
+	cmd_help_keys_of(s, "present");
+}
+
+static void cmd_help_show_layouts(struct session *s)
+{
+	const char *name, *text, *doc;
+	bool now;
+
+	for (u32 i = 0; layout_row(s, i, &name, &text, &doc, &now); i++)
+		cmd_help_line(s, safe_text(name), NULL, doc);
+	session_print(s, "`layout NAME` shows one; `help layout` explains how to define another.\n");
+}
+
+static void cmd_help_show_panes(struct session *s)
+{
+	for (u32 i = 0; i < PANE_COUNT; i++)
+		cmd_help_line(s, pane_table[i]->name, NULL, pane_table[i]->summary);
+	session_print(s, "`show NAME` prints a pane, `help NAME` its legend: letters and columns.\n%s\n",
+		      LEGEND_OF_ALL);
 }
 
 static void cmd_help_show_events(struct session *s)
@@ -96,23 +207,47 @@ static void cmd_help_show_synthetic(struct session *s)
 {
 	for (u32 i = 0; i < synth_table_rows; i++)
 		cmd_help_line(s, synth_table[i].name, NULL, synth_table[i].doc);
-	cmd_help_line(s, "mix", NULL, "classes and their weights in the body: mix CLASS WEIGHT ...");
+	cmd_help_line(s, "mix", NULL, "instruction classes of the body and their weights: mix CLASS WEIGHT ...");
 }
 
-/* Tables that are no commands. */
+/* Tables that are no commands; without doc: another name of one. */
 static const struct {
 	const char *name, *doc;
 	void (*show)(struct session *s);
-} topic_row[] = {{"settings", "what `set` takes", cmd_help_show_settings},
-		 {"events", "what happens in the machine", cmd_help_show_events},
-		 {"stages", "those of a cycle", cmd_help_show_stages},
-		 {"schemes", "what `policy` takes", cmd_help_show_schemes},
-		 {"policies", "the same", cmd_help_show_schemes},
-		 {"slots", "what schemes fill", cmd_help_show_slots},
-		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic},
+} topic_row[] = {{"settings", "parameters of the GPU and the program, for `set`", cmd_help_show_settings},
+		 {"statistics", "what `stats` prints", cmd_help_show_statistics},
+		 {"states", "warp states and their letters", cmd_help_show_states},
+		 {"outcomes", "outcomes of an issue slot and their letters", cmd_help_show_outcomes},
+		 {"events", "events of the machine, for `break` and `next`", cmd_help_show_events},
+		 {"stages", "stages of a cycle, for `step -s`", cmd_help_show_stages},
+		 {"policies", "policies that `policy` chooses from", cmd_help_show_schemes},
+		 {"hooks", "decisions that policies make, for `policy HOOK=NAME`", cmd_help_show_slots},
+		 {"panes", "panes of the screen, for `show`", cmd_help_show_panes},
+		 {"layouts", "arrangements of panes, for `layout`", cmd_help_show_layouts},
+		 {"keys", "keys of the full screen", cmd_help_show_keys},
 		 {"mechanisms", "published mechanisms: problem, idea, paper, lesson", help_mechanisms},
 		 {"scenarios", "scenarios of the library", help_scenarios},
-		 {"presets", "presets for `gpu`", help_presets}};
+		 {"presets", "presets for `gpu`", help_presets},
+		 {"schemes", NULL, cmd_help_show_schemes},
+		 {"slots", NULL, cmd_help_show_slots},
+		 {"statuses", NULL, cmd_help_show_states}};
+
+/* Kinds that `explain` lists and that have no table of their own above. */
+static const char *const kind_row[] = {"classes", "terms"};
+
+/* The i-th topic that is listed, NULL after the last. */
+static const char *help_table_topic(u32 i, const char **doc)
+{
+	for (u32 k = 0; k < ARRAY_LEN(topic_row); k++)
+		if (topic_row[k].doc && !i--) {
+			*doc = topic_row[k].doc;
+			return topic_row[k].name;
+		}
+	if (i >= ARRAY_LEN(kind_row))
+		return NULL;
+	*doc = explain_kind(kind_row[i])->doc;
+	return kind_row[i];
+}
 
 const char *help_topic(u32 i, const char **doc)
 {
@@ -120,10 +255,7 @@ const char *help_topic(u32 i, const char **doc)
 		*doc = command_group[i].title;
 		return command_group[i].name;
 	}
-	if (i - COMMAND_GROUPS >= ARRAY_LEN(topic_row))
-		return NULL;
-	*doc = topic_row[i - COMMAND_GROUPS].doc;
-	return topic_row[i - COMMAND_GROUPS].name;
+	return help_table_topic(i - COMMAND_GROUPS, doc);
 }
 
 /* Groups and tables, for the help of `help`. */
@@ -197,21 +329,24 @@ static void cmd_help_show_command(struct session *s, const struct command *c)
 static void cmd_help_show_all(struct session *s)
 {
 	const struct lang *l = s->lang;
+	const char *name, *doc;
 
 	for (u32 g = 0; g < COMMAND_GROUPS; g++)
 		cmd_help_show_group(s, g);
 	for (u32 i = 0; i < l->ndefinition; i++)
-		cmd_help_line(s, safe_text(l->definition[i].name), NULL, "defined here");
-	session_print(s, "`help COMMAND` says more, and so does `help` with one of");
-	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
-		session_print(s, " %s", topic_row[i].name);
-	session_print(s, ". Any unambiguous beginning of a command will do.\n");
+		cmd_help_line(s, safe_text(l->definition[i].name), NULL, "user-defined command");
+	session_print(s, "`help COMMAND` describes a command, `help TOPIC` lists one of");
+	for (u32 i = 0; (name = help_table_topic(i, &doc)); i++)
+		session_print(s, " %s", name);
+	session_print(
+		s,
+		". Any unambiguous abbreviation of a command works. `help WORD` finds what has another name here.\n");
 }
 
 /* A user's command: its text, line by line since it may hold anything. */
 static void cmd_help_show_definition(struct session *s, const struct definition *d)
 {
-	const char *at = d->doc ? d->doc : "A command defined here.\n";
+	const char *at = d->doc ? d->doc : "A user-defined command.\n";
 
 	while (*at) {
 		size_t n = strcspn(at, "\n");
@@ -221,6 +356,32 @@ static void cmd_help_show_definition(struct session *s, const struct definition 
 		free(one);
 		at += n + (at[n] == '\n');
 	}
+}
+
+/* The legend of a pane, a line each. */
+static void cmd_help_show_pane(struct session *s, const struct pane *p)
+{
+	session_print(s, "pane %s: %s\n", p->name, p->summary);
+	cmd_help_indented(s, p->legend, false);
+	session_print(s, "  %s\n", LEGEND_OF_ALL);
+	if (cmd_help_has_keys(s, p->name)) {
+		session_print(s, "Keys while it has the focus:\n");
+		cmd_help_keys_of(s, p->name);
+	}
+}
+
+/* The legend of the pane that is called so, unless a topic is; false: none is. */
+static bool cmd_help_show_legend(struct session *s, const char *name)
+{
+	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
+		if (!strcmp(topic_row[i].name, name))
+			return false;
+	for (u32 i = 0; i < PANE_COUNT; i++)
+		if (!strcmp(pane_table[i]->name, name)) {
+			cmd_help_show_pane(s, pane_table[i]);
+			return true;
+		}
+	return false;
 }
 
 /* What stands behind a name that is no command. */
@@ -303,6 +464,28 @@ static bool cmd_help_other_mentions(struct session *s, const char *word)
 	return any;
 }
 
+/* The row of synonyms of a word, with commands to look at; false: there is none. */
+static bool cmd_help_show_synonym(struct session *s, const char *word)
+{
+	const struct synonym *x = synonym_find(word);
+	json_t *out = x ? session_result(s) : NULL;
+
+	if (!x)
+		return false;
+	session_print(s, "%s: %s\n", safe_text(word), x->meaning);
+	for (const char *at = x->see; *at; at += strspn(at, ", ")) {
+		size_t n = strcspn(at, ",");
+
+		session_print(s, "  %.*s\n", (int)n, at);
+		at += n;
+	}
+	if (out) {
+		json_object_set_new(out, "meaning", json_string(x->meaning));
+		json_object_set_new(out, "see", json_string(x->see));
+	}
+	return true;
+}
+
 /* Commands whose help mentions a word that is no command, and whether `explain` knows it; false if there is neither. */
 static bool cmd_help_show_mentions(struct session *s, const char *given)
 {
@@ -311,7 +494,7 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 	size_t n = (size_t)snprintf(word, sizeof(word), "%s", given);
 
 	if (known)
-		session_print(s, "`explain %s` says what it means.\n", safe_text(given));
+		session_print(s, "`explain %s` defines it.\n", safe_text(given));
 	if (n > 4 && n < sizeof(word) && word[n - 1] == 's')
 		word[n - 1] = '\0'; /* of several things as of one */
 	for (u32 deep = 0; deep < 2 && !any && strlen(word) > 2; deep++)
@@ -321,40 +504,67 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 			if (!cmd_help_command_mentions(c, word, deep))
 				continue;
 			if (!any)
-				session_print(s, "No command is called '%s'; these speak of it:\n", safe_text(given));
+				session_print(s, "commands that mention '%s':\n", safe_text(given));
 			any = true;
 			cmd_help_line(s, c->name, c->alias, c->summary);
 		}
 	return cmd_help_other_mentions(s, word) || any || known;
 }
 
+/* Two words: a command, a synonym, or both words somewhere. */
+static enum status cmd_help_two(struct session *s, const struct args *a, struct error *e)
+{
+	char both[64];
+	const struct command *c;
+
+	snprintf(both, sizeof(both), "%.30s %.30s", a->arg[0].text, a->arg[1].text);
+	if (cmd_help_show_synonym(s, both))
+		return STATUS_OK;
+	c = command_find(both, e);
+	if (c)
+		cmd_help_show_command(s, c);
+	if (c || cmd_help_show_mentions(s, both))
+		return STATUS_OK;
+	e->column = a->arg[0].column;
+	return STATUS_USAGE;
+}
+
+/* The synonyms of a word, and what mentions it, unless it is a name or short for one. */
+static bool cmd_help_other(struct session *s, const char *word, bool named)
+{
+	bool synonym = cmd_help_show_synonym(s, word);
+
+	return (!named && cmd_help_show_mentions(s, word)) || synonym;
+}
+
 static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
 {
+	const struct topic_kind *kind;
 	const struct command *c;
+	bool legend;
 
 	if (!a->arg[0].present) {
 		cmd_help_show_all(s);
 		return STATUS_OK;
 	}
-	if (a->arg[1].present) {
-		char both[64];
-
-		snprintf(both, sizeof(both), "%.30s %.30s", a->arg[0].text, a->arg[1].text);
-		c = command_find(both, e);
-		if (c)
-			cmd_help_show_command(s, c);
-		e->column = a->arg[0].column;
-		return c ? STATUS_OK : STATUS_USAGE;
-	}
+	if (a->arg[1].present)
+		return cmd_help_two(s, a, e);
 	c = command_find(a->arg[0].text, e);
-	if (c && !strcmp(c->name, a->arg[0].text)) { /* a group may have the name, too */
+	if (c && !strcmp(c->name, a->arg[0].text)) { /* a group or a pane may have the name, too */
 		cmd_help_show_command(s, c);
+		cmd_help_show_legend(s, a->arg[0].text);
 		cmd_help_show_named(s, a->arg[0].text);
 		return STATUS_OK;
 	}
+	legend = cmd_help_show_legend(s, a->arg[0].text);
 	if (cmd_help_show_named(s, a->arg[0].text))
 		return STATUS_OK;
-	if (!c && cmd_help_show_mentions(s, a->arg[0].text))
+	kind = explain_kind(a->arg[0].text);
+	if (kind && !legend) {
+		explain_list(s, kind, NULL);
+		return STATUS_OK;
+	}
+	if (cmd_help_other(s, a->arg[0].text, c || legend) || legend)
 		return STATUS_OK;
 	if (!c) {
 		e->column = a->arg[0].column;
@@ -368,18 +578,19 @@ const struct command command_help = {
 	.name = "help",
 	.alias = "h",
 	.group = "session",
-	.summary = "say what commands there are, or what one does",
+	.summary = "list the commands, describe one, or find what a word stands for",
 	.details =
-		"Of a word that is no command it lists the commands that speak of it, then settings, statistics, subjects of `info`, "
-		"events, schemes and panes; `explain NAME` says what one of them means. NAME may also be a group of commands or a table:",
+		"A word that is no command is looked up among the synonyms: `help stall` lists the commands that show why warps stall.\n"
+		"Then commands, settings, statistics, events, policies and panes that mention the word are listed. `explain NAME` defines\n"
+		"a name. NAME may also be a pane (for its legend), a group of commands, or a topic:",
 	.rows = cmd_help_topic_rows,
-	.examples = "help\nhelp step\nhelp events",
+	.examples = "help\nhelp step\nhelp states\nhelp warps\nhelp bank conflict",
 	.flags = COMMAND_OPEN,
 	.run = cmd_help_run,
 	.arg = {{.name = "NAME",
 		 .type = ARG_WORD,
 		 .complete = complete_topic,
 		 .optional = 1,
-		 .doc = "command or topic"},
-		{.name = "WORD", .type = ARG_WORD, .optional = 1, .doc = "of a command that is two words"}},
+		 .doc = "command, topic, pane or word"},
+		{.name = "WORD", .type = ARG_WORD, .optional = 1, .doc = "second word"}},
 };

@@ -103,12 +103,11 @@ static const char *word_at(u32 place)
 /* Every topic of a kind. */
 static void put_topics(const char *plural)
 {
-	for (u32 k = 0; k < topic_kinds; k++) {
-		struct topic t = {0};
+	const struct topic_kind *k = explain_kind(plural);
+	struct topic t = {0};
 
-		for (u32 i = 0; !strcmp(topic_table[k].plural, plural) && topic_table[k].each(i, &t); i++)
-			put(t.name, t.doc);
-	}
+	for (u32 i = 0; k && k->each(i, &t); i++)
+		put(t.name, t.doc);
 }
 
 static void put_kernels(struct session *s)
@@ -185,11 +184,11 @@ static void fill_stop(struct session *s)
 	if (stands_before("if")) {
 		put_condition(s);
 	} else if (!word_at(1)) {
-		put_topics("stops");
+		put_topics("breakpoints");
 		put_topics("events");
 		put_places(s);
 	} else if (before_is(1, "stall") || before_is(1, "->")) {
-		put_topics("statuses");
+		put_topics("states");
 	} else if (before_is(1, "lost")) {
 		put_topics("outcomes");
 	} else if (before_is(1, "event")) {

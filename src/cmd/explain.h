@@ -12,12 +12,15 @@ struct topic {
 	u32 index; /* in its table */
 };
 
-/* A kind of things: `explain statuses` lists them. each() gives the i-th; false after the last. */
+/* A kind of things: `explain states` lists them, after a line that says what they are. each() gives the i-th; false
+ * after the last. */
 struct topic_kind {
-	const char *kind, *plural;
+	const char *plural;
+	const char *alias; /* a former plural, or another word for it; NULL: none */
+	const char *doc;
 	bool (*each)(u32 i, struct topic *out);
 	enum name_kind names; /* former names of these; NAME_NONE: they have none */
-	bool transient; /* names hold until the next call only */
+	bool transient;	      /* names hold until the next call only */
 	/* More lines and members for one of them. NULL: nothing. */
 	void (*more)(struct session *s, const struct topic *t, json_t *entry);
 };
@@ -49,8 +52,10 @@ const char *help_topic(u32 i, const char **doc);
 const char *explain_named(u32 i, const char **kind, const char **doc, const char **line);
 /* Whether something is called so. */
 bool explain_knows(const char *name);
-/* What a topic is, said so that it stands alone: "of them" of a statistic is what the one before it counts. */
-const char *explain_doc(const struct topic *t, struct text *room);
+/* The kind with this plural or alias; NULL if there is none. */
+const struct topic_kind *explain_kind(const char *plural);
+/* Everything of one kind, a line each; list: the same in JSON, or NULL. */
+void explain_list(struct session *s, const struct topic_kind *k, json_t *list);
 /* The statistic that counts a thing, with its value now. */
 void explain_count(struct session *s, const char *group, const char *name, json_t *entry);
 /* The nearest metric of Nsight Compute, "none" if there is none. */

@@ -1,6 +1,6 @@
 /*
- * explain_more.c - more about settings and events: values, ranges, where a number comes from, what it is called
- * elsewhere; and about commands and panes what their rows say.
+ * explain_more.c - more about settings and events: values, ranges, where a number comes from, its name in another
+ * profiler; and about commands and panes what their rows say.
  */
 #include "command.h"
 #include "explain.h"
@@ -28,19 +28,6 @@ const char *nsight_name(const char *prefix, const char *name)
 		if (!fnmatch(row[i].pattern, full, 0))
 			return row[i].metric;
 	return "none";
-}
-
-const char *explain_doc(const struct topic *t, struct text *room)
-{
-	static const char of_them[] = "of them, ";
-	u32 i = t->index;
-
-	if (strcmp(t->kind, "statistic") || strncmp(t->doc, of_them, strlen(of_them)))
-		return t->doc;
-	while (i && !strncmp(stat_table[i].doc, of_them, strlen(of_them)))
-		i--;
-	text_add(room, "of %s (%s): %s", stat_table[i].name, stat_table[i].doc, t->doc + strlen(of_them));
-	return room->s;
 }
 
 void explain_count(struct session *s, const char *group, const char *name, json_t *entry)
@@ -95,7 +82,7 @@ static void setting_source(struct session *s, const struct setting *x, const cha
 	if (preset_says(s, x->name, now, &says))
 		text_add(&line, "preset %s%s%s", safe_text(s->gpu), says.len ? ": " : "", says.len ? says.s : "");
 	else
-		text_add(&line, "%s", is_default ? "the default" : "`set`, or a preset named before");
+		text_add(&line, "%s", is_default ? "default" : "`set`, or an earlier preset");
 	explain_line(s, entry, "source", line.s);
 	text_free(&says);
 	text_free(&line);
@@ -132,8 +119,8 @@ void explain_setting(struct session *s, const struct topic *t, json_t *entry)
 	}
 	explain_line(s, entry, "change",
 		     x->flags & FLAG_LAYOUT ? "takes effect at `restart`"
-		     : x->flags & FLAG_HOST ? "changes no result"
-					    : "takes effect at once, and is part of the timeline");
+		     : x->flags & FLAG_HOST ? "has no effect on results"
+					    : "takes effect immediately; recorded in the timeline");
 	explain_line(s, entry, "nsight", nsight_name("set ", x->name));
 }
 

@@ -7,24 +7,9 @@
 /* The kinds that are searched, in the order of their rows, and what shows one of them. */
 static const struct {
 	const char *plural, *line;
-} named_row[] = {{"settings", "set NAME"},
-		 {"statistics", "stats NAME"},
-		 {"events", "break NAME"},
-		 {"schemes", "policy NAME"},
-		 {"shorthands of policy", "policy NAME"},
-		 {"stops", "break NAME"},
-		 {"statuses", "explain NAME"},
-		 {"outcomes", "explain NAME"},
-		 {"panes", "show NAME"}};
-
-/* The kind that is called so. */
-static const struct topic_kind *kind_of(const char *plural)
-{
-	for (u32 k = 0; k < topic_kinds; k++)
-		if (!strcmp(topic_table[k].plural, plural))
-			return &topic_table[k];
-	return NULL;
-}
+} named_row[] = {{"settings", "set NAME"},    {"statistics", "stats NAME"},  {"events", "break NAME"},
+		 {"policies", "policy NAME"}, {"shorthands", "policy NAME"}, {"breakpoints", "break NAME"},
+		 {"states", "explain NAME"},  {"outcomes", "explain NAME"},  {"panes", "show NAME"}};
 
 /* Things of a kind. */
 static u32 kind_count(const struct topic_kind *k)
@@ -50,7 +35,7 @@ const char *explain_named(u32 i, const char **kind, const char **doc, const char
 	}
 	i -= INFO_COUNT;
 	for (u32 k = 0; k < ARRAY_LEN(named_row); k++) {
-		const struct topic_kind *row = kind_of(named_row[k].plural);
+		const struct topic_kind *row = explain_kind(named_row[k].plural);
 
 		if (!count[k])
 			count[k] = kind_count(row);

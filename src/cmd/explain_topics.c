@@ -6,22 +6,22 @@
 #include <string.h>
 
 /* Where statistics come from, by enum stat_source. */
-static const char *const stat_origin[] = {[FROM_CYCLE] = "the clock of the machine",
-					  [FROM_CONFIG] = "a hash of what is run",
-					  [FROM_SM] = "counted in every SM, summed",
-					  [FROM_L2] = "counted in every L2 slice, summed",
-					  [FROM_DRAM] = "counted in every DRAM channel, summed",
-					  [FROM_FORMULA] = "calculated from other statistics",
-					  [FROM_OUTCOME] = "counted in every SM for every scheduler slot, summed",
-					  [FROM_OUTCOMES] = "the sum of slots.*",
-					  [FROM_STATUS] = "counted in every SM for every resident context, summed",
-					  [FROM_SUBCORE] = "counted in every sub-core, summed over SMs",
-					  [FROM_SUBCORE_COV] = "calculated from the instructions of every sub-core",
-					  [FROM_KERNEL] = "counted for every launch",
-					  [FROM_OWN] = "kept by a scheme in every SM, summed",
-					  [FROM_LAUNCH] = "kept for every launch, summed",
-					  [FROM_EVENT] = "counted when the event happens",
-					  [FROM_HOST] = "the host's clock; in no hash"};
+static const char *const stat_origin[] = {[FROM_CYCLE] = "SM clock of the simulated GPU",
+					  [FROM_CONFIG] = "hash of the configuration",
+					  [FROM_SM] = "counted per SM, summed over SMs",
+					  [FROM_L2] = "counted per L2 slice, summed over L2 slices",
+					  [FROM_DRAM] = "counted per DRAM channel, summed over channels",
+					  [FROM_FORMULA] = "computed from other statistics",
+					  [FROM_OUTCOME] = "counted per SM for each issue slot, summed over SMs",
+					  [FROM_OUTCOMES] = "sum of slots.*",
+					  [FROM_STATUS] = "counted per SM for each resident warp, summed over SMs",
+					  [FROM_SUBCORE] = "counted per sub-core, summed over SMs",
+					  [FROM_SUBCORE_COV] = "computed from the instructions of each sub-core",
+					  [FROM_KERNEL] = "counted per launch",
+					  [FROM_OWN] = "kept by a policy per SM, summed over SMs",
+					  [FROM_LAUNCH] = "kept per launch, summed over launches",
+					  [FROM_EVENT] = "counted at each event",
+					  [FROM_HOST] = "host clock (part of no hash)"};
 
 /* The unit of a statistic; a word for those that have none. */
 static const char *stat_unit(u32 i)
@@ -29,8 +29,8 @@ static const char *stat_unit(u32 i)
 	if (stat_table[i].unit[0])
 		return stat_table[i].unit;
 	return stat_table[i].source == FROM_CONFIG	      ? "64 bits"
-	       : !strcmp(stat_table[i].name, "kernel.N.name") ? "a name"
-							      : "none, it is a ratio";
+	       : !strcmp(stat_table[i].name, "kernel.N.name") ? "text"
+							      : "none (a ratio)";
 }
 
 /* The i-th statistic. */
@@ -47,20 +47,20 @@ static bool each_stat(u32 i, struct topic *t)
 	return true;
 }
 
-/* The i-th status. */
+/* The i-th warp state. */
 static bool each_status(u32 i, struct topic *t)
 {
 	if (i >= WARP_STATUS_COUNT)
 		return false;
 	*t = (struct topic){
-		.kind = "status of a warp",
+		.kind = "warp state",
 		.name = warp_status_table[i].name,
 		.doc = warp_status_table[i].doc,
 		.letter = warp_status_table[i].letter,
 		.unit = "warp-cycles",
 		.index = i,
 		.source =
-			"ours: of every resident warp in every cycle the first that applies, in the order of this list"};
+			"warpstep: for each resident warp and cycle, the first state of `explain states` that applies"};
 	return true;
 }
 
@@ -70,13 +70,13 @@ static bool each_outcome(u32 i, struct topic *t)
 	if (i >= SLOT_OUTCOME_COUNT)
 		return false;
 	*t = (struct topic){
-		.kind = "outcome of a scheduler slot",
+		.kind = "outcome of an issue slot",
 		.name = slot_outcome_table[i].name,
 		.doc = slot_outcome_table[i].doc,
 		.letter = slot_outcome_table[i].letter,
-		.unit = "scheduler slots",
+		.unit = "issue slots",
 		.index = i,
-		.source = "Yoon et al., Virtual Thread, ISCA 2016, figure 4; barrier, held and idle are ours"};
+		.source = "Yoon et al., Virtual Thread, ISCA 2016, figure 4; barrier, held and idle added by warpstep"};
 	return true;
 }
 
@@ -102,8 +102,8 @@ static bool each_event(u32 i, struct topic *t)
 			    .name = event_table[i].name,
 			    .doc = event_table[i].doc,
 			    .unit = "events",
-			    .source =
-				    event_table[i].check ? "a check beside the machine" : "the machine, as it happens",
+			    .source = event_table[i].check ? "kernel checker, outside the simulated machine"
+							   : "simulated machine",
 			    .index = i};
 	return true;
 }
@@ -114,7 +114,7 @@ static bool each_class(u32 i, struct topic *t)
 	if (i >= CLASS_COUNT)
 		return false;
 	*t = (struct topic){
-		.kind = "class of instructions", .name = class_table[i].name, .doc = class_table[i].doc, .index = i};
+		.kind = "instruction class", .name = class_table[i].name, .doc = class_table[i].doc, .index = i};
 	return true;
 }
 
@@ -133,7 +133,7 @@ static bool each_scheme(u32 i, struct topic *t)
 {
 	if (i >= SCHEME_COUNT)
 		return false;
-	*t = (struct topic){.kind = "scheme",
+	*t = (struct topic){.kind = "policy",
 			    .name = scheme_table[i]->name,
 			    .doc = scheme_table[i]->doc,
 			    .source = scheme_table[i]->paper,
@@ -146,7 +146,7 @@ static bool each_shorthand(u32 i, struct topic *t)
 {
 	if (i >= shorthand_table_rows)
 		return false;
-	*t = (struct topic){.kind = "shorthand of policy",
+	*t = (struct topic){.kind = "policy shorthand",
 			    .name = shorthand_table[i].name,
 			    .doc = shorthand_table[i].doc,
 			    .source = shorthand_table[i].paper,
@@ -159,7 +159,7 @@ static bool each_slot(u32 i, struct topic *t)
 {
 	if (i >= POLICY_SLOTS)
 		return false;
-	*t = (struct topic){.kind = "policy slot", .name = slot_table[i].name, .doc = slot_table[i].doc, .index = i};
+	*t = (struct topic){.kind = "policy hook", .name = slot_table[i].name, .doc = slot_table[i].doc, .index = i};
 	return true;
 }
 
@@ -168,7 +168,7 @@ static bool each_stop(u32 i, struct topic *t)
 {
 	if (i >= BREAK_KIND_COUNT)
 		return false;
-	*t = (struct topic){.kind = "kind of breakpoint",
+	*t = (struct topic){.kind = "breakpoint kind",
 			    .name = break_kind_table[i]->name,
 			    .doc = break_kind_table[i]->doc,
 			    .index = i};
@@ -247,8 +247,7 @@ static void more_formula(struct session *s, const char *formula, json_t *entry)
 static const struct {
 	const char *nsight, *see;
 } status_more[WARP_STATUS_COUNT] = {
-	[WARP_DONE] = {"drain, as long as its stores are on their way; else none: the slot is empty there",
-		       "info ctas"},
+	[WARP_DONE] = {"drain while stores are in flight; otherwise none (the warp slot is empty)", "info ctas"},
 	[WARP_PREEMPTING] = {"none", "info ctas"},
 	[WARP_SWAPPED] = {"none", "info ctas"},
 	[WARP_BARRIER] = {"barrier", "why warp N, break stall barrier for 100, break release"},
@@ -266,28 +265,28 @@ static const struct {
 	[WARP_ELIGIBLE] = {"not_selected", "why warp N, info policy"},
 	[WARP_ISSUED] = {"selected", "show code, stats subcore.*"}};
 
-/* The same for outcomes. */
+/* The nearest metric for each outcome. */
 static const struct {
 	const char *nsight, *see;
 } outcome_more[SLOT_OUTCOME_COUNT] = {
 	[SLOT_ISSUED] = {"smsp__issue_active", "why slot S.N"},
-	[SLOT_PIPELINE] = {"smsp__issue_inactive, its warps mostly in dispatch_stall, math_pipe_, lg_ or mio_throttle",
+	[SLOT_PIPELINE] = {"smsp__issue_inactive, warps mostly in dispatch_stall, math_pipe_, lg_ or mio_throttle",
 			   "why slot S.N, break lost pipeline, stats slots.pipeline.*, explain collector"},
-	[SLOT_SHORT] = {"smsp__issue_inactive, its warps in short_scoreboard or wait", "why slot S.N, explain short"},
-	[SLOT_FETCH] = {"smsp__issue_inactive, its warps in no_instructions", "why slot S.N, explain fetch"},
-	[SLOT_LONG] = {"smsp__issue_inactive, its warps in long_scoreboard", "why slot S.N, explain long"},
-	[SLOT_BARRIER] = {"smsp__issue_inactive, its warps in barrier or membar", "why slot S.N, explain barrier"},
+	[SLOT_SHORT] = {"smsp__issue_inactive, warps in short_scoreboard or wait", "why slot S.N, explain short"},
+	[SLOT_FETCH] = {"smsp__issue_inactive, warps in no_instructions", "why slot S.N, explain fetch"},
+	[SLOT_LONG] = {"smsp__issue_inactive, warps in long_scoreboard", "why slot S.N, explain long"},
+	[SLOT_BARRIER] = {"smsp__issue_inactive, warps in barrier or membar", "why slot S.N, explain barrier"},
 	[SLOT_HELD] = {"none", "why slot S.N, info policy"},
 	[SLOT_IDLE] = {"smsp__issue_inactive, no active warp", "show ctas"}};
 
-/* What a person who knows another profiler would look for, and where to go on. */
+/* The name in another profiler, and commands that show more. */
 static void more_names(struct session *s, json_t *entry, const char *nsight, const char *see)
 {
 	explain_line(s, entry, "nsight", nsight);
 	explain_line(s, entry, "see", see);
 }
 
-/* Its formula and its value now. */
+/* The formula and the current value of a statistic. */
 static void more_stat(struct session *s, const struct topic *t, json_t *entry)
 {
 	struct stat_handle h = {.row = (u16)t->index};
@@ -314,13 +313,13 @@ static void more_stat(struct session *s, const struct topic *t, json_t *entry)
 	text_free(&now);
 }
 
-/* The unit that it needs. */
+/* The execution unit of a class. */
 static void more_class(struct session *s, const struct topic *t, json_t *entry)
 {
 	explain_line(s, entry, "unit", unit_name[class_table[t->index].unit]);
 }
 
-/* The policy slots that it fills, and the setting at which it is the baseline. */
+/* The hooks of a policy, and the setting at which it equals the baseline. */
 static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 {
 	const struct scheme *x = scheme_table[t->index];
@@ -328,7 +327,7 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 
 	scheme_slots(x, &fills);
 	scheme_equals(x, &equals);
-	explain_line(s, entry, "fills", fills.s);
+	explain_line(s, entry, "hooks", fills.s);
 	if (x->neutral)
 		explain_line(s, entry, "neutral", x->neutral);
 	if (equals.s)
@@ -337,19 +336,19 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 	text_free(&equals);
 }
 
-/* The scheme, and what is set. */
+/* The policy and the settings of a shorthand. */
 static void more_shorthand(struct session *s, const struct topic *t, json_t *entry)
 {
 	const struct shorthand *x = &shorthand_table[t->index];
 
-	explain_line(s, entry, "scheme", scheme_table[x->scheme]->name);
+	explain_line(s, entry, "policy", scheme_table[x->scheme]->name);
 	if (x->beside != NONE32)
 		explain_line(s, entry, "beside", scheme_table[x->beside]->name);
 	if (*x->settings)
 		explain_line(s, entry, "sets", x->settings);
 }
 
-/* Who stands in it by default, and who can. */
+/* The default policy of a hook, and all that implement it. */
 static void more_slot(struct session *s, const struct topic *t, json_t *entry)
 {
 	struct text names = {0};
@@ -360,7 +359,7 @@ static void more_slot(struct session *s, const struct topic *t, json_t *entry)
 		if (scheme_fills(scheme_table[i], t->index))
 			text_add(&names, "%s%s", names.len ? " " : "", scheme_table[i]->name);
 	if (names.len)
-		explain_line(s, entry, "schemes", names.s);
+		explain_line(s, entry, "policies", names.s);
 	text_free(&names);
 }
 
@@ -376,7 +375,7 @@ static void more_outcome(struct session *s, const struct topic *t, json_t *entry
 	more_names(s, entry, outcome_more[t->index].nsight, outcome_more[t->index].see);
 }
 
-/* How it is written. */
+/* The usage of a breakpoint kind. */
 static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 {
 	const char *usage = break_kind_table[t->index]->usage;
@@ -386,32 +385,35 @@ static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 	explain_line(s, entry, "usage", text);
 }
 
-/* Words of the panes that are no statistic, with what they are calculated from. */
+/* Words of the panes that are not statistics, and what they are computed from. */
 static const struct {
 	const char *name, *unit, *doc, *see;
 } word_table[] = {
 	{"slowdown", "",
-	 "cycles that a kernel has taken, over those that it takes alone for as many warp instructions: what sharing "
-	 "the GPU costs it; 1 where it shares nothing, less where it finds caches that others have filled",
+	 "cycles that a kernel has taken, divided by the cycles that it takes alone for the same number of warp "
+	 "instructions. 1 means that sharing the GPU costs nothing; less than 1 is possible with caches that another kernel "
+	 "has filled",
 	 "alone, show kernels, stats kernel.N.*"},
 	{"ipc_alone", "warp instructions per cycle",
-	 "warp instructions per cycle of a kernel that runs by itself on the same GPU, "
-	 "from its first issue to its last retired CTA: at cycle 0, caches cold, settings and policies as they are now, memory as the "
-	 "launches before it leave it",
+	 "warp instructions per cycle of a kernel in an isolated run on the same GPU, from its first issue to its last "
+	 "retired CTA. The run starts at cycle 0 with cold caches, the current settings and policies, and memory as the "
+	 "launches before the kernel leave it",
 	 "alone, show kernels"},
 	{"program_point", "",
-	 "a load of global or local memory, or a branch, by which the distance to the next load changes (policy elf); a branch's "
-	 "score is the least distance over both of its ways, a load's what merging left (elf.points)",
+	 "load of global or local memory, or branch, at which the distance to the next load changes (policy elf). The score "
+	 "of a branch is the smaller distance over both paths; the score of a load results from merging (elf.points)",
 	 "info elf, show code, explain elf.points"},
 	{"to_load", "instructions",
-	 "a warp's priority under policy elf: instructions to its next load in the order of their PCs, over the shorter way at "
-	 "branches; at most 2^elf.bits - 1. `watch sm[0].elf.slot[N].priority` stops where slot N's changes",
+	 "priority of a warp under policy elf: instructions to its next load in PC order, over the shorter path at branches "
+	 "(at most 2^elf.bits - 1). `watch sm[0].elf.slot[N].priority` stops when the priority in warp slot N changes",
 	 "show warps, why, explain elf"},
 	{"cov", "",
-	 "coefficient of variation of what the sub-cores of an SM issued: population standard deviation over mean",
+	 "coefficient of variation of the instructions issued by the sub-cores of an SM: population standard deviation "
+	 "divided by mean",
 	 "show subcores, info subcores, explain subcore.cov"},
 	{"score", "reads",
-	 "what an issue order such as rba compares, the least first: reads queued at the banks of an instruction's operands",
+	 "number of reads queued at the register file banks of an instruction's operands; a warp scheduling policy such as "
+	 "rba selects the warp with the lowest score",
 	 "show banks, info banks, explain rba"}};
 
 /* The i-th word. */
@@ -419,7 +421,7 @@ static bool each_word(u32 i, struct topic *t)
 {
 	if (i >= ARRAY_LEN(word_table))
 		return false;
-	*t = (struct topic){.kind = "word of the panes",
+	*t = (struct topic){.kind = "pane term",
 			    .name = word_table[i].name,
 			    .doc = word_table[i].doc,
 			    .unit = word_table[i].unit,
@@ -433,25 +435,95 @@ static void more_word(struct session *s, const struct topic *t, json_t *entry)
 }
 
 const struct topic_kind topic_table[] = {
-	{.kind = "mechanism", .plural = "mechanisms", .each = explain_each_mechanism, .more = explain_mechanism},
-	{.kind = "statistic", .plural = "statistics", .names = NAME_STATISTIC, .each = each_stat, .more = more_stat},
-	{.kind = "status", .plural = "statuses", .each = each_status, .more = more_status},
-	{.kind = "outcome", .plural = "outcomes", .each = each_outcome, .more = more_outcome},
-	{.kind = "setting", .plural = "settings", .names = NAME_SETTING, .each = each_setting, .more = explain_setting},
-	{.kind = "event", .plural = "events", .names = NAME_EVENT, .each = each_event, .more = explain_event},
-	{.kind = "class", .plural = "classes", .each = each_class, .more = more_class},
-	{.kind = "stage", .plural = "stages", .each = each_stage},
-	{.kind = "scheme", .plural = "schemes", .names = NAME_POLICY, .each = each_scheme, .more = more_scheme},
-	{.kind = "shorthand of policy",
-	 .plural = "shorthands of policy",
+	{.plural = "mechanisms",
+	 .doc = "published mechanisms",
+	 .each = explain_each_mechanism,
+	 .more = explain_mechanism},
+	{.plural = "statistics",
+	 .doc = "statistics, for `stats GLOB` and in expressions",
+	 .names = NAME_STATISTIC,
+	 .each = each_stat,
+	 .more = more_stat},
+	{.plural = "states",
+	 .alias = "statuses",
+	 .doc = "warp states: in each cycle a resident warp is in the first state of this list that applies",
+	 .each = each_status,
+	 .more = more_status},
+	{.plural = "outcomes",
+	 .doc = "outcomes of an issue slot: in each cycle each scheduler has exactly one",
+	 .each = each_outcome,
+	 .more = more_outcome},
+	{.plural = "settings",
+	 .doc = "settings, for `set`",
+	 .names = NAME_SETTING,
+	 .each = each_setting,
+	 .more = explain_setting},
+	{.plural = "events",
+	 .doc = "events that the machine reports",
+	 .names = NAME_EVENT,
+	 .each = each_event,
+	 .more = explain_event},
+	{.plural = "classes", .doc = "instruction classes", .each = each_class, .more = more_class},
+	{.plural = "stages", .doc = "stages of a cycle, in the order in which they run", .each = each_stage},
+	{.plural = "policies",
+	 .alias = "schemes",
+	 .doc = "policies, for `policy NAME`",
+	 .names = NAME_POLICY,
+	 .each = each_scheme,
+	 .more = more_scheme},
+	{.plural = "shorthands",
+	 .alias = "shorthands of policy",
+	 .doc = "shorthands of `policy` for a policy and settings",
 	 .names = NAME_POLICY,
 	 .each = each_shorthand,
 	 .more = more_shorthand},
-	{.kind = "policy slot", .plural = "slots", .each = each_slot, .more = more_slot},
-	{.kind = "breakpoint", .plural = "stops", .names = NAME_BREAK, .each = each_stop, .more = more_stop},
-	{.kind = "word", .plural = "words", .each = each_word, .more = more_word},
-	{.kind = "command", .plural = "commands", .names = NAME_COMMAND, .each = explain_each_command, .more = explain_command},
-	{.kind = "pane", .plural = "panes", .each = explain_each_pane, .more = explain_pane},
-	{.kind = "field", .plural = "fields", .each = each_field, .transient = true},
+	{.plural = "hooks",
+	 .alias = "slots",
+	 .doc = "policy hooks, for `policy HOOK=NAME`",
+	 .each = each_slot,
+	 .more = more_slot},
+	{.plural = "breakpoints",
+	 .alias = "stops",
+	 .doc = "kinds of breakpoints, for `break`",
+	 .names = NAME_BREAK,
+	 .each = each_stop,
+	 .more = more_stop},
+	{.plural = "terms", .alias = "words", .doc = "terms of the panes", .each = each_word, .more = more_word},
+	{.plural = "commands",
+	 .doc = "commands",
+	 .names = NAME_COMMAND,
+	 .each = explain_each_command,
+	 .more = explain_command},
+	{.plural = "panes", .doc = "panes, for `show`", .each = explain_each_pane, .more = explain_pane},
+	{.plural = "fields",
+	 .doc = "fields of the machine's state, for `print` and `watch`",
+	 .each = each_field,
+	 .transient = true},
 };
 const u32 topic_kinds = ARRAY_LEN(topic_table);
+
+const struct topic_kind *explain_kind(const char *plural)
+{
+	for (u32 k = 0; k < topic_kinds; k++)
+		if (!strcmp(topic_table[k].plural, plural) ||
+		    (topic_table[k].alias && !strcmp(topic_table[k].alias, plural)))
+			return &topic_table[k];
+	return NULL;
+}
+
+void explain_list(struct session *s, const struct topic_kind *k, json_t *list)
+{
+	struct topic t = {0};
+	char name[160];
+
+	session_print(s, "%s:\n", k->doc);
+	for (u32 i = 0; k->each(i, &t); i++) {
+		if (t.letter)
+			snprintf(name, sizeof(name), "%s (%c)", t.name, t.letter);
+		session_print(s, "%-22s %s\n", t.letter ? name : t.name, t.doc);
+		if (list)
+			json_array_append_new(list,
+					      json_pack("{s:s,s:s,s:s}", "kind", t.kind, "name", t.name, "doc", t.doc));
+		t = (struct topic){0};
+	}
+}

@@ -1,13 +1,13 @@
 /*
- * info_events.c - info events: what happened in the last cycle.
+ * info_events.c - info events: the events of the last cycle.
  *
- * Records are kept only of kinds that somebody wants. The first time, all are wanted from then on and the cycle is
- * replayed, which changes nothing but the records.
+ * Records are kept only of kinds for which a consumer is registered. On first use all kinds are registered and the
+ * cycle is replayed, which changes nothing but the records.
  */
 #include "command.h"
 #include "info.h"
 
-/* Have the records of the last cycle. */
+/* Make the records of the last cycle available. */
 static void info_events_have_records(struct session *s)
 {
 	event_set all = ALL_EVENTS;
@@ -53,7 +53,7 @@ static enum status info_events_run(struct session *s, const struct token *token,
 			json_array_append_new(list, record_json(r));
 	}
 	if (!n)
-		session_print(s, "nothing happened in this cycle\n");
+		session_print(s, "no events in this cycle\n");
 	if (list)
 		json_object_set_new(session_result(s), "events", list);
 	text_free(&line);
@@ -63,7 +63,7 @@ static enum status info_events_run(struct session *s, const struct token *token,
 const struct info info_events = {
 	.name = "events",
 	.usage = "[KIND]",
-	.doc = "what happened in the last cycle",
+	.doc = "events of the last cycle",
 	.needs_machine = true,
 	.run = info_events_run,
 };

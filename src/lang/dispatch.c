@@ -108,6 +108,13 @@ static bool told(const struct command *c, const json_t *result)
 	return result || strcmp(c->group, "lessons") != 0;
 }
 
+/* Note that the user has run a command; those of files do not count. */
+static void note_use(struct session *s, const struct command *c)
+{
+	for (u32 i = 0; !rights_now(s)->root && i < COMMAND_COUNT; i++)
+		s->lang->used[i] |= command_table[i] == c;
+}
+
 /* Run a command between notes for undo, back and the JSON result. */
 static enum status run_noted(struct session *s, const struct command *c, struct args *a, struct line_source *src,
 			     struct error *e)
@@ -122,6 +129,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	     travels = !strcmp(c->name, "back") || !strcmp(c->name, "forward");
 	enum status st;
 
+	note_use(s, c);
 	if (shown)
 		session_line(s, c, a->line, false);
 	l->inside += inside;

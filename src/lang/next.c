@@ -1,6 +1,8 @@
 /* next.c - run to the next event of a kind, or to the N-th: `next`, `stepi` and their mirrors. */
 #include "travel.h"
 
+#include <string.h>
+
 /* What is waited for, and how often still. */
 struct next {
 	const struct session *s;
@@ -65,10 +67,14 @@ static enum status go(struct session *s, struct next *n, const char *what, struc
 enum status travel_next(struct session *s, const struct args *a, bool backwards, struct error *e)
 {
 	struct next n = {.s = s, .focused = !a->arg[0].present, .backwards = backwards};
+	char happened[160]; /* the event without its numbers, which follow a semicolon */
+	const char *doc;
 
 	n.left = a->arg[1].present ? a->arg[1].number : 1;
 	n.kind = n.focused ? EVENT_ISSUE : (enum event_kind)a->arg[0].number;
-	return go(s, &n, n.focused ? "the focused warp issued" : event_table[n.kind].doc, e);
+	doc = event_table[n.kind].doc;
+	snprintf(happened, sizeof(happened), "%.*s", (int)strcspn(doc, ";"), doc);
+	return go(s, &n, n.focused ? "the focused warp issued" : happened, e);
 }
 
 enum status travel_stepi(struct session *s, u64 times, bool backwards, struct error *e)

@@ -7,11 +7,13 @@
 #include "outfile.h"
 #include "paths.h"
 #include "rights.h"
+#include "tips.h"
 #include "tui.h"
 
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <readline/readline.h>
@@ -19,6 +21,7 @@
 extern const struct command command_source;
 
 #define PROMPT "(warpstep) "
+#define SECONDS_OF_DAY 86400
 
 /* Standard input as a source: the line last read, and how it is read. */
 struct input_lines {
@@ -263,6 +266,8 @@ void repl_loop(struct session *s)
 		rl_attempted_completion_function = complete_line;
 		complete_session(s);
 		typed_open();
+		if (!s->quiet && !s->lesson)
+			tip_greet(s, (u64)time(NULL) / SECONDS_OF_DAY);
 	}
 	s->source = &in.source;
 	unsaved_none(s);

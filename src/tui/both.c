@@ -39,6 +39,21 @@ void both_view(struct compare *x, u32 side, const struct pane_view *v, u32 width
 	out->sort = v->sort;
 }
 
+void both_parting(const struct compare *x, struct text *out)
+{
+	if (x->parting.found)
+		text_add(out, "first difference in cycle %llu", (unsigned long long)x->parting.cycle);
+	else
+		text_add(out, "no difference");
+}
+
+void both_say(struct text *out, const struct compare *x)
+{
+	text_add(out, "compare: A unchanged, B %s; ", safe_text(x->change.text));
+	both_parting(x, out);
+	text_add(out, ".\n");
+}
+
 void both_mark(struct canvas *a, struct canvas *b)
 {
 	struct canvas copy = *a;

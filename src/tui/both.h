@@ -5,7 +5,7 @@
 #include "compare.h"
 #include "sheet.h"
 
-#define BOTH_NONE "nothing is compared; `compare order=lrr` does it"
+#define BOTH_NONE "no comparison yet (try `compare order=lrr`)"
 
 /* The comparison, both sides put where the session stands; NULL: there is none. */
 struct compare *both_of(const struct pane_view *v);
@@ -13,6 +13,9 @@ struct compare *both_of(const struct pane_view *v);
 struct compare *both_open(struct canvas *c, const struct pane_view *v, const char *name);
 /* One side, looked at as v looks at the session, so many columns wide. */
 void both_view(struct compare *x, u32 side, const struct pane_view *v, u32 width, struct pane_view *out);
+/* The first cycle in which they differ, in words; and a sentence with the change. */
+void both_parting(const struct compare *x, struct text *out);
+void both_say(struct text *out, const struct compare *x);
 /* Mark in both what differs. */
 void both_mark(struct canvas *a, struct canvas *b);
 

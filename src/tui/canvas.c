@@ -25,10 +25,16 @@ static const struct {
 		 {0x25be, "v"}, {0x2014, "-"}, {0x2013, "-"}};
 
 const struct style_row style_table[STYLE_COUNT] = {
-#define STYLE(id, name_, attribute_, colour_, light_, doc_) \
-	[STYLE_##id] = {.name = name_, .attribute = attribute_, .colour = colour_, .light = light_, .doc = doc_},
+#define OWN NO_COLOUR
+#define STYLE(id, name_, attribute_, dark_, light_, dark256_, light256_, doc_) \
+	[STYLE_##id] = {.name = name_, \
+			.attribute = attribute_, \
+			.letter = {dark_, light_}, \
+			.palette = {dark256_, light256_}, \
+			.doc = doc_},
 #include "styles.def"
 #undef STYLE
+#undef OWN
 };
 
 void canvas_init(struct canvas *c, u32 width, u32 height, bool ascii)

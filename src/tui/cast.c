@@ -100,11 +100,20 @@ static void begin_frames(struct session *s, struct cast *r, const struct canvas 
 	text_add(bytes, "\033[0m\033[2J");
 }
 
+/* Recordings have the palette of 256 colors, as their head says. */
+static struct picture_wish cast_wish(const struct session *s)
+{
+	struct picture_wish wish = picture_wish_of(s);
+
+	wish.palette = true;
+	return wish;
+}
+
 /* A frame with its cursor, so many milliseconds behind the one before; nothing is written where nothing has changed. */
 static void put_frame(struct session *s, const struct canvas *c, u32 x, u32 y, u64 later)
 {
 	struct cast *r = desk_of(s)->cast;
-	struct picture_wish wish = picture_wish_of(s);
+	struct picture_wish wish = cast_wish(s);
 	struct text bytes = {0};
 
 	r->time += later;
@@ -158,7 +167,8 @@ enum status cast_may_begin(struct session *s, struct error *e)
 {
 	const struct cast *r = desk_of(s)->cast;
 
-	return r ? error_set(e, STATUS_FAILED, "%s is being recorded; `record off` ends it", safe_text(r->name))
+	return r ? error_set(e, STATUS_FAILED, "record: already recording to %s (`record off` ends it)",
+			     safe_text(r->name))
 		 : STATUS_OK;
 }
 
@@ -190,7 +200,7 @@ enum status cast_end(struct session *s, struct cast_told *told, struct error *e)
 	struct desk *d = desk_of(s);
 
 	if (!d->cast)
-		return error_set(e, STATUS_FAILED, "nothing is being recorded; `record FILE` begins");
+		return error_set(e, STATUS_FAILED, "record: no recording (`record FILE` starts one)");
 	*told = (struct cast_told){.frames = d->cast->frames, .seconds = (double)d->cast->time / 1000};
 	snprintf(told->name, sizeof(told->name), "%s", safe_text(d->cast->name));
 	return cast_free(d, e);

@@ -1,5 +1,5 @@
-/* code.h - what the panes code and source share: who stands where in the focused warp's kernel (listing.c), and the
- * code pane's registers (code_registers.c). */
+/* code.h - what the panes code and source share: the warps at each instruction of the focused warp's kernel
+ * (listing.c), and the code pane's registers (code_registers.c). */
 #ifndef WARPSTEP_CODE_H
 #define WARPSTEP_CODE_H
 
@@ -45,13 +45,13 @@ struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_co
 /* HEAT_COUNT cells: issues, share of the kernel's stalls and the status that most of them are; or (code.heat blocks)
  * issues, share of the pipeline's stalls that stand there, and of those that come from there. */
 void listing_heat(struct grid *g, const struct listing *l, const struct line_count *c);
-/* The mark of an instruction: '!' the program faulted there, 'b' a stop (`d` disabled), ':' it belongs to the line of
- * one; 0 none. */
+/* The mark of an instruction: '!' the program faulted there, 'b' a breakpoint (`d` disabled), ':' it belongs to the
+ * line of one; 0 none. */
 char listing_mark(const struct listing *l, u32 pc);
-/* A cell with a mark. */
-void listing_mark_cell(struct grid *g, char mark);
+/* A cell with a mark; in words in the plain text. */
+void listing_mark_cell(struct grid *g, const struct pane_view *v, char mark);
 /* The warps that issued an instruction in this cycle, each behind a star, and those that stand on it, which are
- * counted; slices that follow each other as 4-7. */
+ * counted; small warps that follow each other as 4-7. */
 void listing_warps(struct listing *l, u32 pc, struct text *out);
 
 /* The pane source: where its cursor is, that of the view or on the focused warp's line, and the last line of that file;

@@ -1,6 +1,6 @@
 /*
- * code_registers.c - the registers of the focused warp in the code pane: those that live at its next instruction, with
- * their banks and, where the kernel has values, those of a lane and how the other lanes compare.
+ * code_registers.c - the registers of the focused warp in the code pane: those that are live at its next instruction,
+ * with their banks and, where the kernel has values, those of a lane and how the other lanes compare.
  */
 #include "banks.h"
 #include "code.h"
@@ -71,13 +71,13 @@ static void lanes_cell(struct grid *g, const struct values *x, const u32 *value)
 			text_add(&list, "%s%x", list.len ? " " : "", value[i]);
 		}
 	if (even)
-		grid_print(g, STYLE_DIM, step ? "%+d a lane" : "the same", (int)step);
+		grid_print(g, STYLE_DIM, step ? "%+d per lane" : "all equal", (int)step);
 	else
 		grid_text(g, STYLE_PLAIN, list.s);
 	text_free(&list);
 }
 
-/* The value in the lane, three ways, and those of all lanes. */
+/* The value in the lane, in three formats, and those of all lanes. */
 static void value_cells(struct grid *g, const struct values *x, u32 reg)
 {
 	const u32 *value = &x->reg[reg * WARP_LANES];
@@ -131,9 +131,10 @@ void code_registers(struct sheet *s, const struct pane_view *v, const struct ker
 		out += live_has(l.out, reg);
 	}
 	if (known)
-		text_add(&s->note, "w%u at %u: %u live in, %u out", v->focus.warp, pc, in, out);
+		text_add(&s->note, "w%u at pc %u: %u live registers before it, %u after it", v->focus.warp, pc, in,
+			 out);
 	else
-		text_add(&s->note, "w%u at %u: a trace tells no more", v->focus.warp, pc);
+		text_add(&s->note, "w%u at pc %u: live registers unknown (recorded trace)", v->focus.warp, pc);
 	if (x.reg)
 		text_add(&s->note, "; lane %u%s", x.lane, x.mask >> x.lane & 1 ? "" : " (not active)");
 	text_add(&s->note, "\n");

@@ -1,5 +1,5 @@
 /*
- * ctas_bounds.c - how many CTAs a setting and policies let the focused SM have, and the counters by which they decide,
+ * ctas_bounds.c - the CTA limit of the focused SM by setting and policies, and the counters by which they decide,
  * against their thresholds.
  */
 #include "ctas.h"
@@ -46,16 +46,16 @@ static void dyncta_rows(struct grid *g, const struct pane_view *v, const struct 
 
 	row_add(g, "C_idle", idle < c->dyncta_idle ? STYLE_PLAIN : STYLE_GOOD,
 		(i64[]){idle, own->c_idle, c->dyncta_idle});
-	grid_print(g, STYLE_DIM, "n + 1 from %u on", c->dyncta_idle);
+	grid_print(g, STYLE_DIM, "n rises at %u", c->dyncta_idle);
 	row_add(g, "C_mem",
 		mem < c->dyncta_mem_low	   ? STYLE_GOOD
 		: mem < c->dyncta_mem_high ? STYLE_PLAIN
 					   : STYLE_PIPELINE,
 		(i64[]){mem, own->c_mem, c->dyncta_mem_high});
-	grid_print(g, STYLE_DIM, "n + 1 below %u, - 1 from %u on", c->dyncta_mem_low, c->dyncta_mem_high);
+	grid_print(g, STYLE_DIM, "n rises below %u, falls at %u", c->dyncta_mem_low, c->dyncta_mem_high);
 	row_add(g, "window", STYLE_PLAIN,
 		(i64[]){(i64)window_done(c, gpu->begun, machine_gpu(v->sim->m)->cycle), -1, c->dyncta_window});
-	grid_text(g, STYLE_DIM, own->risen ? "n does not fall: no CTA ends" : "cycles; then n may move");
+	grid_text(g, STYLE_DIM, own->risen ? "n cannot fall: no CTA ended" : "cycles until n may change");
 }
 
 /* The GPU's activity, by which dyncore decides. */
@@ -66,13 +66,13 @@ static void dyncore_row(struct grid *g, const struct pane_view *v)
 
 	row_add(g, "G_act", STYLE_PLAIN,
 		(i64[]){(i64)own->g_act, -1, (i64)dyncore_threshold(&v->sim->m->config, own->powered)});
-	grid_print(g, b->closed ? STYLE_HELD : STYLE_DIM, "last window, %u SMs%s", own->powered,
-		   b->off      ? ": this one is off"
-		   : b->closed ? ": this one is closed"
+	grid_print(g, b->closed ? STYLE_HELD : STYLE_DIM, "last window, %u SMs on%s", own->powered,
+		   b->off      ? "; this SM is off"
+		   : b->closed ? "; this SM is closed"
 			       : "");
 }
 
-/* "C_mem 312 of 384 [████ ]", the bar left out where it is said. */
+/* "C_mem 312 of 384 [████ ]", without the bar in the plain text. */
 static void add_bar(struct text *out, const struct pane_view *v, const char *name, u64 value, u64 full)
 {
 	u32 halves = full ? (u32)(min_u64(value, full) * 2 * LINE_BAR / full) : 0;
@@ -95,7 +95,7 @@ void ctas_line(struct sheet *s, const struct pane_view *v)
 	u32 paused = (u32)__builtin_popcountll(sm->paused);
 
 	if (b->closed)
-		text_add(&s->note, "%s: this SM takes no CTAs\n", b->off ? "off" : "closed");
+		text_add(&s->note, "%s: no CTAs are dispatched to this SM\n", b->off ? "off" : "closed");
 	if (!b->limit)
 		return;
 	text_add(&s->note, "n %u", b->limit - 1);
@@ -127,14 +127,14 @@ void ctas_bounds(struct sheet *s, const struct pane_view *v)
 	g = sheet_grid(s, "bounds", column, ARRAY_LEN(column));
 	if (setting) {
 		row_add(g, "limit", STYLE_PLAIN, (i64[]){sm->ctas, -1, setting});
-		grid_text(g, STYLE_DIM, "CTAs, of dispatch.limit");
+		grid_text(g, STYLE_DIM, "resident CTAs, of dispatch.limit");
 	}
 	if (b->limit) {
 		row_add(g, "n", STYLE_PLAIN, (i64[]){b->limit - 1, -1, dyncta ? own->most : m->residents});
-		grid_text(g, STYLE_DIM, dyncta ? "CTAs, of the N that fit" : "CTAs that policies allow");
+		grid_text(g, STYLE_DIM, dyncta ? "CTA limit, of the N that fit" : "CTA limit of the policies");
 		row_add(g, "nCTA", sm->ctas > b->limit - 1 ? STYLE_HELD : STYLE_PLAIN,
 			(i64[]){sm->ctas, -1, b->limit - 1});
-		grid_print(g, paused ? STYLE_HELD : STYLE_DIM, "CTAs, of n; %u paused", paused);
+		grid_print(g, paused ? STYLE_HELD : STYLE_DIM, "resident CTAs, of n; %u paused", paused);
 		text_add(&s->sum, "%sn %u", s->sum.len ? "  " : "", b->limit - 1);
 		if (paused)
 			text_add(&s->sum, ": %u paused", paused);

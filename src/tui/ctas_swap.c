@@ -1,6 +1,6 @@
 /*
- * ctas_swap.c - the status table of CTAs that change places on the focused SM: who has slots, the tracking counter,
- * whose turn it is, and why it is or is not the next to go or to come.
+ * ctas_swap.c - the status table of CTAs that are swapped on the focused SM: which are active, the tracking counter,
+ * the order of those that are ready, and why a CTA is or is not the next to be swapped in or out.
  *
  * The counter is of stalled warps while a CTA is active, of results that will still write its registers while it is
  * not. Source: the CTA status table of Yoon et al., "Virtual Thread", ISCA 2016, section IV.A.
@@ -21,28 +21,28 @@ static void contexts_add(struct grid *g, const struct cta *c)
 	grid_print(g, STYLE_PLAIN, "%u%c%u", first, last - first + 1 == n ? '-' : '+', last);
 }
 
-/* What keeps an inactive CTA from slots. */
+/* What keeps an inactive CTA from being swapped in. */
 static void why_inactive(struct grid *g, const struct sm *sm, const struct cta *c, u32 place, u32 turn)
 {
 	if (c->pending)
-		grid_print(g, STYLE_LONG, "%u register%s to come", c->pending, c->pending == 1 ? "" : "s");
+		grid_print(g, STYLE_LONG, "%u write%s pending", c->pending, c->pending == 1 ? "" : "s");
 	else if (sm->saving >> place & 1)
-		grid_print(g, STYLE_HELD, "being saved, %u cycles", c->save);
+		grid_print(g, STYLE_HELD, "saving, %u cycles", c->save);
 	else
-		grid_text(g, STYLE_GOOD, turn == 1 ? "ready, the next" : "ready");
+		grid_text(g, STYLE_GOOD, turn == 1 ? "ready, next" : "ready");
 }
 
-/* Whether an active CTA may give its slots away. */
+/* Whether an active CTA may be swapped out. */
 static void why_active(struct grid *g, const struct sched_view *v, const struct cta *c, u32 place, u32 stalled)
 {
 	if (v->sm->restoring >> place & 1)
-		grid_print(g, STYLE_HELD, "being restored, %u cycles", c->restore);
+		grid_print(g, STYLE_HELD, "restoring, %u cycles", c->restore);
 	else if (c->done == c->warps)
-		grid_text(g, STYLE_DIM, "has ended");
+		grid_text(g, STYLE_DIM, "finished");
 	else if (!cta_stalled(v, place, v->m->config.vt_stall == 0))
 		grid_print(g, STYLE_PLAIN, "%u of %u stalled", stalled, c->warps - c->done);
 	else
-		grid_text(g, STYLE_LONG, cta_takers(v, place) ? "may go, one is ready" : "may go, none is ready");
+		grid_text(g, STYLE_LONG, cta_takers(v, place) ? "all stalled, next out" : "all stalled, no CTA ready");
 }
 
 bool ctas_swap(const struct pane_view *v)

@@ -74,7 +74,7 @@ static enum status move_to_stop(struct session *s, int by, struct error *e)
 	i64 to;
 
 	if (!at)
-		return error_set(e, STATUS_FAILED, "there are no stops");
+		return error_set(e, STATUS_FAILED, "no breakpoints");
 	to = (i64)stops_until(b, at->number) - 1 + by;
 	d->cursor[PANE_breakpoints] = b->list[to < 0 ? 0 : to < b->n ? to : b->n - 1]->number;
 	d->scroll[PANE_breakpoints] = 0;
@@ -96,7 +96,7 @@ enum status desk_move_cursor(struct session *s, int by, struct error *e)
 	if (!place(s, &v, &at, &last))
 		return error_set(
 			e, STATUS_FAILED,
-			"the focused pane has no cursor: breakpoints has one, code, source and registers once a kernel is launched");
+			"pane cursor: the focused pane has no cursor (panes with a cursor: breakpoints; after a launch also code, source, registers)");
 	first = d->focus == PANE_source ? (at & ~(u64)NONE32) + 1 : 0;
 	if (by < 0)
 		at = at > first + (u64)-by ? at - (u64)-by : first;

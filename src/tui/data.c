@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The place that stands for a wish: memory of the focused warp and lane is looked for now. */
+/* The location that a wish stands for: memory of the focused warp and lane is looked up now. */
 static struct data_place place_now(const struct pane_view *v)
 {
 	const struct data_wish *wish = panes_data_now(v->session);
@@ -212,7 +212,8 @@ enum status data_follow(struct session *s, struct error *e)
 
 	pane_view_now(s, &v);
 	if (!data_shown(&v, &d))
-		return error_set(e, STATUS_FAILED, "there is no element here");
+		return error_set(e, STATUS_FAILED,
+				 "data follow: no element at the cursor (choose memory with `data NAME`)");
 	for (u32 n = 8; n >= 4; n -= 4) {
 		address = 0;
 		if (!extent_read(s, &d.extent, d.at, (u8 *)&address, n) ||
@@ -222,7 +223,7 @@ enum status data_follow(struct session *s, struct error *e)
 		go(s, to);
 		return STATUS_OK;
 	}
-	return error_set(e, STATUS_FAILED, "what stands there, 0x%llx, is no address in a buffer",
+	return error_set(e, STATUS_FAILED, "data follow: 0x%llx is not an address in a buffer",
 			 (unsigned long long)address);
 }
 
@@ -231,7 +232,7 @@ enum status data_back(struct session *s, struct error *e)
 	struct data_wish *wish = panes_data(s);
 
 	if (!wish->npast)
-		return error_set(e, STATUS_FAILED, "there is no place before this one");
+		return error_set(e, STATUS_FAILED, "data back: no earlier location");
 	wish->now = wish->past[--wish->npast];
 	desk_of(s)->scroll[PANE_data] = 0;
 	return STATUS_OK;

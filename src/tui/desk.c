@@ -95,8 +95,7 @@ enum status desk_focus(struct session *s, const char *name, struct error *e)
 	if (id < 0)
 		return STATUS_USAGE;
 	if (!layout_holds(d, (u8)id))
-		return error_set(e, STATUS_FAILED,
-				 "pane %s is not in the layout %s; `layout` lists those that there are",
+		return error_set(e, STATUS_FAILED, "pane '%s' is not in layout '%s' (`layout` lists the layouts)",
 				 pane_table[id]->name, layout_now(d)->name);
 	d->focus = (u8)id;
 	return STATUS_OK;
@@ -148,8 +147,7 @@ enum status desk_grow(struct session *s, int by, struct error *e)
 		return STATUS_OK;
 	}
 	if (l->nrows < 2)
-		return error_set(e, STATUS_FAILED, "the layout %s has one row: there is nobody to take room from",
-				 l->name);
+		return error_set(e, STATUS_FAILED, "winheight: layout '%s' has only one row", l->name);
 	for (u32 i = 0; i < l->nrows; i++)
 		for (u32 k = 0; k < l->row[i].npanes; k++)
 			if (l->row[i].pane[k] == d->focus) {

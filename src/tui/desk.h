@@ -38,6 +38,7 @@ struct area {
 	bool separated, below;
 };
 
+#define KEY_BOUND "user-defined key" /* doc of a key that the user has bound */
 /* A key of the single-key mode. */
 struct key_row {
 	char *name, *command;

@@ -29,7 +29,7 @@ void desk_save(struct session *s, struct text *out)
 	if (d->present)
 		text_add(out, "present\n");
 	for (u32 i = 0; i < d->nkeys; i++) {
-		if (strcmp(d->key[i].doc, "bound here"))
+		if (strcmp(d->key[i].doc, KEY_BOUND))
 			continue;
 		text_add(out, "key ");
 		word_add_quoted(out, d->key[i].name);

@@ -90,13 +90,13 @@ enum status desk_find(struct session *s, const char *text, bool back, struct err
 		d->found_at = d->focus == PANE_console ? NONE32 : 0;
 	}
 	if (!*d->found)
-		return error_set(e, STATUS_FAILED, "nothing was searched for yet: find TEXT");
+		return error_set(e, STATUS_FAILED, "find: no search text yet (`find TEXT`)");
 	if (d->focus == PANE_console)
 		at = find_line(s, d->found, d->found_at, back);
 	else
 		at = find_row(s, (enum pane_id)d->focus, d->found, d->found_at, back);
 	if (at == NONE32)
-		return error_set(e, STATUS_FAILED, "nothing in %s holds '%s'", pane, safe_text(d->found));
+		return error_set(e, STATUS_FAILED, "find: no row of pane %s contains '%s'", pane, safe_text(d->found));
 	d->found_at = at;
 	d->scroll[d->focus] = d->focus == PANE_console ? at : at > 3 ? at - 3 : 1;
 	return STATUS_OK;

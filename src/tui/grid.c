@@ -172,7 +172,7 @@ const char *grid_cell_text(const struct grid *g, const struct grid_cell *x, u32 
 	}
 }
 
-/* What a pattern asks of a cell. */
+/* How a pattern is matched. */
 enum match { MATCH_PART, MATCH_GLOB, MATCH_NUMBER, MATCH_LETTER };
 
 /* A letter is a status letter where there are such; digits are a whole number; a glob stands for a whole cell; anything
@@ -238,12 +238,30 @@ static void rows_sort(struct grid *g, u32 column, bool down)
 	}
 }
 
-int grid_column_find(const struct grid *g, const char *name)
+/* Columns that had another name, which saved sessions sort by. */
+static const struct {
+	const char *was, *is;
+} renamed[] = {{"status", "state"},	{"bar", "barrier"},   {"stop", "breakpoint"}, {"met", "matches"},
+	       {"refused", "rejected"}, {"again", "repeats"}, {"joins", "reconv"},    {"asked", "cycle"},
+	       {"out", "latency"},	{"back", "resumed"},  {"place", "index"}};
+
+/* The column of a name, -1: none. */
+static int column_named(const struct grid *g, const char *name)
 {
 	for (u32 i = 0; i < g->ncolumns; i++)
 		if (!strcmp(g->column[i].name, name))
 			return (int)i;
 	return -1;
+}
+
+int grid_column_find(const struct grid *g, const char *name)
+{
+	int column = column_named(g, name);
+
+	for (u32 i = 0; column < 0 && i < ARRAY_LEN(renamed); i++)
+		if (!strcmp(renamed[i].was, name))
+			column = column_named(g, renamed[i].is);
+	return column;
 }
 
 void grid_arrange(struct grid *g, const char *filter, const char *sort)
@@ -271,10 +289,39 @@ void grid_close(struct grid *g)
 	*g = (struct grid){0};
 }
 
-void grid_say(const struct grid *g, struct text *out)
+/* Letters as the names of their states: "long 3, short"; a dash stays one. */
+static void say_letters(const struct grid *g, const struct grid_cell *x, struct text *out)
+{
+	const char *p = g->pool.s + x->text;
+
+	for (u32 i = 0, n; i < x->length; i += n) {
+		for (n = 1; i + n < x->length && p[i + n] == p[i]; n++)
+			;
+		text_add(out, "%s%s", i ? " + " : "", p[i] ? warp_status_table[(u8)p[i] - 1].name : "-");
+		if (n > 1)
+			text_add(out, " %u", n);
+	}
+}
+
+/* One cell behind the name of its column; false: there is nothing to say. */
+static bool say_cell(const struct grid *g, const struct grid_cell *x, const struct grid_column *c, const char *before,
+		     struct text *out)
 {
 	char scratch[128];
+	const char *s = grid_cell_text(g, x, 31, scratch);
 
+	if (x->kind == GRID_BAR || x->kind == GRID_NONE || !*s || c->letter)
+		return false;
+	text_add(out, "%s%s ", before, c->name);
+	if (x->kind == GRID_LETTERS)
+		say_letters(g, x, out);
+	else
+		text_add(out, "%s", s);
+	return true;
+}
+
+void grid_say(const struct grid *g, struct text *out)
+{
 	for (u32 i = 0; i < g->nrows; i++) {
 		const struct grid_cell *row = &g->cell[g->row[i] * g->ncolumns];
 		bool any = false;
@@ -283,14 +330,8 @@ void grid_say(const struct grid *g, struct text *out)
 			text_add(out, "cursor: ");
 		if (g->row[i] == g->focus)
 			text_add(out, "focus: ");
-		for (u32 k = 0; k < g->ncolumns; k++) {
-			const char *s = grid_cell_text(g, &row[k], 31, scratch);
-
-			if (row[k].kind == GRID_BAR || row[k].kind == GRID_NONE || !*s || g->column[k].width == 1)
-				continue;
-			text_add(out, "%s%s %s", any ? ", " : "", g->column[k].name, s);
-			any = true;
-		}
+		for (u32 k = 0; k < g->ncolumns; k++)
+			any |= say_cell(g, &row[k], &g->column[k], any ? ", " : "", out);
 		text_add(out, ".\n");
 	}
 }

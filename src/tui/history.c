@@ -1,11 +1,11 @@
 /*
- * history.c - statuses and outcomes of one SM in a window of cycles, for the timeline pane.
+ * history.c - warp states and outcomes of one SM in a window of cycles, for the timeline pane.
  *
  * A simulator of its own follows the session's, so that the session's need not record. It is a cache, a function of the
  * position: what is asked for within the known cycles is there at once, what follows them is run on to, anything else
- * begins anew from a keyframe; an input forgets all. Cycles stand by the number of cycles that are complete after them.
- * Each cycle also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins it
- * anew.
+ * begins anew from a keyframe; an input discards all. Cycles stand by the number of cycles that are complete after
+ * them. Each cycle also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins
+ * it anew.
  */
 #include "history.h"
 #include "pane.h"
@@ -102,7 +102,7 @@ void history_free(struct history *h)
 	free(h);
 }
 
-/* The numbers of the spark lines in the follower's cycle, asked as the session asks for them. */
+/* The numbers of the spark lines in the follower's cycle, computed as the session computes them. */
 static void take_sample(struct history *h, const struct session *s, bool first)
 {
 	u64 cycle = machine_gpu(h->sim.m)->cycle;
@@ -115,8 +115,8 @@ static void take_sample(struct history *h, const struct session *s, bool first)
 	sparks_sample(sparks_of(s), &view, first ? NULL : sample_of(h, cycle - 1), sample_of(h, cycle));
 }
 
-/* Mark in a cycle's statuses which slices are in a gang with the slice before them and in the same status: those that
- * issued go by the table of gangs before the cycle, the others by that after it, which is kept. */
+/* Mark in a cycle's states which small warps are in a gang with the small warp before them and in the same state: those
+ * that issued go by the table of gangs before the cycle, the others by that after it, which is kept. */
 static void take_gangs(struct history *h, u8 *bytes)
 {
 	struct machine *m = h->sim.m;
@@ -194,8 +194,8 @@ static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle,
 	take(h, s, true);
 }
 
-/* A timeline that begins later (B's of `compare`, in place) knows nothing of the cycles from `from` on up to its first,
- * of which it knows the statuses alone: nobody was there, and no slots are counted. */
+/* A timeline that begins later (B's of `compare`, in place) has no data of the cycles from `from` on up to its first,
+ * of which it has the states alone: no warp was resident, and no slots are counted. */
 static void take_nothing(struct history *h, u64 from, u64 to)
 {
 	u64 slots = moment_of(h, h->from)->slots, end = min_u64(h->from, to + 1);

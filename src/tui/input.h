@@ -52,7 +52,7 @@ enum mouse_button { MOUSE_LEFT = 0, MOUSE_WHEEL_UP = 64, MOUSE_WHEEL_DOWN = 65, 
 
 /* fd: the terminal; wake: a descriptor that becomes readable when a signal has come. utf8: the locale's characters. */
 void input_open(int fd, int wake, bool utf8);
-/* The bytes that nobody has taken; their number. */
+/* The bytes that were not taken yet; their number. */
 u32 input_rest(const u8 **out);
 void input_close(void);
 /* The next key; K_NONE after `milliseconds` (-1: wait for ever) or when a signal has come. */

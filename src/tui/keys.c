@@ -252,11 +252,11 @@ static bool stand_in(struct session *s, const char *name, struct text *out)
 static const char *nothing_there(const struct session *s, const char *name)
 {
 	if (!strcmp(name, "switch") || !strcmp(name, "stop"))
-		return "there are no stops";
+		return "no breakpoints";
 	if (!strcmp(name, "cell"))
-		return "there is no value under the cursor";
-	return s->live ? "the focused warp is not there; Up and Down choose another"
-		       : "no machine runs yet: step first";
+		return "no value at the cursor";
+	return s->live ? "the focused warp is not resident (Up and Down choose another)"
+		       : "no machine yet (try `step`)";
 }
 
 char *key_line(struct session *s, const struct key_row *k)
@@ -305,12 +305,12 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 	if (!n || n > 15)
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, column,
-			"a key is one character, or Tab, S-Tab, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12, ^A to ^Z");
+			"key: invalid key name (one character, or Tab, S-Tab, Up, Down, Left, Right, PgUp, PgDn, Home, End, F1 to F12, ^A to ^Z)");
 	if (!rights_full(s, rights_now(s)) && key_is_taken(d, name))
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, column,
-			"key %s has its meaning already, which a line of a file may not change; choose another, type "
-			"the line, or start with --trust",
+			"key: '%s' is bound already, and a line of a file may not rebind it (choose another key, type the line, "
+			"or start with --trust)",
 			token_shown(name));
 	for (u32 i = 0; i < d->nkeys; i++) /* the first row takes it, other rows of that key are in its way */
 		if (!strcmp(d->key[i].name, name)) {
@@ -320,14 +320,14 @@ enum status key_bind(struct session *s, const char *name, const char *command, u
 		}
 	at = first == NONE32 ? d->nkeys : first;
 	if (at == MAX_KEYS)
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "there are %u keys already", MAX_KEYS);
+		return error_at(e, STATUS_FAILED, NULL, 0, column, "key: too many keys (at most %u)", MAX_KEYS);
 	if (first == NONE32)
 		d->key[d->nkeys++] = (struct key_row){.name = xstrdup(name)};
 	free(d->key[at].command);
 	d->key[at] = (struct key_row){.name = d->key[at].name,
 				      .command = xstrdup(command),
 				      .where = "",
-				      .doc = "bound here",
+				      .doc = KEY_BOUND,
 				      .from = rights_keep(s, rights_now(s))};
 	return STATUS_OK;
 }

@@ -47,17 +47,18 @@ static enum status pane_parse(const char **text, struct layout_row *row, struct 
 	int id;
 
 	if (row->npanes == LAYOUT_PANES)
-		return error_set(e, STATUS_USAGE, "a row holds at most %u panes", LAYOUT_PANES);
+		return error_set(e, STATUS_USAGE, "layout: too many panes in a row (at most %u)", LAYOUT_PANES);
 	snprintf(name, sizeof(name), "%.*s", (int)min_u32((u32)n, 31), *text);
 	id = n ? pane_find(name, e) : -1;
 	if (id < 0)
 		return n ? STATUS_USAGE
-			 : error_set(e, STATUS_USAGE, "a pane is wanted: PANE[*SHARE][+PANE...][:WEIGHT][?]");
+			 : error_set(e, STATUS_USAGE,
+				     "layout: missing pane name (row: PANE[*SHARE][+PANE...][:WEIGHT][?])");
 	*text += n;
 	row->pane[row->npanes] = (u8)id;
 	row->share[row->npanes] = mark_number(text, '*');
 	if (!row->share[row->npanes++])
-		return error_set(e, STATUS_USAGE, "a share is a number from 1 to 10000: %s*2", name);
+		return error_set(e, STATUS_USAGE, "layout: invalid share (a number from 1 to 10000, as in %s*2)", name);
 	return STATUS_OK;
 }
 
@@ -67,14 +68,14 @@ static enum status column_parse(const char **text, struct layout *l, struct erro
 	bool empty = !l->nrows || l->row[l->nrows - 1].column != l->ncolumns - 1;
 
 	if (empty && l->nrows)
-		return error_set(e, STATUS_USAGE, "a column needs a pane: |*2 warps:2 console:1");
+		return error_set(e, STATUS_USAGE, "layout: column without a pane (example: |*2 warps:2 console:1)");
 	if (!empty && l->ncolumns++ == LAYOUT_COLUMNS)
-		return error_set(e, STATUS_USAGE, "a layout has at most %u columns", LAYOUT_COLUMNS);
+		return error_set(e, STATUS_USAGE, "layout: too many columns (at most %u)", LAYOUT_COLUMNS);
 	(*text)++;
 	l->column_share[l->ncolumns - 1] = mark_number(text, '*');
 	return l->column_share[l->ncolumns - 1]
 		       ? STATUS_OK
-		       : error_set(e, STATUS_USAGE, "a share is a number from 1 to 10000: |*2");
+		       : error_set(e, STATUS_USAGE, "layout: invalid share (a number from 1 to 10000, as in |*2)");
 }
 
 /* A text to its rows; nothing changes on an error. */
@@ -93,13 +94,13 @@ static enum status layout_parse(struct layout *l, const char *text, struct error
 			continue;
 		}
 		if (l->nrows++ == LAYOUT_ROWS)
-			return error_set(e, STATUS_USAGE, "a layout has at most %u rows", LAYOUT_ROWS);
+			return error_set(e, STATUS_USAGE, "layout: too many rows (at most %u)", LAYOUT_ROWS);
 		*row = (struct layout_row){.column = l->ncolumns - 1};
 		for (bool more = true; more; text += more) {
 			if (pane_parse(&text, row, e))
 				return STATUS_USAGE;
 			if (seen >> row->pane[row->npanes - 1] & 1)
-				return error_set(e, STATUS_USAGE, "pane %s stands there twice",
+				return error_set(e, STATUS_USAGE, "layout: pane '%s' appears twice",
 						 pane_table[row->pane[row->npanes - 1]]->name);
 			seen |= 1ULL << row->pane[row->npanes - 1];
 			more = *text == '+';
@@ -108,13 +109,14 @@ static enum status layout_parse(struct layout *l, const char *text, struct error
 		row->spare = *text == '?';
 		text += row->spare;
 		if (!row->weight || (*text && *text != ' ' && *text != '\t'))
-			return error_set(e, STATUS_USAGE,
-					 "a row is PANE[*SHARE][+PANE...][:WEIGHT]; the weight is a number from 1");
+			return error_set(
+				e, STATUS_USAGE,
+				"layout: invalid row (PANE[*SHARE][+PANE...][:WEIGHT][?], the weight a number from 1 to 10000)");
 	}
 	if (l->nrows && l->row[l->nrows - 1].column != l->ncolumns - 1)
-		return error_set(e, STATUS_USAGE, "a column needs a pane: |*2 warps:2 console:1");
+		return error_set(e, STATUS_USAGE, "layout: column without a pane (example: |*2 warps:2 console:1)");
 	return l->nrows ? STATUS_OK
-			: error_set(e, STATUS_USAGE, "a layout needs a pane: layout mine = warps:2 console:1");
+			: error_set(e, STATUS_USAGE, "layout: no panes (example: `layout mine = warps:2 console:1`)");
 }
 
 void layouts_open(struct desk *d)
@@ -191,8 +193,8 @@ enum status layout_choose(struct session *s, const char *name, struct error *e)
 		for (u32 k = 0; k < d->nlayouts; k++)
 			names[k] = d->layout[k].name;
 		near = nearest_name(name, names, d->nlayouts);
-		return error_set(e, STATUS_USAGE, "no layout `%s`%s%s; `layout` lists them", safe_text(name),
-				 near ? ", did you mean " : "", near ? near : "");
+		return error_set(e, STATUS_USAGE, "unknown layout '%s' (%s%s%s`layout` lists them)", safe_text(name),
+				 near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 	}
 	layout_changed(d, i);
 	pane = pane_find(name, &unsaid);
@@ -217,11 +219,11 @@ enum status layout_define(struct session *s, const char *name, const char *text,
 	struct error what;
 
 	if (!name_is_good(name))
-		return error_set(e, STATUS_USAGE, "a layout's name is of letters, digits, - and _, and not `auto`");
+		return error_set(e, STATUS_USAGE, "layout: invalid name (letters, digits, - and _, but not 'auto')");
 	if (layout_parse(&l, text, &what))
 		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s", what.message);
 	if (i < 0 && d->nlayouts == MAX_LAYOUTS)
-		return error_set(e, STATUS_FAILED, "there are %u layouts already", MAX_LAYOUTS);
+		return error_set(e, STATUS_FAILED, "layout: too many layouts (at most %u)", MAX_LAYOUTS);
 	if (i < 0)
 		i = (int)d->nlayouts++;
 	free(d->layout[i].name);
@@ -241,7 +243,7 @@ bool layout_row(struct session *s, u32 i, const char **name, const char **text, 
 		return false;
 	*name = d->layout[i].name;
 	*text = d->layout[i].text;
-	*doc = d->layout[i].doc ? d->layout[i].doc : "defined here";
+	*doc = d->layout[i].doc ? d->layout[i].doc : "user-defined layout";
 	*now = &d->layout[i] == layout_now(d);
 	return true;
 }

@@ -130,7 +130,7 @@ static u32 lesson_wish(struct session *s, u32 width, u32 height)
 	return min_u32(pane_height(s, PANE_notes, width), max_u32(height * 3 / 5, 2));
 }
 
-/* Rows that the console wants: those of what the last command printed, two thirds of the height at most, half
+/* Rows that the console needs: those of what the last command printed, two thirds of the height at most, half
  * of what a lesson leaves. */
 static u32 console_wish(struct session *s, u32 width, u32 height)
 {
@@ -196,7 +196,7 @@ static void grow(const struct desk *d, struct fit *f, u32 n)
 		}
 }
 
-/* Heights of a column's rows; what nobody can fill is the last one's. */
+/* Heights of a column's rows; what no row can fill is the last one's. */
 static void share_height(const struct desk *d, struct fit *f, u32 n, u32 height)
 {
 	u32 left = height;

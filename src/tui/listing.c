@@ -36,7 +36,7 @@ static bool has_lines(const struct kernel *k)
 	return false;
 }
 
-/* Warp-cycles in which warps with their operands stood at an instruction and the pipeline did not take it. */
+/* Warp-cycles in which warps with their operands ready were stalled on the pipeline at an instruction. */
 static u64 pipeline_of(const struct line_count *c)
 {
 	return c->statuses[WARP_LSU] + c->statuses[WARP_UNIT] + c->statuses[WARP_COLLECTOR];
@@ -164,12 +164,26 @@ char listing_mark(const struct listing *l, u32 pc)
 	return mark;
 }
 
-void listing_mark_cell(struct grid *g, char mark)
+/* The same in words, for the plain text. */
+static const char *mark_word(char mark)
 {
+	return mark == '!'   ? "fault"
+	       : mark == 'b' ? "breakpoint"
+	       : mark == 'd' ? "disabled breakpoint"
+	       : mark == ':' ? "breakpoint of its line"
+			     : "";
+}
+
+void listing_mark_cell(struct grid *g, const struct pane_view *v, char mark)
+{
+	if (v->plain) {
+		grid_text(g, STYLE_PLAIN, mark_word(mark));
+		return;
+	}
 	grid_text(g, mark == '!' ? STYLE_BAD : mark == ':' ? STYLE_DIM : STYLE_KEY, (char[]){mark, '\0'});
 }
 
-/* Add the warps that `at` has at an instruction, slices that follow each other as 4-7; how many they are. */
+/* Add the warps that `at` has at an instruction, small warps that follow each other as 4-7; returns their number. */
 static u32 add_warps(const struct listing *l, const u32 *at, u32 pc, const char *mark, struct text *out)
 {
 	const struct machine *m = l->v->sim->m;

@@ -1,16 +1,35 @@
 /*
  * look.c - how a cell looks, for the terminal and for pictures (picture.h): a style's row, the focus, what has changed.
- * Pictures have colours of their own, which can be told apart on their background; a terminal has the user's.
+ * Drawings and pages have the colors of the palette of 256, a terminal has the user's.
  */
 #include "picture.h"
 
 #include <string.h>
 
-/* Colours by number, then ordinary text and the background. */
-static const u32 colours[2][10] = {
-	{0x5c6370, 0xff6b6b, 0x7ed491, 0xe5c07b, 0x6cb6ff, 0xd58cf0, 0x56c8d8, 0xf0f3f6, 0xd7dae0, 0x16181d},
-	{0x000000, 0xc1272d, 0x1a7f37, 0x8a6d00, 0x0550ae, 0x8250df, 0x0b7285, 0x57606a, 0x24292f, 0xffffff},
-};
+/* Ordinary text and the background. */
+static const u32 ground[2][2] = {{0xd7dae0, 0x16181d}, {0x24292f, 0xffffff}};
+
+#define CUBE 16	 /* of the palette: the first of 6 x 6 x 6 colors */
+#define GRAY 232 /* and of 24 grays */
+
+/* A step of the cube's edge. */
+static u32 edge(u32 step)
+{
+	return step ? 55 + 40 * step : 0;
+}
+
+/* The color of a cell's style; NO_COLOUR: the terminal's own. */
+static u8 colour_of(const struct style_row *row, const struct picture_wish *wish)
+{
+	static const char letters[] = COLOUR_LETTERS;
+	const char *found = strchr(letters, row->letter[wish->light]);
+
+	if (!wish->coloured)
+		return NO_COLOUR;
+	if (wish->palette)
+		return row->palette[wish->light];
+	return found ? (u8)(found - letters) : NO_COLOUR;
+}
 
 /* Is it a part of a bar, which the reverse would show as what is missing of it? */
 static bool is_bar(u32 ch)
@@ -20,16 +39,13 @@ static bool is_bar(u32 ch)
 
 struct look look_of(const struct cell *x, const struct picture_wish *wish)
 {
-	static const char letters[] = COLOUR_LETTERS;
 	const struct style_row *row = &style_table[x->style < STYLE_COUNT ? x->style : STYLE_PLAIN];
-	char letter = wish->light ? row->light : row->colour;
-	const char *found = wish->coloured && letter != '-' ? strchr(letters, letter) : NULL;
 	bool focus = x->focus && !is_bar(x->ch);
 	struct look l = {.bold = row->attribute == 'b',
 			 .dim = row->attribute == 'd' && !focus,
 			 .underline = row->attribute == 'u',
 			 .reverse = (row->attribute == 'r') != focus,
-			 .colour = found ? (u8)(found - letters) : NO_COLOUR};
+			 .colour = colour_of(row, wish)};
 
 	if (x->changed && x->ch != ' ') {
 		l.bold = 1;
@@ -65,16 +81,23 @@ void look_bytes(struct look l, struct text *out)
 	if (l.reverse)
 		text_add(out, ";7");
 	if (l.colour != NO_COLOUR)
-		text_add(out, ";%u", 30u + l.colour);
+		text_add(out, l.colour < CUBE ? ";%u" : ";38;5;%u", l.colour < CUBE ? 30u + l.colour : l.colour);
 	text_add(out, "m");
 }
 
 u32 look_colour(u8 colour, bool light)
 {
-	return colours[light][colour == NO_COLOUR ? 8 : colour & 7];
+	u32 n = colour, gray = 8 + 10 * (n - GRAY);
+
+	if (n == NO_COLOUR || n < CUBE)
+		return ground[light][0];
+	if (n >= GRAY)
+		return gray << 16 | gray << 8 | gray;
+	n -= CUBE;
+	return edge(n / 36) << 16 | edge(n / 6 % 6) << 8 | edge(n % 6);
 }
 
 u32 look_background(bool light)
 {
-	return colours[light][9];
+	return ground[light][1];
 }

@@ -6,6 +6,7 @@
 #include "input.h"
 #include "command.h"
 #include "rights.h"
+#include "synonyms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,8 @@ struct entry {
 	const struct command *command;
 	const char *name, *doc, *line;
 };
+
+#define MOST_SYNONYMS 64 /* that the list shows */
 
 /* Does text hold the words searched for, letters of either case? */
 static bool matches(const char *text, const char *search)
@@ -44,6 +47,21 @@ static u32 named(struct session *s, struct entry *out, u32 n, u32 room)
 	return n;
 }
 
+/* Words that have another name here, once two letters are typed. The words that are shown last until the next call. */
+static u32 synonyms(struct session *s, struct entry *out, u32 n, u32 room)
+{
+	static char word[MOST_SYNONYMS][48];
+	const char *search = desk_of(s)->search;
+	u32 found = 0;
+
+	for (u32 i = 0; strlen(search) > 1 && n < room && i < synonym_count && found < MOST_SYNONYMS; i++)
+		if (synonym_holds(&synonym_table[i], search, word[found], sizeof(word[found]))) {
+			out[n++] = (struct entry){
+				.name = word[found++], .doc = synonym_table[i].meaning, .line = "help NAME"};
+		}
+	return n;
+}
+
 /* Its line: the name in the place of NAME. */
 static char *named_line(const struct entry *x)
 {
@@ -52,11 +70,12 @@ static char *named_line(const struct entry *x)
 	return xasprintf("%.*s%s", (int)n, x->line, x->name);
 }
 
-/* The list: keys of the focused pane, other keys that it leaves alone, commands. Entries that match; their number. */
+/* The list: what is searched by another name, keys of the focused pane, other keys that it leaves alone, commands,
+ * other names. Entries that match; their number. */
 static u32 entries(struct session *s, struct entry *out, u32 room)
 {
 	const struct desk *d = desk_of(s);
-	u32 n = 0;
+	u32 n = synonyms(s, out, 0, room);
 
 	for (u32 pass = 0; pass < 2; pass++)
 		for (u32 i = 0; i < d->nkeys && n < room; i++) {
@@ -128,10 +147,10 @@ static void list_draw(struct session *s, struct canvas *c, u32 top, u32 height)
 		d->first_row = d->chosen_row;
 	if (d->chosen_row >= d->first_row + room)
 		d->first_row = d->chosen_row - room + 1;
-	snprintf(count, sizeof(count), n ? "%u to %u of %u" : "nothing is called so", d->first_row + 1,
+	snprintf(count, sizeof(count), n ? "%u to %u of %u" : "no match", d->first_row + 1,
 		 min_u32(d->first_row + room, n), n);
-	snprintf(focus, sizeof(focus), "%s first%s", pane_table[d->focus]->name,
-		 d->keys ? "" : "; Esc leaves the prompt for the keys");
+	snprintf(focus, sizeof(focus), "pane %s first%s", pane_table[d->focus]->name,
+		 d->keys ? "" : "; Esc switches to single keys");
 	canvas_title(c, top, "keys and commands", focus, count);
 	for (u32 i = 0; i < room && d->first_row + i < n; i++) {
 		entry_draw(c, top + 1 + i, &list[d->first_row + i]);
@@ -186,9 +205,11 @@ static void legend_draw(struct session *s, struct canvas *c, u32 top, u32 height
 	const struct pane *p = pane_table[desk_of(s)->focus];
 	struct text text = {0};
 	u32 lines = 1, y;
-	char title[64];
+	char title[64], *all;
 
-	wrap(c, p->legend, c->width > 2 ? c->width - 2 : 1, &text);
+	all = xasprintf("%s\n%s", p->legend, LEGEND_OF_ALL);
+	wrap(c, all, c->width > 2 ? c->width - 2 : 1, &text);
+	free(all);
 	for (const char *at = text.s; *at; at++)
 		lines += *at == '\n';
 	lines = min_u32(lines, height);

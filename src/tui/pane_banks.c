@@ -1,10 +1,10 @@
 /*
- * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and losers, and the
- * collector units with the operands that they have and those that they wait for.
+ * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and conflicts, and
+ * the collector units with the operands that they have and those that they wait for.
  *
- * A bank grants one read a cycle (collector.passes of them); what still stands in its queue has lost, the first in line
- * is the one that a conflict record names. Conservation: reads queued at the banks are the reads that the collector
- * units lack.
+ * A bank grants one read a cycle (collector.passes of them); the reads that stay in its queue are bank conflicts, the
+ * first of them is the one that a conflict record names. Conservation: reads queued at the banks are the reads that the
+ * collector units lack.
  */
 #include "sheet.h"
 
@@ -19,7 +19,7 @@ static const struct grid_column bank_column[] = {
 	{.name = "queue", .width = 18, .wide = true},
 	{.name = "queued", .width = 6, .drop = 1, .right = true},
 	{.name = "conflicts", .width = 9, .drop = 2, .right = true},
-	{.name = "kept", .width = 16, .drop = 3}, /* with collector.reuse */
+	{.name = "reuse", .width = 16, .drop = 3}, /* with collector.reuse */
 };
 
 static const struct grid_column unit_column[] = {
@@ -230,12 +230,13 @@ static void pane_banks_title(struct sheet *s, const struct file *f)
 	for (u32 i = 0; i < f->config->sm_collectors; i++)
 		lacked += f->unit[i].context == NONE16 ? 0 : f->unit[i].need;
 	text_add(&s->focus, "SM %u sub-core %u", v->focus.sm, v->focus.sub);
-	text_add(&s->say, "banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm, v->focus.sub,
-		 f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks, queued);
+	text_add(&s->say, "register file banks of SM %u sub-core %u: bank is %s mod %u, %u reads queued", v->focus.sm,
+		 v->focus.sub, f->config->sm_bank_swizzle ? "register plus warp" : "register", f->config->sm_banks,
+		 queued);
 	text_add(&s->note, "bank = %s mod %u\n", f->config->sm_bank_swizzle ? "(register + warp)" : "register",
 		 f->config->sm_banks);
 	pane_banks_score_text(f, &s->note);
-	text_add(&s->sum, "reads of the SM %s", count_text((i64)sm->stat[STAT_RF_READS], 15, reads));
+	text_add(&s->sum, "reads %s", count_text((i64)sm->stat[STAT_RF_READS], 15, reads));
 	sheet_sum(s, "queued", queued, queued == lacked);
 }
 
@@ -256,12 +257,13 @@ static void pane_banks_fill(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_banks = {
 	.name = "banks",
-	.summary = "register-file banks of a sub-core: queues, grants, conflicts, collector units",
+	.summary = "register file banks of a sub-core: grants, queues, conflicts, operand collector units",
 	.legend =
-		"grant: the read served in this cycle   queue: those that lost, the next one first   w1 r4: warp 1's register 4\n"
-		"operands of a collector unit: ■ read  □ queued   conflicts: cycles in which a read waited behind another\n"
-		"kept: where collector.reuse is on, what the register cache has by operand position: its next read there takes no port\n"
-		"score: where the issue order goes by one, then the eligible warps that have it: reads queued at their operands' banks",
+		"grant: the read served in this cycle   queue: reads that wait, the next one first   w1 r4: register 4 of warp 1\n"
+		"conflicts: cycles in which a read waited behind another   queued: reads in the queue   reads: register reads of the SM so far\n"
+		"unit: operand collector unit, its warp and instruction   operands: ■ read  □ queued   since: cycles since its issue\n"
+		"reuse: with collector.reuse on, the register cache by operand position; a hit there takes no bank port\n"
+		"score: with a policy that ranks by score, each score and the eligible warps that have it (rba: reads queued at the banks of their operands)",
 	.ask = "step, info banks, break conflict",
 	.least_width = 34,
 	.least_height = 4,

@@ -1,6 +1,6 @@
 /*
- * pane_breakpoints.c - the stops: breakpoints, watches and those for once, with their hits up to here, what they still
- * ignore, their lists, and where each was last met: cycle, SM and warp.
+ * pane_breakpoints.c - breakpoints, watchpoints and temporary ones with their hits so far, ignore counts, command
+ * lists, and the last hit of each: cycle, SM and warp.
  *
  * Hits and places are functions of the position: they count from where a stop was set, and going back takes them back.
  * Conservation: the hits of the rows are those that `info breakpoints` counts.
@@ -12,25 +12,25 @@
 
 static const struct grid_column column[] = {
 	{.name = "number", .heading = "#", .width = 3, .right = true},
-	{.name = "state", .width = 5},
-	{.name = "stop", .width = 20, .wide = true},
+	{.name = "state", .width = 7},
+	{.name = "breakpoint", .width = 20, .wide = true},
 	{.name = "condition", .heading = "if", .width = 11, .drop = 2},
 	{.name = "hits", .width = 5, .right = true},
-	{.name = "met", .width = 5, .drop = 5, .right = true},
+	{.name = "matches", .heading = "match", .width = 5, .drop = 5, .right = true},
 	{.name = "ignore", .width = 6, .drop = 4, .right = true},
-	{.name = "commands", .heading = "list", .width = 4, .drop = 3, .right = true},
+	{.name = "commands", .heading = "cmds", .width = 4, .drop = 3, .right = true},
 	{.name = "last", .width = 8, .right = true},
 	{.name = "sm", .width = 3, .drop = 6, .right = true},
 	{.name = "warp", .width = 4, .drop = 1, .right = true},
 };
 
-/* What a stop is besides its text. */
+/* Enabled, disabled, temporary, or without a location in the program. */
 static const char *pane_breakpoints_state(const struct pane_view *v, const struct breakpoint *b)
 {
 	if (!b->enabled)
 		return "off";
 	if (v->sim && !b->resolved)
-		return "lost";
+		return "pending";
 	return b->temporary ? "once" : "on";
 }
 
@@ -43,7 +43,7 @@ static void pane_breakpoints_maybe(struct grid *g, bool is, u64 n)
 		grid_none(g);
 }
 
-/* One stop. */
+/* One breakpoint. */
 static void pane_breakpoints_row(struct grid *g, const struct pane_view *v, const struct breakpoint *b, bool cursor)
 {
 	const struct hit *last = breakpoint_last(v->session, b);
@@ -70,21 +70,22 @@ static void pane_breakpoints_row(struct grid *g, const struct pane_view *v, cons
 	text_free(&what);
 }
 
-/* Of the stop under the cursor what it met last, and its list. */
+/* The last hit of the breakpoint under the cursor, and its command list. */
 static void pane_breakpoints_note(struct sheet *s, const struct pane_view *v, const struct breakpoint *b)
 {
 	const struct hit *last = breakpoint_last(v->session, b);
 
 	if (last && last->recalled)
-		text_add(&s->note, "%u last met at %llu, before the session was saved\n", b->number,
+		text_add(&s->note, "breakpoint %u: last hit in cycle %llu, before the session was saved\n", b->number,
 			 (unsigned long long)last->cycle);
 	else if (last) {
-		text_add(&s->note, "%u last met at %llu: ", b->number, (unsigned long long)last->cycle);
+		text_add(&s->note, "breakpoint %u: last hit in cycle %llu: ", b->number,
+			 (unsigned long long)last->cycle);
 		b->kind->describe(v->session, b, last, &s->note);
 		text_add(&s->note, "\n");
 	}
 	for (u32 i = 0; i < b->ncommands; i++)
-		text_add(&s->note, "%s%s", i ? "; " : "list: ", safe_text(b->command[i]));
+		text_add(&s->note, "%s%s", i ? "; " : "commands: ", safe_text(b->command[i]));
 	text_add(&s->note, "%s", b->ncommands ? "\n" : "");
 }
 
@@ -101,16 +102,18 @@ static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
 		hits += breakpoint_hits(v->session, all->list[i]);
 		on += all->list[i]->enabled;
 	}
-	text_add(&s->say, "breakpoints: %u, of which %u are on, %llu hits up to here", all->n, on,
-		 (unsigned long long)hits);
+	s->said = true;
+	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on, (unsigned long long)hits);
 	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, (unsigned long long)hits);
 	if (under)
 		pane_breakpoints_note(s, v, under);
 	else
-		text_add(&s->note, "no stops: `break event release`, `watch rise cta.finished`, b in code\n");
+		text_add(
+			&s->note,
+			"no breakpoints; try `break event release`, `watch rise cta.finished`, or key b in pane code\n");
 }
 
-/* A click puts the cursor on the stop. */
+/* A click puts the cursor on the breakpoint. */
 static void pane_breakpoints_point(const struct pane_view *v, const struct pane_spot *at, u64 *cursor,
 				   struct text *line UNUSED)
 {
@@ -120,12 +123,12 @@ static void pane_breakpoints_point(const struct pane_view *v, const struct pane_
 
 const struct pane pane_breakpoints = {
 	.name = "breakpoints",
-	.summary = "the stops: on or off, conditions, hits, lists, where each was last met",
+	.summary = "breakpoints and watchpoints: state, condition, hits, last hit",
 	.legend =
-		"state: on, off, once (it goes when it is met), lost (the machine has no place for it)   list: lines that it runs (`commands N`)\n"
-		"hits: cycles in which it was met, up to here, from where it was set; met: by how many; ignore: hits that will not stop yet\n"
-		"last, sm, warp: where it was last met, up to here; - : not yet, or no warp did it   ▸ it is met in this cycle\n"
-		"→ the stop on which keys act: Space switches it on or off, Delete takes it away, Enter goes to where it was last met",
+		"state: on, off, once (temporary, deleted at its hit), pending (no location in the loaded program)   cmds: lines of its command list (`commands N`)\n"
+		"hits: cycles in which it was hit so far; match: warps, CTAs or events that matched; ignore: hits that will not stop yet\n"
+		"last, sm, warp: its last hit; - if there was none, or no warp caused it   ▸ hit in this cycle\n"
+		"→ the breakpoint that keys act on: Space enables or disables it, Delete deletes it, Enter goes to its last hit",
 	.point = pane_breakpoints_point,
 	.ask = "break, watch, tbreak, condition 1 sm == 0, ignore 1 10, commands 1",
 	.least_width = 30,

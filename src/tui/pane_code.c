@@ -1,6 +1,6 @@
 /*
- * pane_code.c - the instructions of the focused warp's kernel with the warps of the SM that stand on each, the warp's
- * SIMT stack, breakpoints, and the values of the registers that the next instruction reads, or all that live there.
+ * pane_code.c - the instructions of the focused warp's kernel with the warps of the SM at each, the warp's SIMT stack,
+ * breakpoints, and the values of the registers that the next instruction reads, or all that are live there.
  *
  * Conservation: the warps on the instructions and those that have ended are the resident warps of the kernel.
  */
@@ -12,18 +12,18 @@
 
 /* clang-format off */
 #define CODE_COLUMNS \
-	{.name = "b", .width = 1, .drop = 3}, \
+	{.name = "mark", .heading = "b", .width = 1, .drop = 3}, \
 	{.name = "pc", .width = 5, .right = true}, \
 	{.name = "line", .width = 5, .drop = 2, .right = true}, \
 	{.name = "instruction", .width = 20, .wide = true}, \
-	{.name = "joins", .width = 5, .drop = 4, .right = true}, \
+	{.name = "reconv", .width = 6, .drop = 4, .right = true}, \
 	{.name = "warps", .width = 14, .drop = 1}
 /* Of a trace without lines of the source. */
 #define TRACE_COLUMNS \
-	{.name = "b", .width = 1, .drop = 3}, \
+	{.name = "mark", .heading = "b", .width = 1, .drop = 3}, \
 	{.name = "pc", .width = 5, .right = true}, \
 	{.name = "instruction", .width = 20, .wide = true}, \
-	{.name = "joins", .width = 5, .drop = 4, .right = true}, \
+	{.name = "reconv", .width = 6, .drop = 4, .right = true}, \
 	{.name = "warps", .width = 14, .drop = 1}
 /* While policy elf decides: program points. */
 #define ELF_COLUMNS \
@@ -36,9 +36,9 @@ static const struct grid_column trace_column[] = {TRACE_COLUMNS, HEAT_COLUMNS};
 static const struct grid_column trace_elf_column[] = {TRACE_COLUMNS, ELF_COLUMNS, HEAT_COLUMNS};
 /* clang-format on */
 static const struct grid_column stack_column[] = {
-	{.name = "stack", .width = 5, .right = true}, {.name = "pc", .width = 5, .right = true},
-	{.name = "joins", .width = 5, .right = true}, {.name = "mask", .width = 8},
-	{.name = "lanes", .width = 5, .right = true}, {.name = "they", .width = 5},
+	{.name = "stack", .width = 5, .right = true},  {.name = "pc", .width = 5, .right = true},
+	{.name = "reconv", .width = 6, .right = true}, {.name = "mask", .width = 8},
+	{.name = "lanes", .width = 5, .right = true},  {.name = "state", .width = 5},
 };
 
 /* What program point an instruction is, with its score, and how far the next load is from it. */
@@ -73,7 +73,7 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 		grid_focus(g);
 	if (pc == l->v->cursor)
 		grid_cursor(g);
-	listing_mark_cell(g, listing_mark(l, pc));
+	listing_mark_cell(g, l->v, listing_mark(l, pc));
 	grid_int(g, STYLE_PLAIN, pc);
 	if (in->source_line)
 		grid_int(g, STYLE_DIM, in->source_line);
@@ -130,11 +130,13 @@ static void pane_code_title(struct sheet *s, const struct listing *l)
 	text_add(&s->focus, "%s", safe_text(l->kernel->name));
 	if (path)
 		text_add(&s->focus, " %s", safe_text(strrchr(path, '/') ? strrchr(path, '/') + 1 : path));
-	text_add(&s->say, "code of %s, SM %u: %u warps of it are resident, %u have ended", safe_text(l->kernel->name),
+	s->said = true;
+	text_add(&s->say, "code of %s%s%s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
+		 path ? " in " : "", path ? safe_text(strrchr(path, '/') ? strrchr(path, '/') + 1 : path) : "",
 		 l->v->focus.sm, l->resident, l->done);
 	if (l->pc != NONE32) {
 		text_add(&s->sum, "w%u mask %08x", l->v->focus.warp, l->mask);
-		text_add(&s->say, "; warp %u is at %u with mask %08x", l->v->focus.warp, l->pc, l->mask);
+		text_add(&s->say, "; warp %u is at pc %u with mask %08x", l->v->focus.warp, l->pc, l->mask);
 	}
 	sheet_sum(s, "warps", l->standing + l->done, l->standing + l->done == l->resident);
 }
@@ -184,15 +186,15 @@ static void pane_code_point(const struct pane_view *v UNUSED, const struct pane_
 
 const struct pane pane_code = {
 	.name = "code",
-	.summary = "the kernel's instructions, the warps on each, SIMT stack, breakpoints",
+	.summary = "instructions of the kernel, the warps at each, SIMT stack, breakpoints",
 	.legend =
-		"b: a breakpoint (d: disabled; `:`: of its line; !: the program faulted here)   pc: number of the instruction (`break pc N`)   line: of the source\n"
-		"joins: where a branch's lanes meet again   warps: those of the SM whose next instruction it is, slices as 4-7; *4: issued it in this cycle\n"
-		"stack: lanes of a warp that parted: they run, wait in an instruction for others, run later, or wait where those join them\n"
-		"`set code.registers on` (v) shows what lives at the warp's instruction: in before it, out behind it, of lane `code.lane`\n"
-		"`set stats.lines on` (H) adds heat: times issued, percent of the kernel's stalls, and the status most of them are;\n"
-		"`set code.heat blocks` (K): pipe, percent of the kernel's waits for the pipeline that stand there, block, of those that come from there\n"
-		"point, load: under policy elf program points with their scores, and instructions to the next load from each",
+		"b: breakpoint (d: disabled; `:`: of its source line; !: the program faulted here)   pc: number of the instruction (`break pc N`)   line: source line\n"
+		"reconv: reconvergence point of a branch, as pc   warps: warps of the SM at this pc, ranges as 4-7; *4: warp 4 issued it in this cycle\n"
+		"stack: SIMT stack of a diverged warp; state of each path: run, later (runs later), wait (in an instruction for other lanes), join (at the reconvergence point)\n"
+		"`set code.registers on` (v) shows the live registers at the warp's instruction: in (live before it), out (live after it), with values of lane `code.lane`\n"
+		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls), for (most frequent state)\n"
+		"`set code.heat blocks` (K) shows instead: pipe, percent of the pipeline stalls at this pc; block, percent of those that this pc causes\n"
+		"point, load: with policy elf, program points with their scores, and instructions to the next load",
 	.point = pane_code_point,
 	.ask = "step, next, break pc 12, why",
 	.least_width = 30,

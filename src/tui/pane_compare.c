@@ -1,6 +1,6 @@
 /*
- * pane_compare.c - the warps of both machines of `compare` side by side where the session stands, A's and B's, what
- * differs marked.
+ * pane_compare.c - the warps of both machines of `compare` side by side at the session's position, A's and B's, with
+ * differences marked.
  *
  * Each side is the pane warps of that side's machine. B stands in the same cycle, or where it has done as many
  * instructions (compare.by); where A has ended, B stands at its end, too.
@@ -11,11 +11,8 @@ static void pane_compare_title(struct canvas *c, const struct compare *x)
 {
 	struct text focus = {0}, sum = {0};
 
-	text_add(&focus, "A as it is | B %s", safe_text(x->change.text));
-	if (x->parting.found)
-		text_add(&sum, "part in cycle %llu", (unsigned long long)x->parting.cycle);
-	else
-		text_add(&sum, "part nowhere");
+	text_add(&focus, "A unchanged | B %s", safe_text(x->change.text));
+	both_parting(x, &sum);
 	canvas_title(c, 0, "compare", focus.s, sum.s);
 	text_free(&focus);
 	text_free(&sum);
@@ -74,6 +71,7 @@ static void pane_compare_say(struct text *out, const struct pane_view *v)
 		text_add(out, "%s\n", BOTH_NONE);
 		return;
 	}
+	both_say(out, x);
 	for (u32 i = 0; i < 2; i++) {
 		struct pane_view view;
 		struct sheet sheet;
@@ -125,9 +123,9 @@ static u32 pane_compare_height(const struct pane_view *v)
 
 const struct pane pane_compare = {
 	.name = "compare",
-	.summary = "the warps of both machines of `compare` side by side, what differs marked",
-	.legend = "left A, as it is, right B, with the change; the letters are those of the pane warps\n"
-		  "B stands in A's cycle, or where it has done as many instructions: `set compare.by instructions`",
+	.summary = "warps of both machines of `compare` side by side, differences marked",
+	.legend = "left: A, unchanged; right: B, with the change; letters and columns as in pane warps\n"
+		  "B is at the cycle of A, or with `set compare.by instructions` at as many instructions",
 	.ask = "goto parting, compare why, compare order=lrr, compare swap",
 	.least_width = 30,
 	.least_height = 4,

@@ -94,8 +94,8 @@ static u32 pane_console_height(const struct pane_view *v)
 
 const struct pane pane_console = {
 	.name = "console",
-	.summary = "what commands have printed, the newest line last",
-	.legend = "PgUp and PgDn scroll; the newest 1,000 lines are kept",
+	.summary = "output of commands, the newest line last",
+	.legend = "PgUp and PgDn scroll; the last 1,000 lines are kept",
 	.ask = "step, next, help, info",
 	.least_width = 20,
 	.least_height = 2,

@@ -1,6 +1,6 @@
 /*
- * pane_ctas.c - the CTAs resident on the focused SM: state, their warps' statuses, what they hold, how far they are;
- * what limits how many fit, and how many wait in their grids.
+ * pane_ctas.c - the CTAs resident on the focused SM: state, states of their warps, resources, progress; what limits
+ * their number, and how many wait in their grids.
  *
  * Conservation: the CTAs drawn are those that the SM counts, and their warps are its warps. Progress is warps that have
  * exited: how many instructions a CTA will issue is not known before.
@@ -16,14 +16,14 @@ static const struct grid_column column[] = {
 	{.name = "state", .width = 10, .drop = 3},
 	{.name = "warps", .width = 8, .wide = true},
 	{.name = "done", .width = 5, .right = true},
-	{.name = "bar", .width = 3, .drop = 5, .right = true},
+	{.name = "barrier", .heading = "bar", .width = 3, .drop = 5, .right = true},
 	{.name = "regs", .width = 6, .drop = 6, .right = true},
 	{.name = "shared", .width = 6, .drop = 7, .right = true},
 	{.name = "since", .width = 7, .drop = 2, .right = true},
 	{.name = "progress", .width = 8, .drop = 8},
 };
 
-/* The same where CTAs change places. */
+/* The same where CTAs are swapped. */
 static const struct grid_column swap_column[] = {
 	{.name = "cta", .width = 6, .right = true},
 	{.name = "k", .width = 2, .drop = 4, .right = true},
@@ -32,18 +32,18 @@ static const struct grid_column swap_column[] = {
 	{.name = "count", .width = 5, .drop = 2, .right = true},
 	{.name = "turn", .width = 4, .drop = 3, .right = true},
 	{.name = "why", .width = 18, .drop = 1, .wide = true},
-	{.name = "contexts", .width = 8, .drop = 7},
-	{.name = "kept", .heading = "bytes", .width = 6, .drop = 8, .right = true},
-	{.name = "moved", .width = 7, .drop = 6, .right = true},
+	{.name = "warp_ids", .heading = "warp ids", .width = 8, .drop = 7},
+	{.name = "context_bytes", .heading = "bytes", .width = 6, .drop = 8, .right = true},
+	{.name = "swapped", .width = 7, .drop = 6, .right = true},
 	{.name = "done", .width = 5, .drop = 5, .right = true},
-	{.name = "bar", .width = 3, .drop = 12, .right = true},
+	{.name = "barrier", .heading = "bar", .width = 3, .drop = 12, .right = true},
 	{.name = "regs", .width = 6, .drop = 10, .right = true},
 	{.name = "shared", .width = 6, .drop = 11, .right = true},
 	{.name = "since", .width = 7, .drop = 9, .right = true},
 	{.name = "progress", .width = 8, .drop = 13},
 };
 
-/* What a CTA is, from its warps' statuses. */
+/* The state of a CTA, from the states of its warps. */
 static const char *pane_ctas_state_of(const u8 *status, u32 n, const struct cta *c, const struct sm *sm, u32 slot)
 {
 	u32 count[WARP_STATUS_COUNT] = {0};
@@ -116,7 +116,7 @@ static u32 pane_ctas_launch_shown(const struct pane_view *v)
 	return NONE32;
 }
 
-/* What fits, what binds, and what waits; the binding limit goes into the title. */
+/* How many fit and which resource limits them, and what waits; the limit goes into the title. */
 static void pane_ctas_limits(struct sheet *s, const struct pane_view *v, const struct sm *sm)
 {
 	const struct config *c = &v->sim->m->config;
@@ -129,19 +129,19 @@ static void pane_ctas_limits(struct sheet *s, const struct pane_view *v, const s
 
 	for (u32 k = 0; k < c->sm_subcores; k++)
 		free_registers += sub[k].registers_free;
-	text_add(&s->note, "registers %.0f %%  shared %.0f %%  threads %.0f %%  warps %.0f %%\n",
+	text_add(&s->note, "in use: registers %.0f %%  shared %.0f %%  threads %.0f %%  warps %.0f %%\n",
 		 100 - share_of(free_registers, c->sm_registers), 100 - share_of(sm->shared_free, c->sm_shared),
 		 share_of(sm->threads, config_threads(c)), share_of(sm->warps, v->sim->m->contexts));
 	if (i == NONE32)
 		return;
 	const struct launch *l = &v->session->program.launch[i];
-	text_add(&s->note, "waiting in the grid of %s: ", view_launch(v, i));
+	text_add(&s->note, "not yet dispatched of %s: ", view_launch(v, i));
 	if (run[i].parked)
-		text_add(&s->note, "%u that left before their end, ", run[i].parked);
+		text_add(&s->note, "%u preempted, ", run[i].parked);
 	if (run[i].state == LAUNCH_DONE || run[i].next_cta >= l->ctas)
-		text_add(&s->note, run[i].parked ? "no others\n" : "none\n");
+		text_add(&s->note, run[i].parked ? "no other CTAs\n" : "none\n");
 	else
-		text_add(&s->note, "%u, the next is %u\n", l->ctas - run[i].next_cta, run[i].next_cta);
+		text_add(&s->note, "%u CTAs, next is CTA %u\n", l->ctas - run[i].next_cta, run[i].next_cta);
 	if (!occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
 		text_add(&s->sum, "limit %u: %s", o.ctas, occupancy_limit_name[o.binding]);
 }
@@ -169,7 +169,7 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 	pane_ctas_limits(s, v, sm);
 	ctas_bounds(s, v);
 	if (swap)
-		text_add(&s->note, "reserved for contexts in shared memory: %u bytes\n", sm->region);
+		text_add(&s->note, "shared memory reserved for saved contexts: %u bytes\n", sm->region);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "CTAs of SM %u: %u active of %u resident", v->focus.sm, active, resident);
 	text_add(&s->sum, "%sactive %u of %u", s->sum.len ? "  " : "", active, resident);
@@ -178,14 +178,14 @@ static void pane_ctas_fill(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_ctas = {
 	.name = "ctas",
-	.summary = "the CTAs of an SM: state, warps, resources, progress, what limits them",
+	.summary = "resident CTAs of an SM: state, warps, resources, progress, what limits their number",
 	.legend =
-		"warps: a status letter each (see warps)   bar: warps that stand at the barrier   since: cycles since its dispatch\n"
-		"!: it may not begin again: it has overwritten what may have been read, or had another effect that would count twice (break trip, chimera.idempotence)\n"
-		"limit: CTAs of this kernel that fit an SM, and the resource that binds   n: CTAs that policies let it have; those beyond are paused\n"
-		"below, where a policy or dispatch.limit bounds them: what it counts in this window, in the last one, and the threshold\n"
-		"where CTAs change places: count: of an active one its stalled warps, of an inactive one its registers to come;\n"
-		"turn: in which order those that are ready get slots   moved: cycles since its last change   bytes: of its saved context",
+		"warps: a state letter for each warp (see pane warps)   done: warps that have exited   bar: warps at the barrier   since: cycles since dispatch\n"
+		"!: the CTA cannot be flushed any more, a restart would repeat a side effect (idempotence violation: `break trip`, chimera.idempotence)\n"
+		"limit: CTAs of this kernel that fit in an SM, and the limiting resource   n: CTA limit of the policies; CTAs beyond it are paused\n"
+		"bounds, with a CTA limit: its counters in this window (now), in the last window (last), and the threshold (of)\n"
+		"with swapping (policy vt): count: stalled warps of an active CTA, outstanding register writes of an inactive CTA\n"
+		"turn: position in the queue of CTAs ready to be swapped in   swapped: cycles since the last swap   bytes: size of the saved context",
 	.pick = "focus kernel {k} cta {cta}",
 	.ask = "step, info ctas, finish cta",
 	.least_width = 26,

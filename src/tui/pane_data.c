@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-#define WHOSE_WIDTH 60 /* columns from which the title tells SM and CTA */
-#define ROWS_MOST 64   /* that `show data` draws where no height is given */
+#define WHOSE_WIDTH 60 /* columns from which the title has SM and CTA */
+#define ROWS_MOST 64   /* that `show data` draws where no height is given, and says */
 
 /* Bytes of element i, now or in another view; false: it is not there. */
 static bool pane_data_bytes(const struct pane_view *v, const struct data_shown *d, u64 i, u8 out[8])
@@ -124,10 +124,10 @@ static void pane_data_cursor(const struct pane_view *v, const struct data_shown 
 static const char *pane_data_nothing(const struct pane_view *v, const struct data_shown *d)
 {
 	switch (d->extent.kind) {
-	case EXTENT_NONE: return "there is no buffer: no values";
-	case EXTENT_SHARED: return "the warp's CTA has no shared memory";
-	case EXTENT_LOCAL: return "the warp has no local memory";
-	default: return v->sim ? "it has no elements" : "no machine yet";
+	case EXTENT_NONE: return "no buffers, so no values to show";
+	case EXTENT_SHARED: return "no shared memory in the focused warp's CTA";
+	case EXTENT_LOCAL: return "no local memory in the focused warp";
+	default: return v->sim ? "no elements of this type" : "no machine yet";
 	}
 }
 
@@ -220,11 +220,33 @@ static u32 pane_data_rows(const struct pane_view *v)
 	return (u32)min_u64(pane_data_count(&d, &r), ROWS_MOST);
 }
 
-/* The element under the cursor and those of its row and the seven behind it, as sentences. */
+/* One row as a sentence: address, number of its first element, values. */
+static void pane_data_say_row(struct text *out, const struct pane_view *v, const struct data_shown *d,
+			      const struct data_row *r, u64 first)
+{
+	const struct program *p = &v->session->program;
+	u64 base = d->extent.kind == EXTENT_BUFFER ? p->buffer[d->extent.buffer].address : 0;
+
+	if (r->address)
+		text_add(out, "0x%llx ", (unsigned long long)(base + first * d->size));
+	text_add(out, "[%llu]: ", (unsigned long long)first);
+	for (u64 i = first; i < first + r->n && i < d->count; i++) {
+		u8 bytes[8] = {0};
+		char text[32];
+
+		pane_data_bytes(v, d, i, bytes);
+		data_text(d, bytes, text);
+		text_add(out, "%s%s%s", i > first ? ", " : "", text, pane_data_changed(v, d, i) ? " changed" : "");
+	}
+	text_add(out, ".\n");
+}
+
+/* The element under the cursor, and the rows of its page, as sentences. */
 static void pane_data_say(struct text *out, const struct pane_view *v)
 {
 	struct data_shown d;
-	u64 first;
+	struct data_row r;
+	u64 first, rows;
 
 	if (!data_shown(v, &d)) {
 		text_add(out, "data: %s.\n", pane_data_nothing(v, &d));
@@ -232,22 +254,17 @@ static void pane_data_say(struct text *out, const struct pane_view *v)
 	}
 	text_add(out, "data, ");
 	pane_data_focus(v, &d, out);
-	text_add(out, ": the cursor is at ");
+	text_add(out, ": cursor at ");
 	pane_data_cursor(v, &d, out);
 	text_add(out, ".\n");
-	first = d.at / d.size / 8 * 8;
-	for (u64 i = first; i < first + 64 && i < d.count; i++) {
-		u8 bytes[8] = {0};
-		char text[32];
-
-		pane_data_bytes(v, &d, i, bytes);
-		data_text(&d, bytes, text);
-		if (i % 8 == 0)
-			text_add(out, "[%llu]: ", (unsigned long long)i);
-		text_add(out, "%s%s%s", i % 8 ? ", " : "", text, pane_data_changed(v, &d, i) ? " changed" : "");
-		if (i % 8 == 7 || i + 1 == d.count)
-			text_add(out, ".\n");
-	}
+	r = data_row(v->session, &d, v->width);
+	rows = pane_data_count(&d, &r);
+	first = pane_data_first(v, d.at / d.size / r.n, rows, ROWS_MOST);
+	for (u64 i = first; i < first + ROWS_MOST && i < rows; i++)
+		pane_data_say_row(out, v, &d, &r, i * r.n);
+	if (rows > ROWS_MOST)
+		text_add(out, "rows %llu to %llu of %llu.\n", (unsigned long long)first + 1,
+			 (unsigned long long)min_u64(first + ROWS_MOST, rows), (unsigned long long)rows);
 }
 
 /* Where the cursor is, and 64 elements from its row of eight on. */
@@ -277,12 +294,12 @@ static json_t *pane_data_data(const struct pane_view *v)
 
 const struct pane pane_data = {
 	.name = "data",
-	.summary = "memory as elements: buffers, shared, local; at a place, as any type, what changed",
+	.summary = "memory as values: buffers, shared and local memory, as any type, changes marked",
 	.legend =
-		"`data a[300]`, `data shared`, `data local.f32[7][0]`, `data ADDRESS` choose what is shown; `data a as u16` another type\n"
-		"▸ stands before the element under the cursor: the arrows move it; * before one that changed since the last stop\n"
-		"shared and local follow the focused warp (and the lane of `code.lane`), `warp[5].shared` stays\n"
-		"t: the next type   x: hexadecimal or not   @: go to the address that stands there   &: back   e: write it",
+		"`data a[300]`, `data shared`, `data local.f32[7][0]`, `data ADDRESS` choose the location; `data a as u16` the type\n"
+		"▸ element at the cursor, arrow keys move it   * changed since the last stop   first: number of the row's first element\n"
+		"shared and local follow the focused warp (local also the lane `code.lane`); `warp[5].shared` stays with warp 5\n"
+		"t: next type   x: hexadecimal on or off   @: go to the address stored at the cursor   &: back   e: write the element",
 	.point = pane_data_point,
 	.ask = "data shared, data a[300] as u32, data follow, watch a[3]",
 	.least_width = 30,

@@ -1,6 +1,6 @@
 /*
- * pane_difference.c - the statistics of both machines of `compare` where they stand: A, B, the difference, B/A; the
- * most telling first.
+ * pane_difference.c - the statistics of both machines of `compare` at their positions: A, B, the difference, B/A; the
+ * largest differences first.
  */
 #include "both.h"
 
@@ -56,7 +56,7 @@ static void pane_difference_fill(struct sheet *s, const struct pane_view *v)
 	u32 n, differ;
 
 	if (!x) {
-		text_add(&s->focus, "%s", "nothing is compared");
+		text_add(&s->focus, "%s", "no comparison");
 		text_add(&s->say, "%s", BOTH_NONE);
 		return;
 	}
@@ -64,18 +64,20 @@ static void pane_difference_fill(struct sheet *s, const struct pane_view *v)
 	stat = compare_stats(x, &n, &differ);
 	for (u32 i = 0; i < n && stat[i].weight > 0; i++)
 		pane_difference_row(g, &stat[i]);
-	text_add(&s->focus, "A as it is | B %s", safe_text(x->change.text));
+	text_add(&s->focus, "A unchanged | B %s", safe_text(x->change.text));
 	text_add(&s->sum, "%u differ", differ);
-	text_add(&s->say, "A in cycle %llu, B in cycle %llu: %u statistics differ",
-		 (unsigned long long)machine_gpu(x->side[0].session.sim.m)->cycle,
+	s->said = true;
+	text_add(&s->say, "statistics of A (unchanged) in cycle %llu and B (%s) in cycle %llu: %u differ",
+		 (unsigned long long)machine_gpu(x->side[0].session.sim.m)->cycle, safe_text(x->change.text),
 		 (unsigned long long)machine_gpu(x->side[1].session.sim.m)->cycle, differ);
 	compare_stats_free(stat, n);
 }
 
 const struct pane pane_difference = {
 	.name = "difference",
-	.summary = "the statistics of both machines of `compare` where they stand, the most telling difference first",
-	.legend = "B/A; a bar is full where B has four times as much; shares differ in points of a hundred",
+	.summary = "statistics of both machines of `compare`, the largest differences first",
+	.legend =
+		"A: unchanged; B: with the change   B/A: ratio; the bar is full at 4 and half full at 2   shares differ in percentage points",
 	.ask = "compare stats *, goto parting, compare why",
 	.least_width = 40,
 	.least_height = 3,

@@ -1,6 +1,6 @@
 /*
- * pane_events.c - the records of the newest cycles that concern the focused SM or the GPU as a whole, the newest cycle
- * first, within a cycle in the order of emission.
+ * pane_events.c - the events of the last cycles in the focused SM or in the GPU as a whole, the newest cycle first,
+ * within a cycle in the order of emission.
  *
  * Conservation: the issues recorded in the last cycle are the scheduler slots that issued in it. The sum is the records
  * of that cycle, kind by kind.
@@ -21,7 +21,7 @@ static const struct grid_column column[] = {
 	{.name = "k", .width = 2, .drop = 8, .right = true},
 	{.name = "cta", .width = 5, .drop = 7, .right = true},
 	{.name = "pc", .width = 4, .drop = 3, .right = true},
-	{.name = "what", .width = 18},
+	{.name = "details", .heading = "detail", .width = 18},
 	{.name = "instruction", .width = 14, .drop = 4, .wide = true},
 	{.name = "address", .width = 14, .drop = 9, .right = true},
 };
@@ -143,9 +143,10 @@ static void pane_events_fill(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_events = {
 	.name = "events",
-	.summary = "the records of the newest cycles, by kind",
-	.legend = "cycle: cycles complete after it; the newest stand first, 32 cycles are kept\n"
-		  "`filter events issue` chooses; `info events` lists the kinds",
+	.summary = "events of the last 32 cycles, the newest first",
+	.legend =
+		"cycle: cycles completed, including that of the event; the newest first, 32 cycles are kept\n"
+		"detail: the numbers of the event   k: kernel   `filter events issue` selects a kind; `info events` lists the kinds",
 	.ask = "next barrier, filter events issue",
 	.least_width = 30,
 	.least_height = 3,

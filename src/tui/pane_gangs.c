@@ -1,20 +1,20 @@
 /*
- * pane_gangs.c - the table of gangs of the focused SM: for each warp of 32 the gangs that its slices are in, then its
- * single slices, and how many slices are in gangs of which size.
+ * pane_gangs.c - the table of gangs of the focused SM: for each parent warp of 32 threads the gangs of its small warps,
+ * then its single small warps, and how many small warps are in gangs of which size.
  *
- * Conservation: slices in gangs, single slices and slices that have ended are the contexts that the SM counts as
- * resident; one that two gangs had would be counted twice. A mask has a place for each slice of a warp.
+ * Conservation: small warps in gangs, single ones and finished ones are the contexts that the SM counts as resident;
+ * one in two gangs would be counted twice. A mask has a position for each small warp of a parent warp.
  */
 #include "sheet.h"
 
 #define MAX_SLICES 8
 
 static const struct grid_column column[] = {
-	{.name = "warp", .width = 4, .right = true},
+	{.name = "parent", .width = 6, .right = true},
 	{.name = "cta", .width = 4, .drop = 4, .right = true},
 	{.name = "k", .width = 2, .drop = 7, .right = true},
 	{.name = "kind", .width = 6, .drop = 6},
-	{.name = "slices", .width = 8},
+	{.name = "warps", .width = 8},
 	{.name = "size", .width = 4, .drop = 3, .right = true},
 	{.name = "pc", .width = 4, .right = true},
 	{.name = "ready", .width = 8, .drop = 1},
@@ -26,18 +26,18 @@ static const struct grid_column column[] = {
 static const struct grid_column size_column[] = {
 	{.name = "size", .width = 4, .right = true},
 	{.name = "gangs", .width = 5, .right = true},
-	{.name = "slices", .width = 6, .right = true},
-	{.name = "share", .heading = "of those resident", .width = 32, .drop = 1},
+	{.name = "warps", .width = 6, .right = true},
+	{.name = "share", .heading = "of resident small warps", .width = 32, .drop = 1},
 	{.name = "issued", .width = 11, .drop = 2, .right = true},
 	{.name = "part", .heading = "%", .width = 5, .drop = 3, .right = true},
 };
 
-/* What the rows come to: pieces by their size, [1] single slices; slices that have ended. */
+/* Totals of the rows: pieces by their size, [1] single small warps; small warps that have finished. */
 struct pane_gangs_count {
 	u32 pieces[MAX_SLICES + 1], ended;
 };
 
-/* Slices of a home that are resident. */
+/* Small warps of a parent warp that are resident. */
 static u32 pane_gangs_resident(const struct pane_view *v, u32 home)
 {
 	const struct warp *w = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP);
@@ -48,8 +48,8 @@ static u32 pane_gangs_resident(const struct pane_view *v, u32 home)
 	return n;
 }
 
-/* The instruction that stands beside the letters of a piece: what all its slices issued in this cycle, if they did,
- * else the next one. */
+/* The instruction that stands beside the letters of a piece: what all its small warps issued in this cycle, if they
+ * did, else the next one. */
 static u32 pane_gangs_at(const struct pane_view *v, u32 first, u32 mask)
 {
 	u32 lead = first + (u32)__builtin_ctz(mask), lanes, pc = sim_warp_issued(v->sim, v->focus.sm, lead, &lanes);
@@ -60,7 +60,7 @@ static u32 pane_gangs_at(const struct pane_view *v, u32 first, u32 mask)
 	return pc != NONE32 ? pc : sim_warp_pc(v->sim, v->focus.sm, lead, &lanes);
 }
 
-/* The status of each slice of a piece in its place, a dash for the others; the slices that are ready. */
+/* The state of each small warp of a piece in its position, a dash for the others; the small warps that are ready. */
 static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 first, u32 mask, char *ready)
 {
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + first;
@@ -78,7 +78,7 @@ static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 firs
 	grid_letters(g, status, n);
 }
 
-/* One row: a gang, or a slice alone. */
+/* One row: a gang, or a single small warp. */
 static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first, u32 mask)
 {
 	u32 lead = first + (u32)__builtin_ctz(mask), size = (u32)__builtin_popcount(mask);
@@ -112,7 +112,7 @@ static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first,
 	grid_text(g, STYLE_PLAIN, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
 }
 
-/* The rows of a warp: its gangs, then its slices that are in none. */
+/* The rows of a parent warp: its gangs, then its single small warps. */
 static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home, struct pane_gangs_count *count)
 {
 	u8 mask[MAX_SUBCORES];
@@ -128,7 +128,7 @@ static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home,
 	count->ended += pane_gangs_resident(v, home) - live;
 }
 
-/* Instructions of slices that an SM has issued in gangs of a size; 1: those of single slices. */
+/* Instructions of small warps that an SM has issued in gangs of a size; 1: those of single small warps. */
 static u64 pane_gangs_issued(const struct sm *sm, u32 size)
 {
 	if (size > 1)
@@ -136,7 +136,7 @@ static u64 pane_gangs_issued(const struct sm *sm, u32 size)
 	return sm->stat[STAT_INST_WARP] - sm->stat[STAT_GANG_SLOTS];
 }
 
-/* How many slices are in gangs of which size, and what these have issued so far; returns the slices. */
+/* How many small warps are in gangs of which size, and what these have issued so far; returns the small warps. */
 static u32 pane_gangs_sizes(struct sheet *s, const struct pane_gangs_count *count, const struct sm *sm)
 {
 	struct grid *g = sheet_grid(s, "sizes", size_column, ARRAY_LEN(size_column));
@@ -162,9 +162,9 @@ static u32 pane_gangs_sizes(struct sheet *s, const struct pane_gangs_count *coun
 static void pane_gangs_hint(struct sheet *s, const struct machine *m)
 {
 	if (!m->home_shift)
-		text_add(&s->note, "warps are whole (warp.size 32): `gpu i-vws` has slices of 4, in gangs\n");
+		text_add(&s->note, "warps have 32 threads (warp.size 32); `gpu i-vws` has 4-thread warps in gangs\n");
 	else if (!m->policy_gangs)
-		text_add(&s->note, "every slice issues for itself: `policy gang=bgto` keeps a table of gangs\n");
+		text_add(&s->note, "every small warp issues alone; `policy gang=bgto` forms gangs\n");
 }
 
 static void pane_gangs_fill(struct sheet *s, const struct pane_view *v)
@@ -187,22 +187,22 @@ static void pane_gangs_fill(struct sheet *s, const struct pane_view *v)
 		gangs += count.pieces[n];
 	s->kept = 6;
 	slices = pane_gangs_sizes(s, &count, sm);
-	text_add(&s->say, "gangs of SM %u: %u gangs of %u slices, %u single, %u ended", v->focus.sm, gangs,
+	s->said = true;
+	text_add(&s->say, "gangs of SM %u: %u gangs of %u small warps, %u single, %u finished", v->focus.sm, gangs,
 		 slices - count.pieces[1], count.pieces[1], count.ended);
-	text_add(&s->sum, "gangs %u  single %u  ended %u", gangs, count.pieces[1], count.ended);
-	sheet_sum(s, "slices", slices + count.ended, slices + count.ended == sm->warps);
+	text_add(&s->sum, "gangs %u  single %u  finished %u", gangs, count.pieces[1], count.ended);
+	sheet_sum(s, "warps", slices + count.ended, slices + count.ended == sm->warps);
 }
 
 const struct pane pane_gangs = {
 	.name = "gangs",
-	.summary = "the table of gangs: which slices of a warp issue together, where they stand, who of them is ready",
+	.summary = "gangs of small warps: which issue together, their state, pc and readiness (warp.size below 32)",
 	.legend =
-		"warp: of 32 lanes   slices: a place for each of its slices: the status letter (see warps) of those in it, - the others\n"
-		"kind: a gang issues as one, a single slice for itself   size: its slices   pc: of all of them\n"
-		"pc, instruction: of a row all of * what it issued in this cycle; else the next, also where a slice of * has just joined\n"
-		"ready: # those that could issue next; a gang waits until all are   buf: instructions buffered   wait: cycles since its last issue\n"
-		"below: slices in gangs of each size, 1 those that are single; ended: slices without lanes or at their end\n"
-		"issued, %: instructions that they have issued in gangs of that size since the beginning (gang.size.*), of all of the SM",
+		"parent: the 32-thread warp that small warps (of warp.size lanes) form   warps: state letter (see pane warps) of each small warp of the row, - the others\n"
+		"kind: a gang issues in lockstep, a single small warp alone   size: small warps in the row   wait: cycles since the last issue\n"
+		"pc, instruction: if all are * issued in this cycle, else next to issue, also if a small warp with * has just joined\n"
+		"ready: # small warps that could issue next; a gang issues when all are   buf: instructions in the buffer   finished: small warps that have exited\n"
+		"sizes: small warps by the size of their gang (1 = single); issued, %: their instructions since cycle 0 (gang.size.*), of all of the SM",
 	.pick = "focus warp {warp}",
 	.ask = "step, break split, break form, stats gang.*, why",
 	.least_width = 24,

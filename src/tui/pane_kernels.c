@@ -2,11 +2,11 @@
  * pane_kernels.c - the launches: blocks done, running and waiting, share of the issue slots, IPC; and which SM runs
  * which.
  *
- * Conservation: every SM stands in the map once, the CTAs that run are those that the SMs hold, and the instructions of
- * the launches are those that the SMs issued. IPC is warp instructions per cycle from the first issue to the
- * last retired CTA, or to now. Where `alone` has found how fast a kernel is by itself, that and the slowdown stand
- * beside it, and of streams what that says of all so far: ANTT and STP (Park, University of Michigan, 2016,
- * equations 5.1 and 5.2). Where CTAs make room before their end, how many have is told, and the newest request.
+ * Conservation: every SM is in the map once, the resident CTAs are those that the SMs hold, and the instructions of the
+ * launches are those that the SMs issued. IPC is warp instructions per cycle from the first issue to the last retired
+ * CTA, or to now. Once `alone` has measured a kernel in isolation, its IPC and the slowdown are shown, and of streams
+ * ANTT and STP so far (Park, University of Michigan, 2016, equations 5.1 and 5.2). Where CTAs are preempted, their
+ * number and the newest request are shown.
  */
 #include "preempts.h"
 
@@ -20,27 +20,27 @@
 	{.name = "state", .width = 7, .drop = 4}, \
 	{.name = "done", .width = 7, .right = true}, \
 	{.name = "run", .width = 5, .drop = 1, .right = true}, \
-	{.name = "wait", .width = 7, .drop = 2, .right = true}
+	{.name = "wait", .heading = "waiting", .width = 7, .drop = 2, .right = true}
 #define MORE_COLUMNS \
-	{.name = "slots", .heading = "slot%", .width = 5, .drop = 3, .right = true}, \
+	{.name = "slots", .heading = "issue%", .width = 6, .drop = 3, .right = true}, \
 	{.name = "ipc", .width = 6, .drop = 5, .right = true}, \
 	{.name = "issued", .width = 11, .drop = 6, .right = true}, \
 	{.name = "cycles", .width = 11, .drop = 7, .right = true}, \
-	{.name = "again", .width = 5, .drop = 8, .right = true}, \
-	/* where `alone` was asked */ \
+	{.name = "repeats", .width = 7, .drop = 8, .right = true}, \
+	/* after `alone` */ \
 	{.name = "alone", .width = 6, .drop = 4, .right = true}, \
 	{.name = "slowdown", .heading = "slow", .width = 5, .drop = 4, .right = true}
 static const struct grid_column column[] = {COLUMNS, MORE_COLUMNS};
-/* Where CTAs make room. */
+/* Where CTAs are preempted. */
 static const struct grid_column way_column[] = {
-	COLUMNS, {.name = "preempted", .heading = "left", .width = 5, .drop = 3, .right = true}, MORE_COLUMNS};
+	COLUMNS, {.name = "preempted", .heading = "preempt", .width = 7, .drop = 3, .right = true}, MORE_COLUMNS};
 /* clang-format on */
 #define ALONE_COLUMNS 2
 
 #define MAP_LETTERS "0123456789abcdefghijklmnopqrstuvwxyz"
 
-/* The letter of an SM in the map: its kernel, + if several, . if none, - if it is switched off, ~ if it is to give up
- * CTAs. */
+/* The letter of an SM in the map: its kernel, + if several, . if none, - if it is switched off, ~ if CTAs of it are to
+ * be preempted. */
 static char pane_kernels_map_letter(const struct pane_view *v, u32 sm)
 {
 	const struct cta *cta = machine_sm_section(v->sim->m, sm, SECTION_CTA);
@@ -82,11 +82,11 @@ static u32 pane_kernels_map(struct sheet *s, const struct pane_view *v)
 	if (off)
 		text_add(&s->sum, "  %u off", off);
 	if (way)
-		text_add(&s->sum, "  %u switching", way);
+		text_add(&s->sum, "  %u preempting", way);
 	return n;
 }
 
-/* The stream of a launch that is all of it, by itself; NULL: not known. */
+/* The stream of a launch that is all of it, run alone; NULL: not known. */
 static const struct stream_time *pane_kernels_stream(const struct pane_view *v, u32 i)
 {
 	const struct stream_time *stream = alone_stream_of(v->session, v->sim, i);
@@ -131,7 +131,7 @@ static bool pane_kernels_began(const struct pane_view *v, u32 i)
 }
 
 /* ANTT and STP up to now, over the streams that have begun and come to an end of their own; what is missing, where it
- * is not known how long they take alone. Nothing of a stream by itself. */
+ * is not known how long they take alone. Nothing of a single stream. */
 static void pane_kernels_antt(struct sheet *s, const struct pane_view *v, u32 n)
 {
 	double slowdowns = 0, speeds = 0;
@@ -153,10 +153,10 @@ static void pane_kernels_antt(struct sheet *s, const struct pane_view *v, u32 n)
 	if (known == streams)
 		text_add(&s->sum, "  ANTT %.3f STP %.3f", slowdowns / streams, speeds);
 	else if (known)
-		text_add(&s->note, "ANTT, STP: not known yet: %u of %u streams %s issued, and known alone\n", known,
-			 streams, known == 1 ? "has" : "have");
+		text_add(&s->note, "ANTT, STP: not known yet (%u of %u streams %s issued and %s measured alone)\n",
+			 known, streams, known == 1 ? "has" : "have", known == 1 ? "was" : "were");
 	else
-		text_add(&s->note, "ANTT, STP: not known; `alone streams` finds how long each takes by itself\n");
+		text_add(&s->note, "ANTT, STP: not known; `alone streams` measures each stream alone\n");
 }
 
 /* One row. */
@@ -204,9 +204,9 @@ static void pane_kernels_deadlines(struct sheet *s, const struct pane_view *v, u
 
 		if (!l->deadline || run[i].state == LAUNCH_DONE)
 			continue;
-		text_add(&s->note, "%u: %u of %u SMs, %s in %lld at %llu, missed %llu of %llu\n", i,
-			 sim_sms_held(v->sim, i), l->sms, now < release ? "asks" : "deadline", (long long)(date - now),
-			 (unsigned long long)date, (unsigned long long)run[i].missed,
+		text_add(&s->note, "kernel %u: %u of %u SMs, %s in %lld (cycle %llu), missed %llu of %llu\n", i,
+			 sim_sms_held(v->sim, i), l->sms, now < release ? "next release" : "deadline",
+			 (long long)(date - now), (unsigned long long)date, (unsigned long long)run[i].missed,
 			 (unsigned long long)run[i].requests);
 	}
 }
@@ -241,12 +241,13 @@ static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_kernels = {
 	.name = "kernels",
-	.summary = "the launches: blocks, share of issue slots, IPC, and the map of SMs",
+	.summary = "kernels: CTAs done, running and waiting, share of issue slots, IPC, map of SMs",
 	.legend =
-		"done, run, wait: blocks   left: blocks that left before their end   slot%: issued by it, of all scheduler slots   again: iterations or instances completed\n"
-		"alone: after `alone`, IPC by itself on the same GPU   slow: after that or `alone streams`, cycles over those alone\n"
-		"ANTT, STP: after `alone streams`, of the streams up to now, the mean of cycles over those alone, and the sum of the inverse\n"
-		"map: an SM each, the number of the kernel that it runs  + several  . none  - switched off  ~ gives up blocks",
+		"k: number of the kernel   done, run, waiting: CTAs finished, resident, not yet dispatched   preempt: CTAs preempted\n"
+		"issue%: issue slots of the GPU in which it issued, in percent   issued: warp instructions   repeats: iterations or instances completed\n"
+		"alone: IPC in an isolated run on the same GPU (`alone`)   slow: slowdown, cycles over cycles in the isolated run\n"
+		"ANTT: mean slowdown of the streams so far; STP: sum of their inverse slowdowns (both after `alone streams`)\n"
+		"map: one character per SM, the number of its kernel  + several kernels  . none  - switched off  ~ CTAs are being preempted",
 	.pick = "focus kernel {k}",
 	.ask = "step, info kernels, info interference, show preempts",
 	.least_width = 24,

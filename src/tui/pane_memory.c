@@ -1,6 +1,6 @@
 /*
- * pane_memory.c - the memory of the focused SM: its requests in flight with their ages, what waits in the re-execution
- * queue and behind what, the queues and MSHRs on their way, and what the caches answered.
+ * pane_memory.c - the memory of the focused SM: its requests in flight with their ages, the re-execution queue, the
+ * queues and MSHRs that requests pass, and hits and misses of the caches.
  *
  * Where policy ccws runs: how many warps may load, the sum of all scores against the cutoff, and how many misses were
  * on lines that their warp had lost. Queues of L2 slices and DRAM channels are the GPU's, summed; the rest is the SM's.
@@ -20,9 +20,9 @@ static const struct grid_column request_column[] = {
 	{.name = "kind", .width = 9},
 	{.name = "line", .width = 14},
 	{.name = "where", .width = 10},
-	{.name = "place", .width = 5, .drop = 3, .right = true},
+	{.name = "index", .width = 5, .drop = 3, .right = true},
 	{.name = "ahead", .width = 5, .drop = 2, .right = true},
-	{.name = "back", .width = 8, .drop = 1, .right = true},
+	{.name = "earliest", .width = 8, .drop = 1, .right = true},
 	{.name = "for", .width = 6, .drop = 4, .wide = true},
 };
 
@@ -34,9 +34,9 @@ static const struct grid_column queue_column[] = {
 };
 
 static const struct grid_column aside_column[] = {
-	{.name = "aside", .width = 5, .right = true}, {.name = "warp", .width = 5},
+	{.name = "entry", .width = 5, .right = true}, {.name = "warp", .width = 5},
 	{.name = "pc", .width = 4, .right = true},    {.name = "instruction", .width = 32, .drop = 1},
-	{.name = "lines", .width = 5, .right = true}, {.name = "behind", .width = 6, .right = true},
+	{.name = "lines", .width = 5, .right = true}, {.name = "after", .width = 6, .right = true},
 };
 
 static const struct grid_column cache_column[] = {
@@ -45,11 +45,11 @@ static const struct grid_column cache_column[] = {
 	{.name = "hits", .width = 9, .right = true},
 	{.name = "misses", .width = 8, .right = true},
 	{.name = "merges", .width = 8, .drop = 1, .right = true},
-	{.name = "refused", .width = 8, .drop = 2, .right = true},
+	{.name = "rejected", .width = 8, .drop = 2, .right = true},
 	{.name = "rate", .width = 5, .right = true},
 };
 
-/* The warp of a load, and how many slices more share it; of a CTA that has left before its end, none. */
+/* The warp of a load, and how many more small warps share it; of a preempted CTA, none. */
 static void pane_memory_add_load(const struct pane_view *v, u32 load, u32 mates, const char *before, struct text *out)
 {
 	u32 context = load_wanted_by(v->sim, v->focus.sm, load, mates);
@@ -73,7 +73,7 @@ static void pane_memory_add_readers(const struct pane_view *v, u32 mshr, struct 
 		pane_memory_add_load(v, waiter[at].load, waiter[at].mates, n ? " " : "", out);
 }
 
-/* Whom a request is for. */
+/* The warp or the cache that a request is for. */
 static void pane_memory_add_owner(const struct pane_view *v, const struct request *r, struct text *out)
 {
 	const struct imiss *imiss = machine_sm_section(v->sim->m, v->focus.sm, SECTION_IMISS);
@@ -126,7 +126,7 @@ static void pane_memory_request_row(struct grid *g, const struct pane_view *v, c
 	text_free(&owner);
 }
 
-/* The number of a memory operation in the re-execution queues: of the first from 1 on, of the other behind it. */
+/* The number of a memory operation in the re-execution queues: of the first from 1 on, of the other after it. */
 static u32 pane_memory_number(const struct sm *sm, const struct ring_slot *const *queue, u32 memop)
 {
 	for (u32 i = 0; i < sm->reexec_count; i++)
@@ -144,7 +144,7 @@ static const char *pane_memory_inst(const struct kernel *k, u32 pc)
 	return k->strings && pc < k->ninst ? kernel_text(k, pc) : "";
 }
 
-/* An entry of a re-execution queue: whose it is, its lines made and in all, the number of what it may not pass. */
+/* An entry of a re-execution queue: its warp, its line accesses done and in all, the entry that it may not pass. */
 static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, const struct ring_slot *const *queue,
 				  u32 memop)
 {
@@ -165,7 +165,7 @@ static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, con
 		grid_int(g, STYLE_PIPELINE, pane_memory_number(sm, queue, before));
 }
 
-/* What waits in the re-execution queues. */
+/* The re-execution queues. */
 static void pane_memory_aside(struct sheet *s, const struct pane_view *v)
 {
 	const struct sm *sm = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SM);
@@ -175,7 +175,7 @@ static void pane_memory_aside(struct sheet *s, const struct pane_view *v)
 
 	if (!sm->reexec_count && !sm->reexec_inactive)
 		return;
-	g = sheet_grid(s, "aside", aside_column, ARRAY_LEN(aside_column));
+	g = sheet_grid(s, "reexec", aside_column, ARRAY_LEN(aside_column));
 	g->most = 6;
 	for (u32 i = 0; i < sm->reexec_count; i++)
 		pane_memory_aside_row(g, v, queue, queue[0][i].memop);
@@ -217,7 +217,7 @@ static struct beyond pane_memory_look_beyond(const struct pane_view *v)
 	return b;
 }
 
-/* What policy ccws goes by: warps that may load, the sum of all scores against the cutoff, misses on lost lines. */
+/* The state of policy ccws: warps that may load, the sum of all scores against the cutoff, misses on lost lines. */
 static void pane_memory_ccws(struct grid *g, const struct pane_view *v)
 {
 	struct machine *m = v->sim->m;
@@ -262,7 +262,7 @@ static void pane_memory_queues(struct sheet *s, const struct pane_view *v)
 	pane_memory_queue_row(g, "dram", b.service, (u64)m->section[SECTION_DDONE].count * c->dram_channels);
 }
 
-/* What a cache answered; accesses come apart into the three. */
+/* Accesses of a cache, and how many of them hit, missed and merged. */
 static void pane_memory_cache_row(struct grid *g, const char *name, u64 hits, u64 misses, u64 merges, u64 refused)
 {
 	u64 all = hits + misses + merges;
@@ -315,13 +315,15 @@ static void pane_memory_fill(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_memory = {
 	.name = "memory",
-	.summary = "memory of an SM: requests in flight, queues, MSHRs, hit rates",
+	.summary = "memory of an SM: requests in flight, queues, MSHRs, cache hit rates",
 	.legend =
-		"where: port (before the crossbar), l2 (crossbar, slice queue), dram queue, dram, l2 mshr (joined), answer, return\n"
-		"age: cycles since it left the SM   back: cycle in which it can be back at the earliest   for: warps that wait\n"
-		"aside: number in the re-execution queue (lsu.reexec)   lines: made, in all   behind: the number that it may not pass\n"
-		"l1i+1: code lines asked for ahead (l1i.prefetch): hits were there in time, merges on their way, misses not wanted so far\n"
-		"policy ccws: may load: of the warps; scores: their sum, of the cutoff; lost lines: misses on lines that the warp had",
+		"where: port (before the crossbar), l2 (crossbar, L2 slice queue), dram queue, dram, l2 mshr (merged), answer, return\n"
+		"index: number of the L2 slice or DRAM channel   ahead: requests before it in that queue   age: cycles since the request left the SM\n"
+		"earliest: first cycle in which the reply can arrive   for: warps that wait for the line\n"
+		"reexec: re-execution queue (lsu.reexec), lines: accesses done/all, after: the entry that must go first\n"
+		"queues: entries in use, of the capacity   rejected: reservation failures, the access is retried   rate: hit rate\n"
+		"l1i+1: instruction prefetches (l1i.prefetch): hits arrived in time, merges arrived late, misses are unused so far\n"
+		"policy ccws: may load: warps allowed to load; scores: sum of the scores, of the cutoff; lost lines: misses on lines that the warp had before",
 	.ask = "step, next l1dmiss, stats l1d.*",
 	.least_width = 34,
 	.least_height = 4,

@@ -55,15 +55,21 @@ static u32 pane_notes_notes(struct canvas *c, const char *p, struct pane_notes_s
 	return y;
 }
 
-/* Name of the pane's title, and what stands behind it. */
+/* The heading of the lesson's step, or the name of the scenario. */
+static void pane_notes_head(const struct session *s, struct text *out)
+{
+	if (s->lesson && s->lesson->shown != NONE32)
+		lesson_heading(s, out);
+	else
+		text_add(out, "%s", s->scenario ? safe_text(s->scenario) : "");
+}
+
+/* The pane's title. */
 static void pane_notes_title(struct canvas *c, const struct session *s)
 {
 	struct text head = {0};
 
-	if (s->lesson && s->lesson->shown != NONE32)
-		lesson_heading(s, &head);
-	else
-		text_add(&head, "%s", s->scenario ? safe_text(s->scenario) : "");
+	pane_notes_head(s, &head);
 	canvas_title(c, 0, "notes", head.s, "");
 	text_free(&head);
 }
@@ -80,7 +86,7 @@ static void pane_notes_draw(struct canvas *c, const struct pane_view *v)
 	skip = total > room ? min_u32(v->scroll, total - room) : 0;
 	pane_notes_title(c, v->session);
 	if (!total)
-		canvas_text_at(c, 1, 1, STYLE_DIM, "the scenario has no notes");
+		canvas_text_at(c, 1, 1, STYLE_DIM, "no notes in this scenario");
 	pane_notes_notes(c, text.s, set, skip, gap);
 	text_free(&text);
 	if (total > room + skip && room > 1) {
@@ -106,9 +112,12 @@ static u32 pane_notes_rows(const struct pane_view *v)
 /* Each note as it is. */
 static void pane_notes_say(struct text *out, const struct pane_view *v)
 {
-	struct text text = {0};
+	struct text text = {0}, head = {0};
 
 	pane_notes_text(v->session, &text);
+	pane_notes_head(v->session, &head);
+	text_add(out, "notes%s%s:\n", head.len ? ", " : "", head.len ? head.s : "");
+	text_free(&head);
 	for (const char *p = text.s; *p; p += strcspn(p, "\n") + 1) {
 		char *line = xstrndup(p, strcspn(p, "\n"));
 
@@ -116,7 +125,7 @@ static void pane_notes_say(struct text *out, const struct pane_view *v)
 		free(line);
 	}
 	if (!text.len)
-		text_add(out, "the scenario has no notes\n");
+		text_add(out, "no notes in this scenario\n");
 	text_free(&text);
 }
 
@@ -128,8 +137,8 @@ static u32 pane_notes_height(const struct pane_view *v)
 
 const struct pane pane_notes = {
 	.name = "notes",
-	.summary = "what the scenario says to its reader; of a lesson its step and question",
-	.legend = "`note \"TEXT\"` in a scenario adds one",
+	.summary = "notes of the scenario; in a lesson, the current step and its question",
+	.legend = "notes of the scenario, or the step of the lesson; `note \"TEXT\"` in a scenario adds a note",
 	.ask = "step, next, continue, explain",
 	.least_width = 20,
 	.least_height = 2,

@@ -1,11 +1,11 @@
 /*
- * pane_partition.c - how the kernels of the focused SM share it: whose each register, each byte of shared memory and
- * each warp slot is, from the low addresses on the left to the high ones; what is free, and in how many pieces; what
- * the kernels cost each other here. Under policy maestro: the SM's role, how far the epoch is, what the last decided.
+ * pane_partition.c - how the kernels of the focused SM share it: the owner of each register, each byte of shared memory
+ * and each warp slot, from the low addresses on the left to the high ones; what is free, in how many fragments; what
+ * the kernels cost each other here. Under policy maestro: the SM's role, the progress of the epoch, the last decision.
  *
- * Without a policy in slot allocate what is resident moves together whenever something comes that needs it, so that
- * pieces do no harm (territory.h). Conservation: allocation units that are taken, each of one owner, and as many as the
- * numbers of free registers and bytes leave. Source of the picture: Park, University of Michigan, 2016, figure 5.9.
+ * Without a policy in hook allocate, allocations are compacted whenever a CTA needs it, so that fragments do no harm
+ * (territory.h). Conservation: allocation units that are taken, each of one owner, and as many as the numbers of free
+ * registers and bytes leave. Source of the picture: Park, University of Michigan, 2016, figure 5.9.
  */
 #include "epochs.h"
 #include "interference.h"
@@ -17,24 +17,24 @@
 #define MOST_CELLS 256 /* of a bar */
 
 static const struct grid_column ground_column[] = {
-	{.name = "what", .width = 11},
+	{.name = "resource", .width = 11},
 	{.name = "map", .heading = "low ... high", .width = 16, .wide = true},
 	{.name = "free", .width = 7, .right = true},
 	{.name = "largest", .width = 7, .drop = 1, .right = true},
-	{.name = "pieces", .width = 6, .drop = 2, .right = true},
+	{.name = "fragments", .heading = "frags", .width = 6, .drop = 2, .right = true},
 };
 #define FIXED_WIDTH (11 + 7 + 7 + 6 + 7) /* of the other columns, and what sets columns apart */
 
 static const struct grid_column kernel_column[] = {
 	{.name = "k", .width = 2, .right = true},
 	{.name = "name", .width = 10, .wide = true},
-	{.name = "has", .width = 3, .right = true},
-	{.name = "want", .width = 4, .right = true},
-	{.name = "room", .width = 4, .right = true},
-	{.name = "wait", .width = 7, .right = true},
+	{.name = "ctas", .width = 4, .right = true},
+	{.name = "target", .width = 6, .right = true},
+	{.name = "fit", .width = 4, .right = true},
+	{.name = "waiting", .width = 7, .right = true},
 	{.name = "regs", .width = 6, .drop = 1, .right = true},
 	{.name = "shared", .width = 6, .drop = 1, .right = true},
-	{.name = "interf", .width = 6, .drop = 2, .right = true},
+	{.name = "interference", .heading = "interf", .width = 6, .drop = 2, .right = true},
 	{.name = "slowdown", .heading = "slow", .width = 5, .drop = 3, .right = true},
 };
 
@@ -43,8 +43,8 @@ struct plot {
 	const char *name;
 	u32 number; /* behind the name, NONE32: none */
 	u32 units, taken;
-	u16 *owner; /* launch of each unit; NONE16: nobody's */
-	bool apart; /* two owners nowhere share a unit */
+	u16 *owner; /* launch of each unit; NONE16: free */
+	bool apart; /* no unit has two owners */
 };
 
 static void pane_partition_open(struct plot *p, const char *name, u32 number, u32 units)
@@ -98,7 +98,7 @@ static char pane_partition_sign(const struct plot *p, u32 from, u32 to, bool hol
 	return p->owner[best] < 36 ? "0123456789abcdefghijklmnopqrstuvwxyz"[p->owner[best]] : '#';
 }
 
-/* The name of a resource and whose its units are, as the first cells of a row. */
+/* The name of a resource and the owners of its units, as the first cells of a row. */
 static void pane_partition_map(struct grid *g, const struct plot *p, u32 cells, bool holes)
 {
 	char bar[MOST_CELLS + 3];
@@ -119,7 +119,7 @@ static void pane_partition_map(struct grid *g, const struct plot *p, u32 cells, 
 	grid_text(g, STYLE_PLAIN, bar);
 }
 
-/* Whose the registers of a sub-core are, or (sub NONE32) the bytes of shared memory. */
+/* The owners of the registers of a sub-core, or (sub NONE32) of the bytes of shared memory. */
 static void pane_partition_owners(struct plot *p, const struct sched_view *look, const struct ground *ground)
 {
 	bool shared = ground->sub == NONE32;
@@ -176,7 +176,7 @@ static u32 pane_partition_slots(struct grid *g, const struct sched_view *look, u
 	return p.taken;
 }
 
-/* Warps of a kernel that wait in the SM for what those of others hold. */
+/* Warps of a kernel that wait in the SM for resources held by warps of other kernels. */
 static u32 pane_partition_hurt(const struct waits *w, u32 launch)
 {
 	u64 n = 0;
@@ -242,7 +242,8 @@ static u32 pane_partition_kernels(struct sheet *s, const struct pane_view *v, co
 	return here;
 }
 
-/* Under policy maestro: what the SM is for, in the title; how far the epoch is; what the last one decided, of what. */
+/* Under policy maestro: the role of the SM, in the title; the progress of the epoch; the last decision and its options.
+ */
 static void pane_partition_epoch(struct sheet *s, const struct pane_view *v)
 {
 	if (!epochs_run(v->sim->m))
@@ -253,7 +254,7 @@ static void pane_partition_epoch(struct sheet *s, const struct pane_view *v)
 	text_add(&s->note, "\n");
 	if (!maestro_state(v->sim->m).own->epochs)
 		return;
-	text_add(&s->note, "last: ");
+	text_add(&s->note, "last epoch: ");
 	epochs_options(v->sim->m, &s->note);
 	text_add(&s->note, "\n");
 }
@@ -274,19 +275,20 @@ static void pane_partition_fill(struct sheet *s, const struct pane_view *v)
 	here = pane_partition_kernels(s, v, look);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	pane_partition_epoch(s, v);
-	text_add(&s->sum, "%s", allocator ? allocator->name : "moves");
-	text_add(&s->say, "SM %u holds CTAs of %u kernel%s", v->focus.sm, here, here == 1 ? "" : "s");
+	text_add(&s->sum, "%s", allocator ? allocator->name : "compacting");
+	text_add(&s->say, "SM %u has CTAs of %u kernel%s", v->focus.sm, here, here == 1 ? "" : "s");
 	sheet_sum(s, "units", taken, holds);
 }
 
 const struct pane pane_partition = {
 	.name = "partition",
-	.summary = "how kernels share the focused SM: registers, shared memory and warp slots, whose and where",
+	.summary = "how kernels share the focused SM: owner of each register, shared memory byte and warp slot",
 	.legend =
-		"map: the number of the kernel that has it, from low to high addresses   - free between CTAs of one kernel   . free\n"
-		"free, largest: registers, bytes, slots   pieces: so many stretches (policy allocate=; moves: nobody, all can move)\n"
-		"has, want: CTAs here, CTAs that the partition wants   room: more that numbers would allow   wait: in the grid\n"
-		"interf: its warps that wait in this cycle for what another kernel's hold   slow: by how much slower than on an SM of its own (policy maestro)",
+		"map: number of the owning kernel, from low to high addresses   - free between CTAs of one kernel   . free\n"
+		"free: registers, bytes or warp slots that are free   largest: largest free fragment   frags: number of free fragments\n"
+		"title: the allocation policy (policy allocate=NAME); compacting: allocations move together when a CTA needs room\n"
+		"ctas: resident CTAs of the kernel   target: CTAs that the partition policy allows   fit: further CTAs for which there are resources   waiting: not yet dispatched\n"
+		"interf: warps that wait in this cycle for resources held by another kernel   slow: slowdown against an SM without other kernels (policy maestro)",
 	.ask = "why sm 0, info maestro, break epoch, info interference",
 	.least_width = 40,
 	.least_height = 4,

@@ -1,9 +1,9 @@
 /*
- * pane_preempts.c - the ledger: each CTA that was to make room, the newest first: how, for whom, how long it took, what
- * was moved and lost, where and when it came back.
+ * pane_preempts.c - the ledger of preemptions: each CTA to be preempted, the newest first: the method, the gaining
+ * kernel, the latency, what was saved and discarded, where and when the CTA resumed.
  *
- * Conservation: CTAs that were dispatched have ended, been flushed, saved or killed, or are resident; of those that
- * left before their end, each came back, waits or was killed. The sums are those of the whole run, the rows the newest.
+ * Conservation: CTAs that were dispatched have finished, been flushed, saved or killed, or are resident; each preempted
+ * CTA has resumed, waits or was killed. The sums are those of the whole run, the rows the newest.
  */
 #include "preempts.h"
 
@@ -12,18 +12,18 @@ static const struct grid_column column[] = {
 	{.name = "sm", .width = 3, .right = true},
 	{.name = "k", .width = 2, .right = true},
 	{.name = "cta", .width = 5, .right = true},
-	{.name = "how", .width = 6},
-	{.name = "asked", .width = 9, .right = true},
-	{.name = "out", .heading = "+out", .width = 6, .right = true},
+	{.name = "method", .width = 6},
+	{.name = "cycle", .width = 9, .right = true},
+	{.name = "latency", .width = 7, .right = true},
 	{.name = "late", .heading = "!", .width = 1},
 	{.name = "bytes", .width = 7, .drop = 2, .right = true},
 	{.name = "lost", .width = 6, .right = true},
-	{.name = "halted", .width = 7, .drop = 4, .right = true},
+	{.name = "halted", .width = 6, .drop = 4, .right = true},
 	{.name = "for", .width = 7, .drop = 1},
-	{.name = "back", .width = 9, .wide = true},
+	{.name = "resumed", .heading = "return", .width = 9, .wide = true},
 	{.name = "on", .width = 3, .drop = 3, .right = true},
-	{.name = "priced", .width = 9, .drop = 6, .right = true},
-	{.name = "at", .width = 9, .drop = 5, .right = true},
+	{.name = "estimated_loss", .heading = "est.lost", .width = 9, .drop = 6, .right = true},
+	{.name = "estimated_latency", .heading = "est.lat", .width = 9, .drop = 5, .right = true},
 };
 
 /* A number that may not be known. */
@@ -35,7 +35,7 @@ static void pane_preempts_number(struct grid *g, u64 n, bool known)
 		grid_none(g);
 }
 
-/* The launch that a row's room is for, NULL: none is known any more. */
+/* The launch that gains by the preemption of a row, NULL: none is known any more. */
 static const char *pane_preempts_gainer(const struct pane_view *v, const struct ledger *row)
 {
 	const struct need *need =
@@ -71,7 +71,7 @@ static const struct cta *pane_preempts_resident(const struct pane_view *v, const
 	return NULL;
 }
 
-/* What has become of it. */
+/* Where and when the CTA resumed, or its state. */
 static void pane_preempts_back(struct grid *g, const struct pane_view *v, const struct ledger *row)
 {
 	const struct cta *cta = row->state == LEDGER_ASKED ? pane_preempts_resident(v, row) : NULL;
@@ -80,9 +80,9 @@ static void pane_preempts_back(struct grid *g, const struct pane_view *v, const 
 	if (row->state == LEDGER_BACK)
 		grid_int(g, STYLE_PLAIN, (i64)row->back);
 	else if (row->state == LEDGER_OUT)
-		grid_print(g, STYLE_HELD, "waits, %u.", pane_preempts_turn(v, row));
+		grid_print(g, STYLE_HELD, "waits #%u", pane_preempts_turn(v, row));
 	else if (row->state == LEDGER_ENDED)
-		grid_text(g, STYLE_DIM, "ended");
+		grid_text(g, STYLE_DIM, "finished");
 	else if (row->state == LEDGER_KILLED)
 		grid_text(g, STYLE_BAD, "killed");
 	else if (row->state == LEDGER_STAYS)
@@ -90,7 +90,7 @@ static void pane_preempts_back(struct grid *g, const struct pane_view *v, const 
 	else if (cta && cta->moves_at > now)
 		grid_print(g, STYLE_HELD, "in %llu", (unsigned long long)(cta->moves_at - now));
 	else
-		grid_text(g, STYLE_HELD, row->way == WAY_DRAIN ? "drains" : "leaves");
+		grid_text(g, STYLE_HELD, row->way == WAY_DRAIN ? "draining" : "leaving");
 }
 
 /* One row; one that is late is marked. */
@@ -116,7 +116,7 @@ static void pane_preempts_row(struct grid *g, const struct pane_view *v, const s
 		grid_int(g, late ? STYLE_BAD : STYLE_PLAIN, (i64)(row->out - row->asked));
 	else
 		grid_none(g);
-	grid_text(g, STYLE_BAD, late ? "!" : "");
+	grid_text(g, STYLE_BAD, !late ? "" : v->plain ? "yes" : "!");
 	pane_preempts_number(g, row->bytes, row->bytes);
 	grid_int(g, row->lost ? STYLE_PLAIN : STYLE_DIM, (i64)row->lost);
 	grid_int(g, row->halted ? STYLE_PLAIN : STYLE_DIM, (i64)row->halted);
@@ -164,15 +164,15 @@ static void pane_preempts_sums(struct sheet *s, const struct pane_view *v)
 		flushed == sim_sm_stat(sim, STAT_CTA_REISSUED) + sim_sm_stat(sim, STAT_CTA_KILLED_FLUSHED) +
 				   pane_preempts_waiting(v, 0);
 	text_add(&s->note,
-		 "out %llu (flushed %llu, saved %llu, killed %llu) = back %llu + waiting %llu + killed %llu\n",
+		 "preempted %llu (flushed %llu, saved %llu, killed %llu) = resumed %llu + waiting %llu + killed %llu\n",
 		 (unsigned long long)(flushed + saved + killed), (unsigned long long)flushed, (unsigned long long)saved,
 		 (unsigned long long)killed, (unsigned long long)back, (unsigned long long)wait,
 		 (unsigned long long)(dead + killed));
 	preempts_last(s, v);
-	text_add(&s->note, "moved %llu bytes, lost %llu instructions of %llu: %.2f %%\n",
+	text_add(&s->note, "context traffic %llu bytes, discarded %llu of %llu instructions (%.2f %%)\n",
 		 (unsigned long long)sim_sm_stat(sim, STAT_PREEMPT_MOVED), (unsigned long long)wasted,
 		 (unsigned long long)issued, share_of(wasted, issued));
-	sheet_sum(s, "out", flushed + saved + killed, holds);
+	sheet_sum(s, "preempted", flushed + saved + killed, holds);
 }
 
 static void pane_preempts_fill(struct sheet *s, const struct pane_view *v)
@@ -186,18 +186,19 @@ static void pane_preempts_fill(struct sheet *s, const struct pane_view *v)
 		pane_preempts_row(g, v, &row[n % LEDGER_ROWS]);
 	pane_preempts_sums(s, v);
 	text_add(&s->focus, "requests %llu  late %llu", (unsigned long long)requests, (unsigned long long)late);
-	text_add(&s->say, "%llu CTAs were to make room, for %llu requests, of which %llu were reached late",
-		 (unsigned long long)rows, (unsigned long long)requests, (unsigned long long)late);
+	text_add(&s->say, "preemption ledger: %llu CTAs, %llu requests, %llu late", (unsigned long long)rows,
+		 (unsigned long long)requests, (unsigned long long)late);
 }
 
 const struct pane pane_preempts = {
 	.name = "preempts",
-	.summary = "the ledger: CTAs that made room, how, for whom, what it cost, when they came back",
+	.summary = "preempted CTAs: method, latency, cost, gaining kernel, where they resumed",
 	.legend =
-		"req: its request, one for each SM that has too many CTAs of a kernel   +out: cycles until it was gone   !: later than chimera.bound\n"
-		"bytes: of its context, moved there and back   lost: warp instructions   halted: cycles in which its warps stood still for the move\n"
-		"for: the kernel that gets the room   back, on: in which cycle it came again, to which SM; its turn while it waits\n"
-		"priced, at: instructions lost and cycles that this way was expected to cost when it was asked",
+		"req: number of the request, one for each SM that has too many CTAs of a kernel   cycle: when it was made   for: the kernel that gains the resources\n"
+		"method: switch (save the context), drain (run to the end), flush (discard and restart), kill   latency: cycles until the CTA was off the SM   !: later than chimera.bound\n"
+		"bytes: context saved and restored   lost: warp instructions discarded   halted: cycles in which the CTA's warps were halted to save or restore\n"
+		"return, on: cycle and SM in which the CTA resumed; waits #N: its position in the queue\n"
+		"est.lost, est.lat: instructions lost and cycles that the method was estimated to cost at the request",
 	.ask = "step, break preempt, why cta 0, stats preempt.*",
 	.least_width = 30,
 	.least_height = 4,

@@ -1,7 +1,7 @@
 /*
  * pane_registers.c - the registers and predicates of the focused warp by lane: a row each, a column for each lane that
  * the width has room for, the focused one among them. A register that no instruction reads before it is written again
- * is dead; what the lanes of the warp wrote since the last stop is marked.
+ * is dead; values that changed since the last stop are marked.
  *
  * Conservation: registers that are dead and those that are not are the registers that the kernel was given.
  */
@@ -15,7 +15,7 @@
 
 #define FIXED 3 /* columns before those of the lanes */
 static const struct grid_column fixed_column[FIXED] = {
-	{.name = "changed", .heading = " ", .width = 1},
+	{.name = "changed", .heading = " ", .width = 1, .letter = true},
 	{.name = "register", .heading = "reg", .width = 4},
 	{.name = "use", .width = 5, .drop = 1},
 };
@@ -212,8 +212,8 @@ static void pane_registers_title(struct sheet *s, const struct registers *r)
 	text_add(&s->focus, "SM %u w%u CTA %u", f.sm, f.warp, r->cta->id);
 	if (r->v->width >= NAME_WIDTH)
 		text_add(&s->focus, " %s", safe_text(r->kernel->name));
-	text_add(&s->say, "registers of warp %u of SM %u, CTA %u of %s: lanes %08x are active", f.warp, f.sm,
-		 r->cta->id, safe_text(r->kernel->name), r->mask);
+	text_add(&s->say, "registers of warp %u of SM %u, CTA %u of %s: active lanes %08x", f.warp, f.sm, r->cta->id,
+		 safe_text(r->kernel->name), r->mask);
 	text_add(&s->sum, "mask %08x  dead %u", r->mask, dead);
 	sheet_sum(s, "", r->nregs, alive + dead == r->kernel->regs);
 }
@@ -222,9 +222,9 @@ static void pane_registers_title(struct sheet *s, const struct registers *r)
 static void pane_registers_note(struct sheet *s, const struct registers *r)
 {
 	if (r->pc == NONE32)
-		text_add(&s->note, "w%u has ended", r->v->focus.warp);
+		text_add(&s->note, "w%u has finished", r->v->focus.warp);
 	else
-		text_add(&s->note, "w%u at %u: %s", r->v->focus.warp, r->pc,
+		text_add(&s->note, "w%u at pc %u: %s", r->v->focus.warp, r->pc,
 			 view_instruction(r->v, r->warp->launch, r->pc));
 	for (u32 i = 0; i < r->npreds; i++)
 		text_add(&s->note, "%s p%u %08x", i % 6 ? "" : "\n", i, r->pred[i] & r->own);
@@ -234,9 +234,9 @@ static void pane_registers_note(struct sheet *s, const struct registers *r)
 /* Why there is nothing to show. */
 static void pane_registers_none(struct sheet *s, const struct registers *r, bool there)
 {
-	static const char *const front[] = {[FRONT_PTX] = "the kernel has no registers",
-					    [FRONT_SYNTHETIC] = "no values: described by numbers",
-					    [FRONT_TRACE] = "no values: a recorded trace has none"};
+	static const char *const front[] = {[FRONT_PTX] = "no registers in this kernel",
+					    [FRONT_SYNTHETIC] = "no values: the kernel is synthetic",
+					    [FRONT_TRACE] = "no values: the kernel is a recorded trace"};
 	const struct focus f = r->v->focus;
 
 	sheet_grid(s, "registers", fixed_column, FIXED);
@@ -244,7 +244,8 @@ static void pane_registers_none(struct sheet *s, const struct registers *r, bool
 	text_add(&s->say, "registers of warp %u of SM %u", f.warp, f.sm);
 	if (there)
 		text_add(&s->focus, " CTA %u %s", r->cta->id, safe_text(r->kernel->name));
-	text_add(&s->note, "%s\n", there ? front[r->kernel->front] : "no warp is there; `focus` on another");
+	text_add(&s->note, "%s\n",
+		 there ? front[r->kernel->front] : "no resident warp here (`focus warp N` chooses another)");
 }
 
 static void pane_registers_fill(struct sheet *s, const struct pane_view *v)
@@ -299,7 +300,7 @@ static void pane_registers_point(const struct pane_view *v UNUSED, const struct 
 		text_add(line, "set code.lane %s", at->column + 4);
 }
 
-/* A register's lanes as whole numbers: all 32, or those of the slice. */
+/* A register's lanes as whole numbers: all 32, or those of the small warp. */
 static json_t *pane_registers_values(const struct registers *r, u32 reg)
 {
 	json_t *list = json_array();
@@ -332,12 +333,12 @@ static json_t *pane_registers_data(const struct pane_view *v)
 
 const struct pane pane_registers = {
 	.name = "registers",
-	.summary = "registers and predicates of the focused warp by lane, what changed, what is dead",
+	.summary = "registers and predicates of the focused warp by lane, changes and dead registers marked",
 	.legend =
-		"a column is a lane: (n) is not active, ▸n is the one that `code.lane` names (. and , go on and back)\n"
-		"*: a lane of it has another value than at the last stop (those values stand out)\n"
-		"read, write, both: by the warp's next instruction; live: something will read it; dead: nothing will\n"
-		"p: a predicate, a bit for each lane; guard: of the next instruction   dN in an instruction: the pair rN and rN+1\n"
+		"columns: lanes; (n) is inactive, ▸n is the focused lane (`code.lane`; keys . and , change it)   mask: active lanes\n"
+		"*: changed in some lane since the last stop (the changed values are bold)   dead: registers whose value is never read again\n"
+		"use: read, write or both by the warp's next instruction; live: read later; dead: not read again\n"
+		"p: a predicate, one bit per lane; guard: of the next instruction   dN in an instruction: the register pair rN and rN+1\n"
 		"x: hexadecimal, decimal or float (`set registers.format`)   → the register that e writes and W watches, in the focused lane",
 	.point = pane_registers_point,
 	.ask = "stepi, print reg[4][0..31], set var reg[4][0] = 7",

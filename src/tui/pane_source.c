@@ -16,14 +16,14 @@
 
 /* clang-format off */
 static const struct grid_column source_column[] = {
-	{.name = "b", .width = 1},
+	{.name = "mark", .heading = "b", .width = 1},
 	{.name = "line", .width = 5, .right = true},
 	{.name = "source", .width = 24, .wide = true},
 	{.name = "warps", .width = 14, .drop = 1},
 	HEAT_COLUMNS,
 };
 static const struct grid_column ptx_column[] = {
-	{.name = "b", .width = 1},
+	{.name = "mark", .heading = "b", .width = 1},
 	{.name = "pc", .width = 5, .right = true},
 	{.name = "line", .width = 5, .drop = 2, .right = true},
 	{.name = "instruction", .width = 20, .wide = true},
@@ -42,7 +42,7 @@ struct page {
 	bool wide;
 };
 
-/* The innermost place of an instruction in a file; 0: it has none. */
+/* The innermost line of an instruction in a file; 0: it has none. */
 static u32 pane_source_line(const struct kernel *k, u32 pc, u32 file)
 {
 	struct source_frame f;
@@ -174,7 +174,7 @@ static void pane_source_row(struct grid *g, struct page *p, u32 line)
 		grid_focus(g);
 	if (p->l.v->cursor != NO_CURSOR && (u32)p->l.v->cursor == line)
 		grid_cursor(g);
-	listing_mark_cell(g, mark);
+	listing_mark_cell(g, p->l.v, mark);
 	grid_int(g, any ? STYLE_PLAIN : STYLE_DIM, line);
 	grid_text(g, STYLE_PLAIN, p->text && line <= p->text->nlines ? safe_text(p->text->line[line - 1]) : "");
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
@@ -195,7 +195,7 @@ static void pane_source_below(struct grid *g, struct page *p, u32 pc, bool count
 	listing_warps(&p->l, pc, &warps);
 	if (counted)
 		p->l.standing = standing;
-	listing_mark_cell(g, listing_mark(&p->l, pc));
+	listing_mark_cell(g, p->l.v, listing_mark(&p->l, pc));
 	grid_text(g, STYLE_DIM, "");
 	grid_print(g, STYLE_DIM, "  %s%3u %s", pc == p->l.pc ? "▸" : " ", pc,
 		   view_instruction(p->l.v, p->l.launch, pc));
@@ -207,7 +207,7 @@ static void pane_source_below(struct grid *g, struct page *p, u32 pc, bool count
 	text_free(&warps);
 }
 
-/* All rows: lines, with the instructions of the open one; of every one that has some where there is no text. */
+/* All rows: lines, with the instructions of the open one; of each line in the plain text, and without a source. */
 static void pane_source_rows(struct grid *g, struct page *p)
 {
 	bool read = p->text && p->text->path;
@@ -216,7 +216,7 @@ static void pane_source_rows(struct grid *g, struct page *p)
 		if (!read && p->head[line] == NONE32)
 			continue;
 		pane_source_row(g, p, line);
-		if (read && (p->wide || line != p->open))
+		if (read && (p->wide || line != p->open) && !p->l.v->plain)
 			continue;
 		for (u32 pc = p->head[line]; pc != NONE32; pc = p->next[pc])
 			pane_source_below(g, p, pc, true);
@@ -267,7 +267,7 @@ static void pane_source_point(const struct pane_view *v, const struct pane_spot 
 	pane_source_close(&p);
 }
 
-/* What is to be said below: where the focused warp stands in which functions; why there is no text. */
+/* The lines below: the inlined functions in which the focused warp is; why there is no text. */
 static void pane_source_note(struct sheet *s, const struct page *p)
 {
 	const struct kernel *k = p->l.kernel;
@@ -275,11 +275,10 @@ static void pane_source_note(struct sheet *s, const struct page *p)
 	struct source_frame f;
 
 	if (!p->nlines)
-		text_add(&s->note,
-			 "%s has no .loc, so its lines are not known: nvcc -lineinfo and clang -g write them\n",
+		text_add(&s->note, "%s: no source lines in the PTX (nvcc -lineinfo or clang -g writes them as .loc)\n",
 			 safe_text(k->name));
 	else if (!p->text || !p->text->path)
-		text_add(&s->note, "%s cannot be read: `directory DIR` says where to look; looked for %s\n",
+		text_add(&s->note, "%s: cannot read the file (`directory DIR` adds a folder; tried %s)\n",
 			 name ? safe_text(name) : "the source", p->text ? safe_text(p->text->tried) : "nothing");
 	if (!source_frame(k, p->l.pc, 0, &f) || !f.outer)
 		return;
@@ -295,8 +294,8 @@ static void pane_source_title(struct sheet *s, const struct page *p)
 	const char *name = p->text ? source_name(l->kernel->module, p->file) : NULL;
 
 	text_add(&s->focus, "%s%s%s", safe_text(l->kernel->name), name ? " " : "", name ? safe_text(name) : "");
-	text_add(&s->say, "source of %s, SM %u: %u warps of it are resident, %u have ended", safe_text(l->kernel->name),
-		 l->v->focus.sm, l->resident, l->done);
+	text_add(&s->say, "source of %s%s%s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
+		 name ? " in " : "", name ? safe_text(name) : "", l->v->focus.sm, l->resident, l->done);
 	if (l->pc < l->kernel->ninst)
 		text_add(&s->sum, "w%u line %u", l->v->focus.warp, p->line[l->pc]);
 	sheet_sum(s, "warps", l->standing + l->done, l->standing + l->done == l->resident);
@@ -339,7 +338,7 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 		if (v->cursor != NO_CURSOR && p.open && p.open <= p.nlines && pc == p.head[p.open])
 			grid_cursor(g);
 		listing_warps(&p.l, pc, &warps);
-		listing_mark_cell(g, listing_mark(&p.l, pc));
+		listing_mark_cell(g, v, listing_mark(&p.l, pc));
 		grid_int(g, style, pc);
 		if (p.l.kernel->inst[pc].source_line)
 			grid_int(g, STYLE_DIM, p.l.kernel->inst[pc].source_line);
@@ -359,14 +358,14 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_source = {
 	.name = "source",
-	.summary = "the CUDA source with the warps and the heat of each line, and its PTX",
+	.summary = "CUDA source with the warps and the stalls of each line, and its PTX",
 	.legend =
-		"b: a breakpoint (d: disabled; `:`: of its line; !: the program faulted here)   warps: those of the SM whose next instruction is of the line; *4: issued one of it in this cycle\n"
-		"below a line, or at the right: its PTX, with the numbers of instructions (`break pc N`, `break FILE:LINE`)\n"
-		"w0: ... inlined at ...: the functions in which the focused warp stands, the innermost first\n"
-		"`set stats.lines on` (H) adds heat: times issued, percent of the kernel's stalls, and the status most of them are;\n"
-		"`set code.heat blocks` (K): pipe, percent of the kernel's waits for the pipeline that stand there, block, of those that come from there\n"
-		"`directory DIR` says where files are that cannot be read as .file names them",
+		"b: breakpoint (d: disabled; `:`: of its source line; !: the program faulted here)   warps: warps of the SM at an instruction of the line; *4: warp 4 issued one in this cycle\n"
+		"below a line, or at the right: its PTX with the number of each instruction (`break pc N`, `break FILE:LINE`)\n"
+		"w0: ... inlined at ...: the functions that the focused warp is in, the innermost first\n"
+		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls), for (most frequent state)\n"
+		"`set code.heat blocks` (K) shows instead: pipe, percent of the pipeline stalls at this line; block, percent of those that this line causes\n"
+		"`directory DIR` adds a folder in which source files are looked for",
 	.point = pane_source_point,
 	.ask = "list, break FILE:LINE, next, set stats.lines on",
 	.least_width = 30,

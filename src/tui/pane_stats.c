@@ -2,7 +2,7 @@
  * pane_stats.c - the statistics, as `stats` prints them; those of the host and config.hash are left out.
  *
  * Conservation: the slots of every outcome sum to slots.total; the instructions issued are the slots that issued; the
- * statuses sum to the resident contexts.
+ * warp states sum to the resident contexts.
  */
 #include "stats.h"
 #include "sheet.h"
@@ -13,7 +13,7 @@ static const struct grid_column column[] = {
 	{.name = "statistic", .width = 22},
 	{.name = "value", .width = 12, .right = true},
 	{.name = "unit", .width = 12, .drop = 1},
-	{.name = "what", .width = 14, .drop = 2, .wide = true},
+	{.name = "meaning", .width = 14, .drop = 2, .wide = true},
 };
 
 /* Every name but config.hash, which reads all inputs each time. */
@@ -95,8 +95,9 @@ static void pane_stats_fill(struct sheet *s, const struct pane_view *v)
 
 const struct pane pane_stats = {
 	.name = "stats",
-	.summary = "the statistics, with units and meanings",
-	.legend = "`filter stats PATTERN` chooses (l1d.*), `explain NAME` tells more of one",
+	.summary = "statistics with units and meanings",
+	.legend =
+		"`filter stats PATTERN` selects (l1d.*), `explain NAME` explains one; `stats` also lists those of the host",
 	.ask = "filter stats l1d.*, explain ipc",
 	.least_width = 26,
 	.least_height = 3,

@@ -1,8 +1,9 @@
 /*
- * pane_subcores.c - the sub-cores of the focused SM: what each scheduler issued, what became of the slots that it lost.
+ * pane_subcores.c - the sub-cores of the focused SM: what each scheduler issued, what its other issue slots were
+ * stalled on.
  *
- * Conservation: the slots of every outcome sum to the scheduler slots of the SM's cycles, and those that issued to the
- * instructions of its sub-cores; the causes of those lost to the pipeline sum to these.
+ * Conservation: the slots of every outcome sum to the issue slots of the SM's cycles, and those that issued to the
+ * instructions of its sub-cores; the causes of those stalled on the pipeline sum to these.
  */
 #include "sheet.h"
 
@@ -24,16 +25,16 @@ static const struct grid_column column[] = {
 };
 
 static const struct grid_column outcome_column[] = {
-	{.name = "o", .width = 1},
-	{.name = "slots", .width = 9},
+	{.name = "o", .width = 1, .letter = true},
+	{.name = "outcome", .width = 9},
 	{.name = "count", .width = 11, .right = true},
 	{.name = "percent", .heading = "%", .width = 5, .drop = 1, .right = true},
 	{.name = "share", .width = 10, .drop = 2, .wide = true},
 };
 
 static const struct grid_column cause_column[] = {
-	{.name = "p", .heading = "P", .width = 1},
-	{.name = "pipeline", .width = 9},
+	{.name = "p", .heading = "P", .width = 1, .letter = true},
+	{.name = "cause", .width = 9},
 	{.name = "count", .width = 11, .right = true},
 	{.name = "percent", .heading = "%", .width = 5, .drop = 1, .right = true},
 	{.name = "share", .width = 10, .drop = 2, .wide = true},
@@ -62,7 +63,7 @@ static void pane_subcores_now_cell(struct grid *g, const struct parts *p, const 
 		grid_print(g, outcome_style(o), "%c %s", slot_outcome_table[o].letter, slot_outcome_table[o].name);
 }
 
-/* Reads queued at each bank, as bars of eighths; as numbers where they are said. */
+/* Reads queued at each bank, as bars of eighths; as numbers in the plain text. */
 static void pane_subcores_banks_cell(struct grid *g, const struct parts *p, u32 sub)
 {
 	static const char *const level[] = {"·", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
@@ -135,8 +136,8 @@ static u32 pane_subcores_most_lost(const struct sm *sm, u32 named)
 	return best;
 }
 
-/* Below the list: imbalance, IPC, where slots were lost, the most first; a share that rounds to nothing stands in the
- * table alone. */
+/* Below the list: imbalance, IPC, what the other slots were stalled on, the most first; a share that rounds to nothing
+ * stands in the table alone. */
 static void pane_subcores_note(struct sheet *s, const struct parts *p, u64 slots)
 {
 	u64 cycle = machine_gpu(p->m)->cycle;
@@ -146,7 +147,7 @@ static void pane_subcores_note(struct sheet *s, const struct parts *p, u64 slots
 	text_add(&s->note, "cov %.3f  ipc %.2f\n", sim_sub_variation(p->v->sim, p->v->focus.sm),
 		 cycle ? (double)p->sm->stat[STAT_INST_WARP] / (double)cycle : 0);
 	line = s->note.len;
-	text_add(&s->note, "lost");
+	text_add(&s->note, "stalls");
 	for (u32 n = 0; n < 4 && (o = pane_subcores_most_lost(p->sm, named)) < SLOT_OUTCOME_COUNT; n++) {
 		const char *name = slot_outcome_table[o].name;
 		double share = share_of(p->sm->outcomes[o], slots);
@@ -154,18 +155,18 @@ static void pane_subcores_note(struct sheet *s, const struct parts *p, u64 slots
 		if (n && share < 0.5)
 			break;
 		if (s->note.len - line + strlen(name) + 6 > NOTE_WIDTH) { /* " 12 %" */
-			text_add(&s->note, "\n    ");
-			line = s->note.len - 4;
+			text_add(&s->note, "\n      ");
+			line = s->note.len - 6;
 		}
 		text_add(&s->note, " %s %.0f", name, share);
 		named |= 1u << o;
 	}
 	o = pane_subcores_most_lost(p->sm, named);
-	text_add(&s->note, "%s%s\n", named ? " %" : " nothing",
+	text_add(&s->note, "%s%s\n", named ? " %" : " none",
 		 named && o < SLOT_OUTCOME_COUNT && share_of(p->sm->outcomes[o], slots) >= 0.5 ? " …" : "");
 }
 
-/* Scheduler slots of the cycles that an SM has counted. */
+/* Issue slots of the cycles that an SM has counted. */
 static u64 pane_subcores_slots_offered(const struct parts *p)
 {
 	const struct sleep *sleep = (struct sleep *)machine_gpu_section(p->m, SECTION_SLEEP) + p->v->focus.sm;
@@ -174,7 +175,7 @@ static u64 pane_subcores_slots_offered(const struct parts *p)
 	return (sleep->counted + every - 1) / every * p->m->schedulers;
 }
 
-/* The slots lost to the pipeline, by what their warps waited for. */
+/* The slots stalled on the pipeline, by what their warps waited for. */
 static void pane_subcores_causes(struct sheet *s, const struct parts *p, u64 slots)
 {
 	static const struct {
@@ -225,16 +226,19 @@ static void pane_subcores_fill(struct sheet *s, const struct pane_view *v)
 	pane_subcores_causes(s, &p, slots);
 	pane_subcores_note(s, &p, slots);
 	text_add(&s->focus, "SM %u", v->focus.sm);
-	text_add(&s->say, "sub-cores of SM %u: scheduler slots", v->focus.sm);
+	text_add(&s->say, "sub-cores of SM %u: issue slots", v->focus.sm);
 	sheet_sum(s, "slots", slots, slots == pane_subcores_slots_offered(&p) && p.sm->outcomes[SLOT_ISSUED] == issued);
 }
 
 const struct pane pane_subcores = {
 	.name = "subcores",
-	.summary = "the sub-cores of an SM: issue shares, lost slots by outcome, units in use",
+	.summary = "sub-cores of an SM: issue shares, issue slots by outcome, busy units",
 	.legend =
-		"now: * the warp that issued, or what the slot was lost to (P pipeline  S short  F fetch  L long  B barrier  h held  . idle)\n"
-		"cov: standard deviation over mean of the sub-cores' issues   banks: reads queued at each",
+		"now: * the warp that issued in this cycle, or what the issue slot was stalled on\n"
+		"P pipeline (collector, unit, lsu)  S short scoreboard  F no instruction (fetch)  L long scoreboard  B barrier  h held  . idle\n"
+		"issued: warp instructions since cycle 0   collectors: operand collector units in use   units: execution units that are busy\n"
+		"banks: reads queued at each register file bank   cov: imbalance, standard deviation over mean of the sub-cores' issues\n"
+		"stalls: issue slots without an issue, in percent of all slots, by what they were stalled on",
 	.pick = "focus sub {sub}",
 	.ask = "step, why slot 0.0, info subcores",
 	.least_width = 28,

@@ -1,8 +1,8 @@
 /*
- * pane_timeline.c - warp by cycle: one status letter for each warp of the SM, by sub-core, in each cycle, the outcome
- * of schedulers below, and the SM's instructions per cycle as a spark line. Where warps are cut into slices the
- * rows are those of the focused warp of 32 lanes, and a slice that is in a gang with the one above it, and does the
- * same, is drawn as a stroke.
+ * pane_timeline.c - warp by cycle: one state letter for each warp of the SM, by sub-core, in each cycle, the outcome
+ * of schedulers below, and the SM's instructions per cycle as a spark line. With small warps the rows are those of the
+ * focused parent warp of 32 threads, and a small warp that is in a gang with the one above it, and in the same state,
+ * is drawn as a stroke.
  *
  * The machine's own time is the cursor: what moves it moves every pane. To its right stands what is known of the future
  * after going back. A column is 2^time.zoom cycles and shows the letter that was most frequent. Conservation: the
@@ -21,13 +21,13 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 	u64 slots = window_slots(w, &holds);
 
 	if (w->home)
-		text_add(&focus, "SM %u warp of 32 no. %u", w->sm, context_home(w->v->sim->m, w->v->focus.warp));
+		text_add(&focus, "SM %u parent warp %u", w->sm, context_home(w->v->sim->m, w->v->focus.warp));
 	else if (w->all)
 		text_add(&focus, "SM %u", w->sm);
 	else
 		text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
-	text_add(&sum, "%llu to %llu, %u a column  slots ", (unsigned long long)w->from, (unsigned long long)w->to,
-		 1u << w->zoom);
+	text_add(&sum, "%llu to %llu, %u per column  issue slots ", (unsigned long long)w->from,
+		 (unsigned long long)w->to, 1u << w->zoom);
 	text_add_sum(&sum, slots, holds);
 	canvas_title(c, 0, "timeline", focus.s, sum.s);
 	text_free(&focus);
@@ -100,8 +100,8 @@ static void pane_timeline_ticks(struct canvas *c, const struct window *w)
 	}
 }
 
-/* Places where the machine stood before (`back` goes there): where nothing stands yet but ticks, so that they change
- * nothing else. */
+/* Positions visited before (`back` goes there): where nothing stands yet but ticks, so that they change nothing else.
+ */
 static void pane_timeline_visited(struct canvas *c, const struct window *w)
 {
 	const struct session *s = w->v->session;
@@ -112,7 +112,7 @@ static void pane_timeline_visited(struct canvas *c, const struct window *w)
 			canvas_put(c, x, 1, 0x00b7, STYLE_DIM);
 }
 
-/* The ruler: now, checkpoints, ticks, places where the machine stood before. It is the second line: a pane of one line
+/* The ruler: now, checkpoints, ticks, positions visited before. It is the second line: a pane of one line
  * has none. */
 static void pane_timeline_ruler(struct canvas *c, const struct window *w)
 {
@@ -280,7 +280,7 @@ static void pane_timeline_share(const struct canvas *c, const struct window *w, 
 	b->rows = b->nsched + 1 + b->path + b->sparks;
 }
 
-/* The statuses that the window's rows from `first` on hold, a bit each; and the outcomes. */
+/* The warp states that the window's rows from `first` on hold, a bit each; and the outcomes. */
 static u32 pane_timeline_statuses(const struct window *w, u32 first, u32 rows)
 {
 	u32 set = 0;
@@ -315,7 +315,7 @@ static void pane_timeline_draw(struct canvas *c, const struct pane_view *v)
 
 	if (!window_open(&w, v, c->width, true)) {
 		canvas_title(c, 0, "timeline", "", "");
-		canvas_print(c, 1, 1, STYLE_DIM, "nothing has run yet");
+		canvas_print(c, 1, 1, STYLE_DIM, "no cycle has run yet (try `step`)");
 		return;
 	}
 	pane_timeline_title(c, &w);
@@ -362,14 +362,15 @@ static u32 pane_timeline_height(const struct pane_view *v)
 
 const struct pane pane_timeline = {
 	.name = "timeline",
-	.summary = "warp by cycle: a status letter in each cell, outcomes and ipc below",
+	.summary = "state of each warp cycle by cycle, issue slot outcomes and IPC below",
 	.legend =
-		"* issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  W fence  z paused  h held  o swapped out  X preempting  . done\n"
-		"where warps are slices: │ in a gang with the slice above and doing the same, G waits for gang mates (t: gangs, slices, sub-core)\n"
-		"slot: * issued  P pipeline (C, U, M)  S short  F fetch  L long  B barrier  h held  . idle   ipc: of all that could issue\n"
-		"▾ now: right of it is the future that is known already   ◆ a checkpoint   · where the machine stood (`back`)\n"
-		"path: what the critical path is spent on, once `critical` has found it (`help critical` has the letters)\n"
-		"`spark NAME` adds a line for a statistic, of the largest value shown; `set time.zoom N`: 2^N cycles a column",
+		"warps: * issued  e eligible  C collector  U unit  M lsu  L long  S short  F fetch  B barrier  W fence  z paused  h held  o swapped out  X preempting  . done\n"
+		"slot: outcome of each issue slot: * issued  P pipeline (C, U, M)  S short  F fetch  L long  B barrier  h held  . idle\n"
+		"ipc: warp instructions per cycle, full height = all schedulers issue   issue slots: in the cycles shown\n"
+		"with small warps: │ in a gang with the small warp above and in the same state, G waits for its gang (key t: gangs, small warps, sub-core)\n"
+		"▾ now; right of it, cycles simulated before going back   ◆ checkpoint   · position visited before (`back`)\n"
+		"path: reason of the critical path in each column, after `critical` (letters: `help critical`)\n"
+		"`spark NAME` adds a line for a statistic, full height = the largest value shown; `set time.zoom N`: 2^N cycles per column",
 	.ask = "goto 100, spark ipc, checkpoint",
 	.least_width = 24,
 	.least_height = 4,

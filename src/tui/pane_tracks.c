@@ -79,8 +79,8 @@ static u32 pane_tracks_height(const struct pane_view *v)
 
 const struct pane pane_tracks = {
 	.name = "tracks",
-	.summary = "the timelines of both machines of `compare`, A's over B's",
-	.legend = "above A, as it is, below B, with the change; the letters are those of the pane timeline",
+	.summary = "timelines of both machines of `compare`, A above B",
+	.legend = "top: A, unchanged; bottom: B, with the change; letters as in pane timeline",
 	.ask = "goto parting, compare why, set time.zoom 2",
 	.least_width = 24,
 	.least_height = 8,

@@ -1,10 +1,10 @@
 /*
- * pane_warps.c - the resident warps of the focused SM, by sub-core: what each did in the last cycle, and what it issued
- * in it, or what comes next of one that did not.
+ * pane_warps.c - the resident warps of the focused SM, by sub-core: the state of each in the last cycle, and the
+ * instruction that it issued then, or issues next.
  *
- * Conservation: the statuses drawn sum to the contexts that the SM counts as resident. `wait` is the cycles since the
- * warp's last issue from its slot (since its CTA came, before the first and without a slot). Under policy ccws each has
- * its score, as a part of the cutoff.
+ * Conservation: the states drawn sum to the contexts that the SM counts as resident. `wait` is the cycles since the
+ * warp's last issue from its slot (since its CTA was dispatched, before the first and without a slot). Under policy
+ * ccws each has its score, as a share of the cutoff.
  */
 #include "sheet.h"
 
@@ -20,8 +20,8 @@
 	{.name = "lanes", .width = 5, .drop = 5, .right = true}, \
 	{.name = "pc", .width = 4, .drop = 1, .right = true}, \
 	{.name = "instruction", .width = 22, .drop = 2, .wide = true}, \
-	{.name = "s", .width = 1}, \
-	{.name = "status", .width = 10, .drop = 6}, \
+	{.name = "s", .width = 1, .letter = true}, \
+	{.name = "state", .width = 10, .drop = 6}, \
 	{.name = "wait", .width = 5, .right = true}
 #define BACK_COLUMNS \
 	{.name = "pending", .width = 11, .drop = 7}, \
@@ -67,7 +67,7 @@ static u64 pane_warps_waited(const struct gpu *g, const struct slot *slot, const
 	return g->cycle > last ? g->cycle - last : 0;
 }
 
-/* A warp's score under policy ccws, as a part of the cutoff. */
+/* A warp's score under policy ccws, as a share of the cutoff. */
 static void pane_warps_ccws_cells(struct grid *g, const struct pane_view *v, u32 i)
 {
 	const struct machine *m = v->sim->m;
@@ -158,7 +158,7 @@ static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "warps of SM %u: ", v->focus.sm);
-	for (u32 sub = 0; sub < subs; sub++) /* context c lives in sub-core c mod their number */
+	for (u32 sub = 0; sub < subs; sub++) /* context c belongs to sub-core c mod their number */
 		for (u32 i = sub; i < m->contexts; i += subs) {
 			u32 status = sim_warp_status(v->sim, v->focus.sm, i);
 
@@ -172,21 +172,23 @@ static void pane_warps_fill(struct sheet *s, const struct pane_view *v)
 		total += count[i];
 	for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
 		s->statuses |= count[i] ? 1u << i : 0;
-	s->spelt = "status";
+	s->spelt = "state";
+	s->said = true;
 	sheet_sum(s, "", total, total == sm->warps);
 }
 
 const struct pane pane_warps = {
 	.name = "warps",
-	.summary = "the resident warps of an SM: status, lanes, instruction, what they wait for",
+	.summary = "resident warps of an SM: state, active lanes, instruction, pending registers",
 	.legend =
-		"instruction, pc, lanes: in a row with * what it issued in this cycle, in every other what it issues next\n"
-		"* issued  e eligible, another was chosen  C collector  U unit busy  M LSU  L long latency  S short latency\n"
-		"F fetch  B barrier  W fence  G gang  z paused  h held  o swapped out  X preempting  . done\n"
-		"wait: cycles since its last issue   pending: registers that a result is due for\n"
-		"lanes: that run, with * those that its guard let do it; 16+8: 8 more wait in a warp-synchronous instruction for lanes that are elsewhere; of slices, which of the 32\n"
-		"load: instructions to its next load (while policy elf decides), - for a warp that has ended or has no slot\n"
-		"score: of policy ccws, as a part of the cutoff; above ccws.base: it has lost lines",
+		"s: state of the warp in this cycle (Nsight Compute: warp state)   wait: cycles since its last issue\n"
+		"* issued  e eligible, not selected  C operand collector full  U unit busy  M LSU busy  L long scoreboard  S short scoreboard\n"
+		"F no instruction (fetch)  B barrier  W fence  G gang  z paused  h held by a policy  o swapped out  X preempting  . done\n"
+		"pc, instruction, lanes: issued in this cycle in a row with *, next to issue in every other row\n"
+		"lanes: active lanes (with *: those that the guard did not mask off)   16+8: 8 more lanes wait in a warp-synchronous instruction; of a small warp, its lanes of the 32\n"
+		"pending: registers with an outstanding write   k: kernel   sub: sub-core   age: order of dispatch (0 = the oldest)\n"
+		"load: instructions to the next load (policy elf), - without a next load or a warp slot\n"
+		"score: lost-locality score of policy ccws, the bar its share of the cutoff; above ccws.base: the warp has lost L1D lines",
 	.pick = "focus warp {warp}",
 	.ask = "step, next, continue, why",
 	.least_width = 24,

@@ -34,10 +34,10 @@ int pane_find(const char *name, struct error *e)
 		return found;
 	near = nearest_name(name, names, PANE_COUNT);
 	if (n)
-		error_set(e, STATUS_USAGE, "'%s' may be several panes; `show` lists them", safe_text(name));
+		error_set(e, STATUS_USAGE, "ambiguous pane '%s' (`show` lists the panes)", safe_text(name));
 	else
-		error_set(e, STATUS_USAGE, "there is no pane '%s'%s%s%s; `show` lists them", safe_text(name),
-			  near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+		error_set(e, STATUS_USAGE, "unknown pane '%s' (%s%s%s`show` lists the panes)", safe_text(name),
+			  near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 	return -1;
 }
 
@@ -117,12 +117,12 @@ enum status pane_set_sort(struct session *s, enum pane_id id, const char *column
 			text_add(&list, "%s%s", i ? ", " : "", sheet.grid[0].column[i].name);
 		sheet_close(&sheet);
 	} else if (column && *column) {
-		return error_set(e, STATUS_FAILED, "the rows of %s cannot be sorted", pane_table[id]->name);
+		return error_set(e, STATUS_FAILED, "sort: pane %s cannot be sorted", pane_table[id]->name);
 	}
 	if (known)
 		pane_keep_sort(s, id, column);
 	else
-		error_set(e, STATUS_USAGE, "%s has no column '%s'; there are %s", pane_table[id]->name,
+		error_set(e, STATUS_USAGE, "sort: pane %s has no column '%s' (columns: %s)", pane_table[id]->name,
 			  safe_text(column + (*column == '-')), list.len ? list.s : "none");
 	text_free(&list);
 	return known ? STATUS_OK : STATUS_USAGE;
@@ -179,7 +179,7 @@ static void draw(const struct pane *p, struct canvas *c, const struct pane_view 
 
 	if (!v->sim && !p->without_machine) {
 		canvas_title(c, 0, p->name, "", "");
-		canvas_text_at(c, 1, 1, STYLE_DIM, "no machine yet: nothing is launched");
+		canvas_text_at(c, 1, 1, STYLE_DIM, "no machine yet (no kernel is launched)");
 	} else if (p->beside && c->width >= p->beside_width) {
 		draw_beside(p, c, v);
 	} else if (p->fill) {

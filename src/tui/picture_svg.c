@@ -9,6 +9,7 @@
 #define FONT_SIZE 14
 #define BASE_LINE 12.8 /* of a row, from its top */
 #define MARGIN 8.0
+#define DIM " opacity=\"0.7\"" /* DIM_SHADE */
 
 /* A rectangle in px; shade: its opacity. */
 static void add_rectangle(struct text *out, double x, double y, double width, double height, u32 colour, double shade)
@@ -75,7 +76,7 @@ static void add_characters(struct text *out, const char *s, double x, double y, 
 {
 	text_add(out, "<text x=\"%.2f\" y=\"%.2f\" textLength=\"%.2f\" fill=\"#%06x\"", MARGIN + x,
 		 MARGIN + y + BASE_LINE, n * CELL_WIDTH, colour);
-	text_add(out, "%s%s%s>", l.bold ? " font-weight=\"bold\"" : "", l.dim ? " opacity=\"0.6\"" : "",
+	text_add(out, "%s%s%s>", l.bold ? " font-weight=\"bold\"" : "", l.dim ? DIM : "",
 		 l.underline ? " text-decoration=\"underline\"" : "");
 	text_add_entities(out, s);
 	text_add(out, "</text>\n");
@@ -108,7 +109,7 @@ static void add_run(struct text *out, const struct cell *row, u32 from, u32 to, 
 
 	if (l.reverse)
 		add_rectangle(out, from * CELL_WIDTH, y * CELL_HEIGHT, (to - from) * CELL_WIDTH, CELL_HEIGHT, ink,
-			      l.dim ? 0.6 : 1);
+			      l.dim ? DIM_SHADE : 1);
 	while (from < to) {
 		u32 end = from + 1;
 		bool drawn = is_drawn(row[from].ch);
@@ -117,17 +118,19 @@ static void add_run(struct text *out, const struct cell *row, u32 from, u32 to, 
 			end++;
 		if (drawn)
 			add_drawn(out, from * CELL_WIDTH, y * CELL_HEIGHT, end - from, row[from].ch, colour,
-				  l.dim ? 0.6 : 1);
+				  l.dim ? DIM_SHADE : 1);
 		else
 			add_text(out, row, from, end, y, l, colour);
 		from = end;
 	}
 }
 
-void picture_svg(const struct canvas *c, const struct picture_wish *wish, struct text *out)
+void picture_svg(const struct canvas *c, const struct picture_wish *given, struct text *out)
 {
+	struct picture_wish with = *given, *wish = &with;
 	double width = c->width * CELL_WIDTH + 2 * MARGIN, height = c->height * CELL_HEIGHT + 2 * MARGIN;
 
+	with.palette = true;
 	text_add(out,
 		 "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.2f %.2f\" width=\"%.0f\" height=\"%.0f\" ",
 		 width, height, width, height);

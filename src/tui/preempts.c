@@ -47,15 +47,15 @@ void preempts_last(struct sheet *s, const struct pane_view *v)
 	if (!number)
 		return;
 	t = preempts_gather(v, newest);
-	text_add(&s->note, "%llu: %u SM%s of kernel %u", (unsigned long long)newest->asked, t.sms,
+	text_add(&s->note, "cycle %llu: %u SM%s of kernel %u", (unsigned long long)newest->asked, t.sms,
 		 t.sms == 1 ? "" : "s", newest->launch);
 	if (newest->gainer)
-		text_add(&s->note, " for %u", newest->gainer - 1u);
+		text_add(&s->note, " for kernel %u", newest->gainer - 1u);
 	if (t.open)
-		text_add(&s->note, ", %u open after %llu of %u:", t.open,
+		text_add(&s->note, ", %u open after %llu cycles (bound %u):", t.open,
 			 (unsigned long long)(now - min_u64(now, newest->asked)), v->sim->m->config.chimera_bound);
 	else
-		text_add(&s->note, ", over within %llu of %u:", (unsigned long long)t.worst,
+		text_add(&s->note, ", done in %llu cycles (bound %u):", (unsigned long long)t.worst,
 			 v->sim->m->config.chimera_bound);
 	for (u32 way = WAY_DRAIN; way <= WAY_KILL; way++)
 		if (t.way[way])

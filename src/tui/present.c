@@ -1,5 +1,5 @@
 /*
- * present.c - the screen for those who sit at the back: the lesson's text large, no prompt, a key for the step after
+ * present.c - the screen for a lecture hall: the lesson's text large, no prompt, a key for the step after
  * and the one before (keys.def, `present`). What stood on the screen before comes back at its end.
  */
 #include "desk.h"

@@ -50,7 +50,7 @@ static void put_cell(struct desk *d, u32 ch)
 		d->prompt[d->nprompt++] = ch;
 }
 
-/* Add a text: control bytes as ^X, broken bytes as \xNN, nothing of \1...\2 and of colours (a user's inputrc may have
+/* Add a text: control bytes as ^X, broken bytes as \xNN, nothing of \1...\2 and of colors (a user's inputrc may have
  * some); *point becomes the place of the byte at `cursor`. */
 static void put_text(struct desk *d, const char *s, size_t n, size_t cursor, u32 *point)
 {
@@ -151,8 +151,8 @@ static void paste(void)
 		lines += p.pasted.s[i] == '\n';
 	if (p.pasted.len) {
 		char say[80];
-		int k = snprintf(say, sizeof(say),
-				 "%u more pasted lines wait: each Enter brings one, Ctrl-C drops them\n", lines + 1);
+		int k = snprintf(say, sizeof(say), "%u more pasted lines: Enter runs the next, Ctrl-C discards them\n",
+				 lines + 1);
 
 		console_add(p.session, say, (size_t)k);
 	}

@@ -16,7 +16,7 @@ static void say(struct session *s, struct canvas *c, u32 y)
 		x = canvas_text_at(c, 0, y, STYLE_DIM, "q quits  : prompt");
 	} else {
 		x = canvas_text_at(c, 1, y, STYLE_DIM,
-				   "each key runs its command; : or Esc for the prompt, ? for all keys");
+				   "single keys: each runs a command (: or Esc: prompt, ?: all keys)");
 	}
 	if (d->keys && !small)
 		return; /* the cursor stands in the focused pane */

@@ -1,5 +1,5 @@
 /*
- * screen.c - ncurses (screen.h). Colours are the terminal's own, on its own background; without colours, or where the
+ * screen.c - ncurses (screen.h). Colors are the terminal's own, on its own background; without colors, or where the
  * user wants none, attributes alone. Boxes are drawn with characters, never with the alternate character set.
  */
 #include "screen.h"
@@ -41,13 +41,13 @@ bool screen_possible(const char **why)
 	*why = "TERM is not set";
 	if (!name || !*name)
 		return false;
-	*why = "TERM=dumb cannot place the cursor";
+	*why = "TERM=dumb cannot position the cursor";
 	if (!strcmp(name, "dumb"))
 		return false;
-	*why = "the terminal that TERM names is not known here";
+	*why = "unknown terminal type in TERM";
 	if (setupterm(NULL, STDOUT_FILENO, &err) != OK || err != 1)
 		return false;
-	*why = "the terminal that TERM names cannot place its cursor";
+	*why = "the terminal in TERM cannot position the cursor";
 	move = tigetstr((char *)(uintptr_t) "cup");
 	able = move && move != (char *)-1;
 	if (able)
@@ -127,9 +127,9 @@ static void prepare_bytes(int captured)
 	tcgetattr(screen.fd, &t->inside);
 }
 
-/* --- colours --- */
+/* --- colors --- */
 
-/* Does the user want colours, and can the terminal? */
+/* Are colors on, and has the terminal any? */
 static bool wants_colour(enum colour_wish wish)
 {
 	const char *no = getenv("NO_COLOR");
@@ -167,7 +167,10 @@ void screen_style(enum colour_wish colour, bool light)
 	screen.wish = colour;
 	screen.light = light;
 	screen.look = (struct picture_wish){.coloured = wants_colour(colour), .light = light};
-	for (short i = 0; screen.look.coloured && i < 8; i++)
+	screen.look.palette = screen.look.coloured && COLORS >= 256;
+	for (short i = 0; screen.look.palette && i < STYLE_COUNT; i++)
+		init_pair((short)(i + 1), style_table[i].palette[light], -1);
+	for (short i = 0; screen.look.coloured && !screen.look.palette && i < 8; i++)
 		init_pair((short)(i + 1), i, -1);
 }
 
@@ -178,12 +181,12 @@ enum status screen_open(int fd, int captured, struct error *e)
 	screen.out = fdopen(dup(fd), "w");
 	screen.in = fdopen(dup(STDIN_FILENO), "r");
 	if (!screen.out || !screen.in)
-		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
+		return error_set(e, STATUS_FAILED, "cannot open the terminal");
 	if (tcgetattr(screen.fd, &screen.outside))
-		return error_set(e, STATUS_FAILED, "the terminal does not tell its modes");
+		return error_set(e, STATUS_FAILED, "cannot read the terminal modes");
 	screen.curses = newterm(NULL, screen.out, screen.in);
 	if (!screen.curses)
-		return error_set(e, STATUS_FAILED, "the terminal cannot be opened");
+		return error_set(e, STATUS_FAILED, "cannot open the terminal");
 	set_term(screen.curses);
 	set_modes();
 	screen.styled = false;
@@ -261,7 +264,7 @@ static attr_t cell_attribute(const struct cell *x)
 	if (l.reverse)
 		a |= A_REVERSE;
 	if (l.colour != NO_COLOUR)
-		a |= (attr_t)COLOR_PAIR(l.colour + 1);
+		a |= (attr_t)COLOR_PAIR(screen.look.palette ? x->style + 1 : l.colour + 1);
 	return a;
 }
 

@@ -1,5 +1,5 @@
 /*
- * screen.h - a canvas on the terminal, by ncurses: the only part that knows it.
+ * screen.h - a canvas on the terminal, by ncurses: the only part that uses it.
  */
 #ifndef WARPSTEP_SCREEN_H
 #define WARPSTEP_SCREEN_H
@@ -7,7 +7,7 @@
 #include "pane.h"
 #include "tui.h"
 
-/* Whether terminfo knows a terminal that can place its cursor; if not, *why. */
+/* Whether terminfo has the terminal, and it can position its cursor; if not, *why. */
 bool screen_possible(const char **why);
 /* Take the terminal fd; captured: see signals.h. */
 enum status screen_open(int fd, int captured, struct error *e);
@@ -18,7 +18,7 @@ void screen_size(u32 *width, u32 *height);
 void screen_resize(void);
 /* Ask the terminal for clicks and the wheel, or not. */
 void screen_mouse(bool on);
-/* With colours or without, for a dark or a light background; does nothing where it is so already. */
+/* With colors or without, for a dark or a light background; does nothing where it is so already. */
 void screen_style(enum colour_wish colour, bool light);
 /* Show a canvas, the cursor at x, y: one doupdate. */
 void screen_show(const struct canvas *c, u32 x, u32 y);

@@ -42,6 +42,8 @@ void sheet_sum(struct sheet *s, const char *label, u64 total, bool holds)
 	s->total = total;
 	s->holds = holds;
 	s->summed = true;
+	s->numbers = s->sum.len;
+	s->label = label;
 	text_add(&s->sum, "%s%s%s", s->sum.len ? "  " : "", label, *label ? " " : "");
 	text_add_sum(&s->sum, total, holds);
 }
@@ -80,7 +82,7 @@ u32 sheet_height(const struct sheet *s)
 	return height;
 }
 
-/* The statuses whose letters stand in a grid, a bit each. */
+/* The states whose letters are in a grid, a bit each. */
 static u32 letters_of(const struct grid *g)
 {
 	u32 statuses = 0;
@@ -154,7 +156,7 @@ static void columns_place(const struct grid *g, u32 room, u32 *width)
 		}
 }
 
-/* Letters of statuses, each in its style. */
+/* Letters of states, each in its style. */
 static void draw_letters(struct canvas *c, u32 x, u32 y, u32 width, const u8 *status, u32 n)
 {
 	for (u32 i = 0; i < n && i < width; i++)
@@ -372,6 +374,15 @@ void sheet_draw(const struct sheet *s, struct canvas *c, const struct pane_view 
 		legend_line(c, c->height - 1, s->statuses, 0);
 }
 
+/* The numbers of the title before the sum. */
+static void say_numbers(const struct sheet *s, struct text *out)
+{
+	size_t n = s->summed ? s->numbers : s->sum.len;
+
+	if (n && !s->said)
+		text_add(out, " %.*s.", (int)n, s->sum.s);
+}
+
 void sheet_say(const struct sheet *s, struct text *out)
 {
 	char number[32];
@@ -380,8 +391,10 @@ void sheet_say(const struct sheet *s, struct text *out)
 	if (s->focus.len && !s->say.len)
 		text_add(out, ", %s", s->focus.s);
 	text_add(out, ".");
+	say_numbers(s, out);
 	if (s->summed)
-		text_add(out, " sum %s, %s.", count_text((i64)s->total, 31, number), s->holds ? "correct" : "WRONG");
+		text_add(out, " sum%s%s %s, %s.", *s->label ? " of " : "", s->label,
+			 count_text((i64)s->total, 31, number), s->holds ? "correct" : "WRONG");
 	text_add(out, "\n");
 	for (u32 i = 0; i < s->ngrids; i++)
 		grid_say(&s->grid[i], out);

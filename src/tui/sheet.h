@@ -16,6 +16,7 @@ struct grid_column {
 	u8 width;	     /* cells; of a wide column the least */
 	u8 drop;	     /* 0: never left out; the greatest first */
 	bool right, wide;    /* numbers stand right; the wide column takes what is left */
+	bool letter;	     /* a letter that the next column spells: the plain text leaves it out */
 };
 
 enum grid_kind { GRID_NONE, GRID_INT, GRID_REAL, GRID_SHARE, GRID_TEXT, GRID_LETTERS, GRID_BAR };
@@ -49,7 +50,10 @@ struct sheet {
 	const char *name;
 	struct text focus;  /* the title's: what is shown */
 	struct text sum;    /* the title's: numbers and Σ */
-	struct text say;    /* the first sentence of the plain text */
+	size_t numbers;	    /* bytes of the numbers before the sum and its label */
+	const char *label;  /* of the sum */
+	struct text say;    /* the first sentence of the plain text; the title's numbers follow it */
+	bool said;	    /* the first sentence has them already */
 	struct text note;   /* lines below the list */
 	u64 total;	    /* what the conservation line sums to */
 	bool holds, summed; /* it holds; there is one */
@@ -109,7 +113,7 @@ json_t *sheet_data(const struct sheet *s);
 /* --- words that panes share --- */
 enum style status_style(u32 status);
 enum style outcome_style(u32 outcome);
-/* A line that says what letters mean: those of statuses, and of outcomes (a bit each), as many as there is room for. */
+/* A line that explains letters: those of warp states, and of outcomes (a bit each), as many as there is room for. */
 void legend_line(struct canvas *c, u32 y, u32 statuses, u32 outcomes);
 /* Rows of a pane from which on it has that line. */
 #define LEGEND_HEIGHT 7u

@@ -43,7 +43,7 @@ static void write_all(int fd, const char *s, size_t n)
 	}
 }
 
-/* What standard error said last, which nobody has seen. */
+/* The last output on standard error, which was not shown yet. */
 static void show_captured(void)
 {
 	char part[512];

@@ -1,6 +1,8 @@
 /* status.c - the line at the top and the hints at the bottom; where there is little room the least important parts go.
  */
+#include "command.h"
 #include "desk.h"
+#include "lesson.h"
 #include "settings.h"
 
 #include "policy.h"
@@ -91,7 +93,7 @@ static void PRINTF_LIKE(5, 6) add(struct field_text *f, u32 *n, u32 rank, enum s
 	f[(*n)++].style = style;
 }
 
-/* Who decides what issues: the order of warps, and of gangs of them. */
+/* The scheduling policies: of warps, and of gangs. */
 static void add_policies(struct field_text *f, u32 *n, const struct policy_choice *p)
 {
 	u64 gang = policy_in(p, POLICY_gang);
@@ -190,24 +192,139 @@ static u32 hint(struct canvas *c, u32 x, u32 y, const char *key, const char *wor
 	return canvas_text_at(c, x, y, STYLE_PLAIN, word) + 2;
 }
 
-/* At the prompt: how to get on from here, with commands for the focused pane. */
-static void hints_prompt(struct canvas *c, u32 y, const struct pane *pane)
+/* --- what fits the moment --- */
+
+enum moment {
+	MOMENT_EMPTY,
+	MOMENT_START,
+	MOMENT_STOP,
+	MOMENT_FAULT,
+	MOMENT_DEADLOCK,
+	MOMENT_END,
+	MOMENT_QUESTION,
+	MOMENT_COUNT
+};
+
+#define MOMENT_KEYS 4
+
+static const struct {
+	const char *type; /* at the prompt: commands to type; NULL: those of the focused pane */
+	struct {
+		const char *name, *word;
+	} key[MOMENT_KEYS]; /* in single-key mode: keys that come first */
+	const char *hidden; /* keys that lead nowhere now, with blanks around */
+} moment_row[MOMENT_COUNT] = {
+	[MOMENT_EMPTY] = {"help, source FILE, module FILE.ptx, help launch", {{":", "prompt"}}, " s S n c w y b u "},
+	[MOMENT_START] = {"step, next, continue, run, break, tip",
+			  {{"s", "step"}, {"n", "next"}, {"c", "continue"}, {"r", "run"}},
+			  " S u y "},
+	[MOMENT_STOP] = {NULL, {{NULL, NULL}}, " y "},
+	[MOMENT_FAULT] = {"info faults, reverse-step, why, restart",
+			  {{"S", "back"}, {"C", "last stop"}, {"w", "why"}, {"R", "restart"}},
+			  " s n c y "},
+	[MOMENT_DEADLOCK] = {"info deadlock, why, reverse-continue, restart",
+			     {{"w", "why"}, {"S", "back"}, {"C", "last stop"}, {"R", "restart"}},
+			     " s n c y "},
+	[MOMENT_END] = {"stats, limits, critical, reverse-continue, goto 0",
+			{{"S", "back"}, {"C", "last stop"}, {"R", "restart"}, {"9", "statistics"}},
+			" s n c w y "},
+	[MOMENT_QUESTION] = {"answer VALUE, hint, give up, lesson", {{"y", "answer"}}, " "}};
+
+/* The moment that the session is in. */
+static enum moment moment_of(const struct session *s)
 {
+	if (lesson_open(s))
+		return MOMENT_QUESTION;
+	if (!s->live)
+		return MOMENT_EMPTY;
+	if (sim_faulted(&s->sim))
+		return MOMENT_FAULT;
+	if (sim_deadlocked(&s->sim))
+		return MOMENT_DEADLOCK;
+	if (sim_finished(&s->sim))
+		return MOMENT_END;
+	return session_now(s).cycle ? MOMENT_STOP : MOMENT_START;
+}
+
+/* May the command of a key run while a question waits? Names in braces stand for what is seen. */
+static bool key_is_open(const struct key_row *k)
+{
+	char verb[32];
+	struct error e;
+	const struct command *c;
+
+	snprintf(verb, sizeof(verb), "%.*s", (int)strcspn(k->command, " "), k->command);
+	c = command_find(verb, &e);
+	return c && c->flags & COMMAND_OPEN;
+}
+
+/* Does a key lead nowhere now? */
+static bool key_is_hidden(enum moment m, const struct key_row *k)
+{
+	char name[20];
+
+	snprintf(name, sizeof(name), " %s ", k->name);
+	return m == MOMENT_QUESTION ? !key_is_open(k) : *k->where ? false : strstr(moment_row[m].hidden, name) != NULL;
+}
+
+/* Is a key one of those that come first? */
+static bool key_is_first(enum moment m, const struct key_row *k)
+{
+	for (u32 i = 0; i < MOMENT_KEYS && moment_row[m].key[i].name; i++)
+		if (!strcmp(moment_row[m].key[i].name, k->name) && !*k->where)
+			return true;
+	return false;
+}
+
+/* At the prompt: commands that fit the moment, and how to get on from here. */
+static void hints_prompt(const struct session *s, struct canvas *c, u32 y, const struct pane *pane)
+{
+	enum moment m = moment_of(s);
+	bool chosen = m == MOMENT_START && pane != pane_table[PANE_warps]; /* a pane that the user has chosen */
+	const char *type = chosen ? NULL : moment_row[m].type;
 	const struct {
 		const char *key, *word;
-	} row[] = {{"type", pane->ask}, {"Esc", "single keys"}, {"F1", "all keys"},
-		   {"Tab", "complete"}, {"Enter", "again"},	{"^R", "search"},
-		   {"PgUp", "scroll"},	{"^D", "quit"},		{"^L", "redraw"}};
+	} row[] = {{"type", type ? type : pane->ask},
+		   {"Esc", "single keys"},
+		   {"F1", "all keys"},
+		   {"Tab", "complete"},
+		   {"Enter", "repeat"},
+		   {"^R", "search"},
+		   {"PgUp", "scroll"},
+		   {"^D", "quit"},
+		   {"^L", "redraw"}};
 	u32 x = 1;
 
 	for (u32 i = 0; i < ARRAY_LEN(row) && x; i++)
 		x = hint(c, x, y, row[i].key, row[i].word);
 }
 
+/* In single-key mode: keys that fit the moment, the focused pane's, then those that work everywhere. */
+static void hints_keys(struct session *s, struct canvas *c, u32 y)
+{
+	const struct desk *d = desk_of(s);
+	enum moment m = d->present ? MOMENT_STOP : moment_of(s);
+	u32 x = 1;
+
+	for (u32 i = 0; i < MOMENT_KEYS && moment_row[m].key[i].name && x; i++) {
+		const struct key_row *k = key_find(s, moment_row[m].key[i].name);
+
+		if (k && !*k->where && strcmp(k->doc, KEY_BOUND) != 0 && key_works(k))
+			x = hint(c, x, y, k->name, moment_row[m].key[i].word);
+	}
+	for (u32 pass = 0; pass < 2 && x; pass++) /* the pane's own first */
+		for (u32 i = 0; i < d->nkeys && x; i++) {
+			const struct key_row *k = &d->key[i];
+
+			if (k->hint && (*k->where != '\0') != pass && key_find(s, k->name) == k && key_works(k) &&
+			    !key_is_hidden(m, k) && !key_is_first(m, k))
+				x = hint(c, x, y, k->name, k->hint);
+		}
+}
+
 void hints_draw(struct session *s, struct canvas *c, u32 y)
 {
 	const struct desk *d = desk_of(s);
-	const struct pane *pane = pane_table[d->focus];
 	u32 x = 1;
 
 	if (d->overlay) {
@@ -216,21 +333,11 @@ void hints_draw(struct session *s, struct canvas *c, u32 y)
 			x = hint(c, x, y, "Enter", "run");
 		if (d->overlay == OVERLAY_LIST && x)
 			hint(c, x, y, "letters", "search");
-		return;
-	}
-	if (!d->keys) {
-		hints_prompt(c, y, pane);
-		return;
-	}
-	if (d->present && d->message[0]) {
+	} else if (!d->keys) {
+		hints_prompt(s, c, y, pane_table[d->focus]);
+	} else if (d->present && d->message[0]) {
 		canvas_text_at(c, 1, y, STYLE_PLAIN, d->message);
-		return;
+	} else {
+		hints_keys(s, c, y);
 	}
-	for (u32 pass = 0; pass < 2 && x; pass++) /* the pane's own first */
-		for (u32 i = 0; i < d->nkeys && x; i++) {
-			const struct key_row *k = &d->key[i];
-
-			if (k->hint && (*k->where != '\0') != pass && key_find(s, k->name) == k && key_works(k))
-				x = hint(c, x, y, k->name, k->hint);
-		}
 }

@@ -1,5 +1,5 @@
-/* timeline_say.c - the timeline pane without a picture: the cycles that each warp spent in each status, and its
- * numbers. */
+/* timeline_say.c - the timeline pane as sentences: the cycles of each warp by state, and its numbers. */
+#include "positions.h"
 #include "window.h"
 
 /* Cycles of each status of a warp as words. */
@@ -14,6 +14,41 @@ static void say_warp(struct text *out, const struct window *w, u32 warp)
 		if (count[i])
 			text_add(out, "%s %s %u", n++ ? "," : "", warp_status_table[i].name, count[i]);
 	text_add(out, ".\n");
+}
+
+/* Cycles of each outcome of a scheduler as words. */
+static void say_scheduler(struct text *out, const struct window *w, u32 sched)
+{
+	u32 count[SLOT_OUTCOME_COUNT + 1] = {0}, n = 0, each = w->v->sim->m->config.sm_schedulers;
+
+	for (u64 c = w->from; c <= w->to; c++)
+		count[min_u32(history_outcome(w->h, c, sched), SLOT_OUTCOME_COUNT)]++;
+	text_add(out, "slot of sub-core %u scheduler %u:", sched / each, sched % each);
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		if (count[i])
+			text_add(out, "%s %s %u", n++ ? "," : "", slot_outcome_table[i].name, count[i]);
+	text_add(out, ".\n");
+}
+
+/* The checkpoints in the window. */
+static void say_checkpoints(struct text *out, const struct window *w)
+{
+	const struct session *s = w->v->session;
+
+	for (u32 i = 0; i < s->ncheckpoint; i++)
+		if (s->checkpoint[i].at.cycle >= w->from && s->checkpoint[i].at.cycle <= w->to)
+			text_add(out, "checkpoint %s at cycle %llu.\n", safe_text(s->checkpoint[i].name),
+				 (unsigned long long)s->checkpoint[i].at.cycle);
+}
+
+/* Instructions of the SM per cycle, over the window. */
+static void say_ipc(struct text *out, const struct window *w)
+{
+	u64 issued = 0;
+
+	for (u64 c = w->from; c <= w->to; c++)
+		issued += history_issued(w->h, c);
+	text_add(out, "ipc: %.3f on average.\n", (double)issued / (double)(w->to - w->from + 1));
 }
 
 /* A spark line in words. */
@@ -46,7 +81,7 @@ static void say_path(struct text *out, const struct window *w)
 	}
 	for (u32 k = 0; k < CRITICAL_REASONS; k++)
 		if (sum[k])
-			text_add(out, "%s%s %llu", any++ ? ", " : "critical path, cycles: ", critical_table[k].name,
+			text_add(out, "%s%s %llu", any++ ? ", " : "critical path in cycles: ", critical_table[k].name,
 				 (unsigned long long)sum[k]);
 	text_add(out, "%s", any ? "\n" : "");
 }
@@ -57,18 +92,25 @@ void timeline_say(struct text *out, const struct pane_view *v)
 	bool holds;
 	u64 slots;
 
-	if (!window_open(&w, v, 80, false)) {
-		text_add(out, "timeline: nothing has run yet.\n");
+	if (!window_open(&w, v, v->width, true)) {
+		text_add(out, "timeline: no cycle has run yet (try `step`).\n");
 		return;
 	}
 	slots = window_slots(&w, &holds);
-	text_add(out, "timeline of SM %u %s%u, cycles %llu to %llu, now %llu. slots %llu, %s.\n", w.sm,
-		 w.home ? "slices of the warp of 32 no. " : "sub-core ",
-		 w.home ? context_home(v->sim->m, v->focus.warp) : w.sub, (unsigned long long)w.from,
-		 (unsigned long long)w.to, (unsigned long long)w.now, (unsigned long long)slots,
-		 holds ? "correct" : "wrong");
+	text_add(out, "timeline of SM %u", w.sm);
+	if (w.home)
+		text_add(out, " parent warp %u", context_home(v->sim->m, v->focus.warp));
+	else if (!w.all)
+		text_add(out, " sub-core %u", w.sub);
+	text_add(out, ", cycles %llu to %llu, %u per column, now %llu. %u warps, issue slots %llu, %s.\n",
+		 (unsigned long long)w.from, (unsigned long long)w.to, 1u << w.zoom, (unsigned long long)w.now,
+		 w.nwarps, (unsigned long long)slots, holds ? "correct" : "wrong");
 	for (u32 i = 0; i < w.nwarps; i++)
 		say_warp(out, &w, w.warp[i]);
+	for (u32 i = 0; i < v->sim->m->schedulers; i++)
+		say_scheduler(out, &w, i);
+	say_ipc(out, &w);
+	say_checkpoints(out, &w);
 	for (u32 i = 0; i < sparks_count(sparks_of(v->session)); i++)
 		say_spark(out, &w, i);
 	say_path(out, &w);

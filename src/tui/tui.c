@@ -88,7 +88,7 @@ static void run_end(struct session *s)
 	signals_tick(0);
 }
 
-/* A frame of a run; true: a key asks to stop. */
+/* A frame of a run; true: a key was pressed, so it stops. */
 static bool run_tick(struct session *s)
 {
 	struct desk *d = desk_of(s);
@@ -160,7 +160,7 @@ enum status tui_start(struct session *s, struct error *e)
 	face.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	wake = signals_open();
 	captured = capture_open();
-	st = face.fd < 0 || wake < 0 || captured < 0 ? error_set(e, STATUS_FAILED, "no file descriptors are left")
+	st = face.fd < 0 || wake < 0 || captured < 0 ? error_set(e, STATUS_FAILED, "tui: no file descriptors left")
 						     : screen_open(face.fd, captured, e);
 	if (st) {
 		capture_close(s);

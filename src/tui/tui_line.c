@@ -107,10 +107,10 @@ static char *line_of_key(struct session *s, const struct key *k)
 	if (row && key_works(row))
 		return take_line(s, key_line(s, row));
 	if (k->code == K_PASTE)
-		snprintf(d->message, sizeof(d->message), "a paste is not taken for keys; : gives the prompt");
+		snprintf(d->message, sizeof(d->message), "paste ignored in single-key mode (: switches to the prompt)");
 	else if (*name)
-		snprintf(d->message, sizeof(d->message), "%s does nothing here; ? lists the keys, : gives the prompt",
-			 safe_text(name));
+		snprintf(d->message, sizeof(d->message),
+			 "%s is not bound here (? lists the keys, : switches to the prompt)", safe_text(name));
 	return NULL;
 }
 

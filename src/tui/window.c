@@ -48,7 +48,7 @@ static void find_warps(struct window *w, u32 first, u32 step, u32 end)
 			w->warp[w->nwarps++] = i;
 }
 
-/* Warps that have a row: of the sub-core, of each in turn, or slices of one home. */
+/* Warps that have a row: of the sub-core, of each in turn, or small warps of one parent warp. */
 static void find_rows(struct window *w)
 {
 	const struct machine *m = w->v->sim->m;

@@ -41,7 +41,8 @@ u32 window_columns(const struct window *w);
  * SLOT_OUTCOME_COUNT: none. */
 u32 window_status(const struct window *w, u32 warp, u32 x);
 u32 window_outcome(const struct window *w, u32 sched, u32 x);
-/* Is a slice, most of the time that a column stands for, in a gang with the one before it, and in the same status? */
+/* Is a small warp, most of the time that a column stands for, in a gang with the one before it, and in the same state?
+ */
 bool window_joined(const struct window *w, u32 warp, u32 x);
 /* Warp instructions per cycle of the SM in a column; the value of spark line i there. */
 double window_ipc(const struct window *w, u32 x);

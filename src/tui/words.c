@@ -1,4 +1,4 @@
-/* words.c - what panes say alike: styles of statuses and outcomes, shares, names of instructions and launches
+/* words.c - what panes share: styles of states and outcomes, shares, names of instructions and launches
  * (sheet.h). */
 #include "sheet.h"
 

@@ -6,9 +6,10 @@
  *
  * The rules, read from the captured cells: no word is cut without a sign (every word stands in the same panes drawn far
  * larger, or ends in one); no pane has more than half its rows empty while another has more than it shows; no sum is
- * wrong.
+ * wrong; every number and every word of a pane is in its plain text, which a screen reader reads, too.
  */
 #include "../../src/tui/desk.h"
+#include "../../src/tui/sheet.h"
 #include "above.h"
 #include "lang.h"
 
@@ -256,6 +257,244 @@ static void check_rows(const struct desk *d, const struct canvas *c, struct text
 	}
 }
 
+/* --- plain text --- */
+
+/* Words and numbers of a text, each between newlines, small letters, numbers without commas; the numbers as such, too.
+ */
+struct facts {
+	struct text words;
+	double *number;
+	u32 n, room;
+};
+
+static void facts_free(struct facts *f)
+{
+	text_free(&f->words);
+	free(f->number);
+	*f = (struct facts){0};
+}
+
+/* Is it a number, nothing behind it? */
+static bool is_number(const char *word, double *out)
+{
+	char *end;
+
+	*out = strtod(word, &end);
+	return isdigit((u8)*word) && !*end && !strpbrk(word, "xX");
+}
+
+/* One word, if it says anything: no single letter, no dots at its end. */
+static void facts_word(struct facts *f, char *word)
+{
+	size_t n = strlen(word);
+	double value;
+
+	while (n && word[n - 1] == '.')
+		word[--n] = '\0';
+	while (*word == '.')
+		word++, n--;
+	if (!n || (n == 1 && !isdigit((u8)*word)))
+		return;
+	text_add(&f->words, "%s\n", word);
+	if (!is_number(word, &value))
+		return;
+	if (f->n == f->room) {
+		f->room = 2 * f->room + 64;
+		f->number = xrealloc(f->number, f->room * sizeof(*f->number));
+	}
+	f->number[f->n++] = value;
+}
+
+/* The words of a text: what is neither letter, digit, dot nor _ parts them, but for a comma between digits. */
+static void facts_add(struct facts *f, const char *text)
+{
+	char word[256];
+	size_t n = 0;
+
+	if (!f->words.len)
+		text_add(&f->words, "\n");
+	for (const char *p = text;; p++) {
+		bool in = isalnum((u8)*p) || *p == '.' || *p == '_';
+
+		if (*p == ',' && n && isdigit((u8)word[n - 1]) && isdigit((u8)p[1]) && isdigit((u8)p[2]) &&
+		    isdigit((u8)p[3]))
+			continue;
+		if (in && n + 1 < sizeof(word)) {
+			word[n++] = (char)tolower((u8)*p);
+			continue;
+		}
+		word[n] = '\0';
+		facts_word(f, word);
+		n = 0;
+		if (!*p)
+			return;
+	}
+}
+
+static bool facts_hold_word(const struct facts *f, const char *word)
+{
+	char line[300];
+
+	snprintf(line, sizeof(line), "\n%.255s\n", word);
+	return f->words.s && strstr(f->words.s, line);
+}
+
+/* Is a number that was rounded to the digits shown one of the plain text, or one shortened: 1.2M? */
+static bool facts_hold_number(const struct facts *f, const char *word)
+{
+	const char *dot = strchr(word, '.');
+	int digits = dot ? (int)strspn(dot + 1, "0123456789") : 0;
+	bool shortened = word[strspn(word, "0123456789.")] != '\0';
+	char text[64], upper[64];
+
+	snprintf(upper, sizeof(upper), "%s", word);
+	if (shortened && !strchr("k", upper[strlen(upper) - 1]))
+		upper[strlen(upper) - 1] = (char)toupper((u8)upper[strlen(upper) - 1]);
+	for (u32 i = 0; i < f->n; i++) {
+		snprintf(text, sizeof(text), "%.*f", digits, f->number[i]);
+		if (!shortened && !strcmp(text, word))
+			return true;
+		for (u32 width = 2; shortened && width < 8; width++) {
+			char shown[32];
+
+			if (!strcmp(count_text((i64)f->number[i], width, shown), upper))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* Letters of states alone, like "llss*"? */
+static bool are_letters(const char *word)
+{
+	for (; *word; word++) {
+		bool letter = false;
+
+		for (u32 i = 0; i < WARP_STATUS_COUNT; i++)
+			letter |= tolower((u8)warp_status_table[i].letter) == *word;
+		for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+			letter |= tolower((u8)slot_outcome_table[i].letter) == *word;
+		if (!letter)
+			return false;
+	}
+	return true;
+}
+
+/* Is a fact of the screen in the plain text? w3, s0 and sub1 stand for numbers there. */
+static bool facts_hold(const struct facts *f, const char *word)
+{
+	size_t letters = strspn(word, "abcdefghijklmnopqrstuvwxyz");
+
+	if (facts_hold_word(f, word) || are_letters(word))
+		return true;
+	if (isdigit((u8)*word) &&
+	    strspn(word + strspn(word, "0123456789."), "kmgtpe") + strspn(word, "0123456789.") == strlen(word))
+		return facts_hold_number(f, word);
+	return letters && isdigit((u8)word[letters]) &&
+	       ((letters == 1 && strchr("ws", *word)) || !strncmp(word, "sub", 3)) &&
+	       facts_hold_word(f, word + letters);
+}
+
+/* A row of an area as text, without what is cut and without which rows of how many are shown. */
+static void row_facts(const struct canvas *c, const struct area *a, u32 y, struct text *out)
+{
+	text_clear(out);
+	text_add(out, "%s", "");
+	for (u32 x = a->x; x < a->x + a->width; x++) {
+		const struct cell *cell = &c->cell[(size_t)y * c->width + x];
+
+		if (cell->ch == ELLIPSIS && (x == a->x || cell[-1].ch == ' ')) {
+			for (x++; x + 1 < a->x + a->width && (c->cell[(size_t)y * c->width + x].ch != ' ' ||
+							      c->cell[(size_t)y * c->width + x + 1].ch != ' ');)
+				x++;
+		} else if (cell->ch == ELLIPSIS) {
+			while (out->len && out->s[out->len - 1] != ' ')
+				out->s[--out->len] = '\0';
+		} else {
+			text_add(out, "%c", cell->ch < 0x80 ? (char)cell->ch : ' ');
+		}
+	}
+}
+
+/* Headings of a pane's tables: they are said by the names of the columns. */
+static void headings_add(struct session *s, enum pane_id id, u32 width, struct facts *f)
+{
+	for (u32 beside = 0; beside < 2; beside++) {
+		const struct pane *p = pane_table[id];
+		struct sheet sheet = {.name = p->name};
+		struct pane_view v;
+
+		pane_view_now(s, &v);
+		v.width = width;
+		if (!v.sim || !(beside ? p->beside : p->fill))
+			continue;
+		(beside ? p->beside : p->fill)(&sheet, &v);
+		for (u32 i = 0; i < sheet.ngrids; i++)
+			for (u32 k = 0; k < sheet.grid[i].ncolumns; k++) {
+				facts_add(f, sheet.grid[i].column[k].name);
+				facts_add(f, sheet.grid[i].column[k].heading ? sheet.grid[i].column[k].heading : "");
+			}
+		sheet_close(&sheet);
+	}
+}
+
+/* What `show PANE` says with --plain on a terminal as wide as the pane. */
+static void plain_facts(struct session *s, const struct area *a, struct facts *f)
+{
+	struct text plain = {0};
+	u32 columns = s->columns;
+
+	s->columns = a->width;
+	pane_say(s, (enum pane_id)a->pane, &plain);
+	s->columns = columns;
+	facts_add(f, plain.s);
+	facts_add(f, pane_table[a->pane]->name);
+	facts_add(f, "ptx");
+	headings_add(s, (enum pane_id)a->pane, a->width, f);
+	if (a->pane == PANE_compare)
+		headings_add(s, PANE_warps, a->width, f);
+	text_free(&plain);
+}
+
+/* The row of a pane that has no facts: the ruler of a timeline, the headings of data. */
+static bool is_ruler(const struct area *a, u32 y, const char *row)
+{
+	if (a->pane == PANE_timeline || a->pane == PANE_data)
+		return y == a->y + 1;
+	return a->pane == PANE_tracks && strspn(row, " 0123456789/.p") == strlen(row);
+}
+
+/* Facts of one pane that its plain text has not. */
+static void check_area_plain(struct session *s, const struct canvas *c, const struct area *a, struct text *why)
+{
+	struct facts plain = {0};
+	struct text row = {0};
+
+	plain_facts(s, a, &plain);
+	for (u32 y = a->y; y < a->y + a->height; y++) {
+		struct facts shown = {0};
+
+		row_facts(c, a, y, &row);
+		facts_add(&shown, is_ruler(a, y, row.s) ? "" : row.s);
+		for (char *word = strtok(shown.words.s, "\n"); word && why->len < 300; word = strtok(NULL, "\n"))
+			if (!facts_hold(&plain, word))
+				text_add(why, "'%s' of row %u of %s is not in its plain text, ", word, y - a->y,
+					 pane_table[a->pane]->name);
+		facts_free(&shown);
+	}
+	facts_free(&plain);
+	text_free(&row);
+}
+
+static void check_plain(struct session *s, const struct canvas *c, struct text *why)
+{
+	const struct desk *d = desk_of(s);
+
+	for (u32 i = 0; i < d->nareas; i++)
+		if (d->area[i].pane != PANE_console)
+			check_area_plain(s, c, &d->area[i], why);
+}
+
 /* --- pictures --- */
 
 /* A picture without how many statistics there are, which grows with their table. */
@@ -286,6 +525,7 @@ static void check_size(struct session *s, const char *pane, const u32 cells[2], 
 	canvas_text(&c, &picture);
 	check_words(desk_of(s), &c, words, &why);
 	check_rows(desk_of(s), &c, &why);
+	check_plain(s, &c, &why);
 	if (strstr(picture.s, "✗"))
 		text_add(&why, "a sum is wrong");
 	snprintf(name, sizeof(name), "%s at %ux%u", pane, cells[0], cells[1]);

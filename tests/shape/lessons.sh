@@ -103,8 +103,8 @@ claims "an assertion stops all before anybody prints" roots 'cycle == 352 && eve
 claims "as if it had not been" roots 'cycle == 475 && a[70] * a[70] > 69 && events.output == 4' 'set var a[70] = -1' 'goto 300' undo undo run
 first='launch[2].last_retire - 6000' second='launch[3].last_retire - 206000'
 claims "both wait for all" multi/idempotent "$first == 81209 && $second == 80869" run
-claims "it trips as it stores, not before" multi/idempotent 'events.trip == 0' 'break trip' continue reverse-step
-claims "then it cannot be flushed" multi/idempotent 'events.trip == 2 && sm[2].cta[0].tripped == 21' 'break trip' continue
+claims "it trips as it stores, not before" multi/idempotent 'events.nonidempotent == 0' 'break trip' continue reverse-step
+claims "then it cannot be flushed" multi/idempotent 'events.nonidempotent == 2 && sm[2].cta[0].tripped == 21' 'break trip' continue
 claims "who has not stored is flushed" multi/idempotent "$first == 20289 && cta.flushed == 28 && preempt.drains == 4" \
 	'policy partition=even preempt=flush' restart run
 claims "strict asks the kernel" multi/idempotent "$first == 49469 && kernel.0.wasted == 0 && cta.flushed == 16" \
@@ -265,7 +265,7 @@ claims "the second step waits for the first" tensor 'warp[1].status == status.sh
 claims "four times as long and a little without" tensor 'kernel.5.cycles > 4.2 * kernel.3.cycles && kernel.5.cycles < 4.5 * kernel.3.cycles' run
 claims "six times without the cache of registers" tensor 'kernel.5.cycles > 6 * kernel.3.cycles' 'set collector.reuse off' restart run
 claims "32 sectors or four" reductions 'kernel.0.cycles < 6 * 1024 && kernel.1.cycles > 32 * 1024 && kernel.2.cycles < 2.5 * 1024' run
-claims "31 turns of two clocks" reductions 'kernel.3.cycles > 33 * kernel.2.cycles && l2.atomic_meets == 2 * 31 * 1024' run
+claims "31 turns of two clocks" reductions 'kernel.3.cycles > 33 * kernel.2.cycles && l2.atomic_conflicts == 2 * 31 * 1024' run
 claims "... are all there is" reductions 'kernel.3.cycles < 2600' 'set l2.atomic_float 0' restart run
 claims "adding up first is worth it where the L2 does not" reductions 'kernel.3.cycles > 5 * kernel.4.cycles && kernel.4.cycles > 6 * kernel.2.cycles' run
 claims "all groups but none: the next tile's, too" pipeline 'warp[0].status == status.long && warp[0].copies == 1 && kernel.1.cycles == 0' 'goto 530'

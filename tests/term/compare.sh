@@ -5,24 +5,24 @@ enter "$WARPSTEP -q --trust $PWD/scenarios/matmul.scn"
 wait_for '^─ console'
 enter 'layout compare'
 wait_for '^▸ compare'
-check 'nothing is compared yet' shows 'nothing is compared'
+check 'nothing is compared yet' shows 'no comparison yet'
 enter 'compare order=lrr'
 within shows '^they part in cycle 5:'
 enter 'goto 900'
 wait_for '  cycle 900 '
 check 'both sides, their timelines, what differs' shows '^─ A warps SM 0 .*┬─ B warps SM 0'
 within shows '^B timeline SM 0 '
-within shows '^─ difference A as it is | B order=lrr .* 82 differ'
-check 'where they part' shows '^▸ compare A as it is | B order=lrr .* part in cycle 5'
+within shows '^─ difference A unchanged | B order=lrr .* 82 differ'
+check 'where they part' shows '^▸ compare A unchanged | B order=lrr .* first difference in cycle 5'
 keys Escape
 wait_for KEYS
-check 'the keys of the pane' shows '^ x parting  X why both'
+check 'the keys of the pane' shows '^ x difference  X why both'
 keys s
 wait_for '  cycle 901 '
-within shows '866 to 937, 1 a column'
+within shows '866 to 937, 1 per column'
 keys S
 wait_for '  cycle 900 '
-within shows '865 to 936, 1 a column'
+within shows '865 to 936, 1 per column'
 check 'a step moves both, and back' shows '^B timeline SM 0 .*865 to 936'
 keys x
 wait_for '  cycle 5 '

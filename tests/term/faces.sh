@@ -42,7 +42,7 @@ wait_for '^- console'
 check '--ascii: ASCII alone' sh -c "! tmux -L $socket capture-pane -p | LC_ALL=C grep -q '[^ -~]'"
 keys C-d
 wait_for '^sh> *$'
-coloured() { T capture-pane -p -e | grep -q "$(printf '\033')\[[0-9;]*3[0-7]m"; }
+coloured() { T capture-pane -p -e | grep -q "$(printf '\033')\[[0-9;]*3\([0-7]m\|8;5;\)"; }
 for way in "TERM=tmux-256color $WARPSTEP:yes" "TERM=tmux-256color NO_COLOR=1 $WARPSTEP:no" "TERM=tmux-256color $WARPSTEP --color=never:no" \
 	"TERM=tmux-256color NO_COLOR=1 $WARPSTEP --color=always:yes"; do
 	enter "clear; ${way%:*}"

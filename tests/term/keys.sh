@@ -4,7 +4,7 @@ begin 80 24
 enter "$WARPSTEP"
 wait_for '^─ console'
 check 'the first screen shows the machine at cycle 0' shows 'cycle 0 .*prompt  stopped'
-check 'and how to step' shows 'type step'
+check 'and how to begin' shows 'type step, next, continue, run'
 keys Escape
 wait_for KEYS
 keys s s s
@@ -64,7 +64,7 @@ keys 3
 wait_for '▸ banks'
 check '3 shows the banks, with the focus' true
 keys X
-wait_for 'X does nothing here'
+wait_for 'X is not bound here'
 check 'a key without meaning says so' true
 keys :
 within shows 'prompt  stopped'
@@ -74,8 +74,8 @@ enter 'layout mine = warps*2+banks:2 console:1'
 within shows_not '─ code'
 check 'a layout of the user, where the focus stays' shows '┬▸ banks'
 enter 'layout mine = nothing:1'
-within shows 'there is no pane'
-check 'a layout that is wrong says where' shows "there is no pane 'nothing'"
+within shows 'unknown pane'
+check 'a layout that is wrong says where' shows "unknown pane 'nothing'"
 keys Escape
 wait_for KEYS
 keys x

@@ -65,7 +65,7 @@ enter 'layout breakpoints'
 enter 'break cycle 5000'
 enter 'break cycle 6000'
 wait_for 'cycle 6000 '
-click '^.*2 on    cycle 6000' 20
+click '^.*2 on  *cycle 6000' 20
 check 'a click on a stop' within shows '^→ *2 on'
 enter quit
 wait_shell

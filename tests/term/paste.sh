@@ -8,7 +8,7 @@ T load-buffer "$work/lines"
 T paste-buffer -p -d
 wait_for '^(warpstep) step 7$'
 check 'nothing runs by being pasted' shows 'cycle 0 '
-check 'how many lines wait' shows '2 more pasted lines wait'
+check 'how many lines wait' shows '2 more pasted lines'
 keys Enter
 within shows 'cycle 7 '
 wait_for '^(warpstep) step 20$'

@@ -1,8 +1,8 @@
 # How things look changes while the program runs: colours, background, signs; a saved session keeps it.
 . tests/term/lib
 begin 80 24
-coloured() { T capture-pane -p -e | grep -q "$(printf '\033')\[[0-9;]*3[0-7]m"; }
-cyan() { T capture-pane -p -e | grep -q "$(printf '\033')\[[0-9;]*36m"; }
+coloured() { T capture-pane -p -e | grep -q "$(printf '\033')\[[0-9;]*3\([0-7]m\|8;5;\)"; }
+cyan() { T capture-pane -p -e | grep -q "$(printf '\033')\[[0-9;]*38;5;80m"; }
 enter "TERM=tmux-256color $WARPSTEP -q -e 'step 400' $PWD/scenarios/default.scn"
 wait_for '^─ console'
 check 'colours' within coloured

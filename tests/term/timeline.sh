@@ -16,10 +16,10 @@ check 'among the keys: those of the pane first' shows '^ Left column back  Right
 keys Left
 wait_for 'cycle 449 '
 check 'Left goes a cycle back' shows '449 ▾'
-check 'what was known stays on the right' shows '450, 1 a column'
+check 'what was known stays on the right' shows '450, 1 per column'
 check 'the other panes follow' shows 'slots Σ 898 ✓'
 keys ,
-wait_for '2 a column'
+wait_for '2 per column'
 check 'a comma is coarser, in silence' shows_not 'warpstep) set time.zoom'
 keys Left
 wait_for 'cycle 447 '
@@ -30,7 +30,7 @@ keys Right Right
 wait_for 'cycle 451 '
 check 'a checkpoint stays where it was made' shows 'p1◆.▾'
 keys .
-wait_for '1 a column'
+wait_for '1 per column'
 keys Home
 wait_for 'cycle 0 '
 keys End
@@ -42,7 +42,7 @@ enter 'slots.pipeline / slots.total'
 within shows '^ slots.pipeline 1 '
 check 'v adds a spark line' shows KEYS
 keys '?'
-wait_for 'keys and commands timeline first'
+wait_for 'keys and commands pane timeline first'
 check 'the list begins with the keys of the pane' shows '^▸ Left *goto {cycle-}'
 type 'goto '
 within shows 'goto {tip}'
@@ -51,7 +51,7 @@ keys Escape
 within shows_not 'keys and commands'
 keys l
 wait_for 'legend of timeline'
-check 'a legend that is wider than the screen goes on in the next row' shows '^ B barrier .*\. done$'
+check 'a legend that is wider than the screen goes on in the next row' shows '^ F fetch .*X preempting$'
 keys Escape
 within shows_not 'legend of'
 keys Tab

@@ -210,7 +210,7 @@ static void count_statuses(u32 *count)
 			for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 				count[k] +=
 					!strcmp(warp_status_table[k].name,
-						json_string_value(json_object_get(json_array_get(rows, i), "status")));
+						json_string_value(json_object_get(json_array_get(rows, i), "state")));
 		json_decref(data);
 	}
 	session.focus = (struct focus){0};

@@ -12,9 +12,11 @@
 #include "pane.h"
 #include "policy.h"
 #include "session_bed.h"
-#include "synth.h"
+#include "stats.h"
+#include "tui.h"
 #include "breaks.h"
 #include "command.h"
+#include "../../src/cmd/explain.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -119,28 +121,51 @@ static void help_has_every_command(void **state UNUSED)
 	assert_int_equal(all, COMMAND_COUNT);
 }
 
-/* One topic of `help`: a line for each row. */
-#define EVERY_ROW(topic, rows, row_name, row_doc) \
+/* One topic of `help`: a line for each row, and so many behind them. */
+#define EVERY_ROW(topic, rows, more, row_name, row_doc) \
 	do { \
 		char *text = said("help " topic); \
 		for (u32 i = 0; i < (rows); i++) \
 			assert_int_equal(lines_of(text, 2, row_name, row_doc), 1); \
-		assert_int_equal(lines_in(text), rows); \
+		assert_int_equal(lines_in(text), (rows) + (more)); \
 		free(text); \
 	} while (0)
 
 static void help_has_every_row(void **state UNUSED)
 {
-	EVERY_ROW("settings", SETTING_COUNT, setting_table[i].name, setting_table[i].doc);
-	EVERY_ROW("events", EVENT_COUNT, event_table[i].name, event_table[i].doc);
-	EVERY_ROW("stages", STAGE_COUNT, stage_table[i].name, stage_table[i].doc);
-	EVERY_ROW("schemes", SCHEME_COUNT + shorthand_table_rows,
+	EVERY_ROW("settings", SETTING_COUNT, 1, setting_table[i].name, setting_table[i].doc);
+	EVERY_ROW("events", EVENT_COUNT, 0, event_table[i].name, event_table[i].doc);
+	EVERY_ROW("stages", STAGE_COUNT, 0, stage_table[i].name, stage_table[i].doc);
+	EVERY_ROW("statistics", stat_table_rows, 1, stat_table[i].name, stat_table[i].doc);
+	EVERY_ROW("hooks", POLICY_SLOTS, 0, slot_table[i].name, slot_table[i].doc);
+	EVERY_ROW("panes", PANE_COUNT, 2, pane_table[i]->name, pane_table[i]->summary);
+	EVERY_ROW("policies", SCHEME_COUNT + shorthand_table_rows, 0,
 		  i == SCHEME_vt     ? "cta=vt" /* `policy vt` is the shorthand */
 		  : i < SCHEME_COUNT ? scheme_table[i]->name
 				     : shorthand_table[i - SCHEME_COUNT].name,
 		  i < SCHEME_COUNT ? scheme_table[i]->doc : shorthand_table[i - SCHEME_COUNT].doc);
-	EVERY_ROW("keys", synth_table_rows + 1, i < synth_table_rows ? synth_table[i].name : "mix",
-		  i < synth_table_rows ? synth_table[i].doc : "weights");
+}
+
+/* `help keys` has every key of the keyboard that does something, `help states` every letter. */
+static void help_has_keys_and_states(void **state UNUSED)
+{
+	char *keys = said("help keys"), *states = said("help states");
+	struct key_view k;
+
+	for (u32 i = 0; key_row(&session, i, &k); i++) {
+		char line[256];
+
+		snprintf(line, sizeof(line), "  %-9s %-28s %s\n", k.name, k.command, k.doc);
+		assert_non_null(strstr(keys, line));
+	}
+	for (u32 i = 0; i < WARP_STATUS_COUNT; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "%c %s", warp_status_table[i].letter, warp_status_table[i].name);
+		assert_int_equal(lines_of(states, 2, name, warp_status_table[i].doc), 1);
+	}
+	free(keys);
+	free(states);
 }
 
 /* Does a text have a word that begins so? */
@@ -152,45 +177,49 @@ static bool mentions(const char *text, const char *word)
 	return false;
 }
 
-/* `help WORD` of no command: those whose summary has the word; if there are none, those whose details or examples have
- * it. */
+/* `help WORD` of what is no name: commands whose summary has the word; if there are none, those whose details or
+ * examples have it. */
 static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 {
 	static const struct {
-		const char *line, *head, *word;
-		bool deep;
-	} row[] = {
-		{"help breakpoints",
-		 "`explain breakpoints` says what it means.\nNo command is called 'breakpoints'; these speak of it:\n",
-		 "breakpoint", false},
-		{"help stall",
-		 "`explain stall` says what it means.\nNo command is called 'stall'; these speak of it:\n", "stall",
-		 false},
-		{"help occupancy", "No command is called 'occupancy'; these speak of it:\n", "occupancy", true}};
+		const char *given, *word;
+	} row[] = {{"values", "value"}, {"machine", "machine"}, {"asciinema", "asciinema"}, {"lanes", "lane"}};
 
 	for (u32 r = 0; r < ARRAY_LEN(row); r++) {
-		char *text = said(row[r].line);
+		char *line = xasprintf("help %s", row[r].given), *text = said(line), *end;
+		char *head = xasprintf("commands that mention '%s':\n", row[r].given);
 		u32 lines = 0;
-		char *end = text + strlen(row[r].head);
+		bool deep = true;
+
+		if (explain_knows(row[r].given)) {
+			char *with = xasprintf("`explain %s` defines it.\n%s", row[r].given, head);
+
+			free(head);
+			head = with;
+		}
+		for (u32 i = 0; i < COMMAND_COUNT; i++)
+			deep &= !mentions(command_table[i]->summary, row[r].word);
+		end = text + strlen(head);
 
 		while (!strncmp(end, "  ",
 				2)) /* commands come first, under a head of their own what else speaks of it */
 			end += strcspn(end, "\n") + 1;
 		assert_true(!*end || strstr(end, " NAME):\n"));
 		*end = '\0';
-		assert_int_equal(strncmp(text, row[r].head, strlen(row[r].head)), 0);
+		assert_int_equal(strncmp(text, head, strlen(head)), 0);
 		for (u32 i = 0; i < COMMAND_COUNT; i++) {
 			const struct command *c = command_table[i];
-			bool wanted = row[r].deep
-					      ? mentions(c->details, row[r].word) || mentions(c->examples, row[r].word)
-					      : mentions(c->summary, row[r].word);
+			bool wanted = deep ? mentions(c->details, row[r].word) || mentions(c->examples, row[r].word)
+					   : mentions(c->summary, row[r].word);
 
 			assert_int_equal(lines_of(text, 2, c->name, c->summary), wanted);
 			lines += wanted;
 		}
 		assert_true(lines > 0);
-		assert_int_equal(lines_in(text), lines_in(row[r].head) + lines);
+		assert_int_equal(lines_in(text), lines_in(head) + lines);
 		free(text);
+		free(line);
+		free(head);
 	}
 }
 
@@ -254,6 +283,17 @@ static int open_session(void **state UNUSED)
 	return bed_session(NULL, 0);
 }
 
+/* Line ends and the blanks behind them as one blank: what is long goes on in the next line. */
+static void unfold(struct text *t)
+{
+	size_t n = 0;
+
+	for (const char *p = t->s; *p; p++)
+		if (!strchr(" \n", *p) || !n || t->s[n - 1] != ' ')
+			t->s[n++] = *p == '\n' ? ' ' : *p;
+	t->s[n] = '\0';
+}
+
 /* What has a row stands in the help of the command that takes it. */
 static void rows_in_help(void **state)
 {
@@ -265,6 +305,7 @@ static void rows_in_help(void **state)
 		if ((strstr(stops.s, break_kind_table[i]->usage) != NULL) == (i == BREAK_watch))
 			fail_msg("`help break` and the row of %s", break_kind_table[i]->name);
 	command_details(command_table[COMMAND_ID_step], &stages);
+	unfold(&stages);
 	for (u32 i = 0; i < STAGE_COUNT; i++)
 		if (!strstr(stages.s, stage_table[i].doc))
 			fail_msg("`help step` does not say what stage %s does", stage_table[i].name);
@@ -277,6 +318,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(help_has_every_command),
 		cmocka_unit_test(help_has_every_row),
+		cmocka_unit_test(help_has_keys_and_states),
 		cmocka_unit_test(help_finds_what_speaks_of_a_word),
 		cmocka_unit_test(subjects_are_listed),
 		cmocka_unit_test(why_asks_every_order),

@@ -74,7 +74,7 @@ static void check_warps(json_t *data, u32 sm)
 		same("warps", row, "cta", cta[warp[i].cta].id);
 		same("warps", row, "k", warp[i].launch);
 		same("warps", row, "lanes", lanes);
-		same_text("warps", row, "status",
+		same_text("warps", row, "state",
 			  warp_status_table[book.sm[sm].status[book.now % WINDOW * book.contexts + i]].name);
 		same("warps", row, "wait", (double)(book.now - (b->nissues ? b->last : b->came)));
 		same("warps", row, "age", (double)warp[i].age);
@@ -258,7 +258,7 @@ static void check_ctas(json_t *data, u32 sm)
 			waits += warp[i].cta == slot && warp[i].at_barrier;
 		snprintf(done, sizeof(done), "%u/%u", b->done, b->warps);
 		same_text("ctas", row, "done", done);
-		same("ctas", row, "bar", waits);
+		same("ctas", row, "barrier", waits);
 		same("ctas", row, "regs", b->registers);
 		same("ctas", row, "shared", cta[slot].shared);
 		same("ctas", row, "since", (double)(book.now - b->came));
@@ -278,7 +278,7 @@ static void check_kernels(json_t *data)
 			slots += (double)book.sm[sm].outcome[i];
 	json_array_foreach (json_object_get(data, "kernels"), k, row) {
 		const struct launch_book *l = &book.launch[k];
-		u32 ctas = session.program.launch[k].ctas, again = (u32)real(row, "again");
+		u32 ctas = session.program.launch[k].ctas, again = (u32)real(row, "repeats");
 		double cycles = 0;
 
 		if (l->issued)
@@ -355,7 +355,7 @@ static void check_cache(json_t *row, u64 hits, u64 misses, u64 merges, u64 refus
 	same("memory", row, "hits", (double)hits);
 	same("memory", row, "misses", (double)misses);
 	same("memory", row, "merges", (double)merges);
-	same("memory", row, "refused", (double)refused);
+	same("memory", row, "rejected", (double)refused);
 	same_text("memory", row, "rate", rate);
 }
 
@@ -370,16 +370,16 @@ static int older(const void *a, const void *b)
 static void check_aside(json_t *data, u32 sm)
 {
 	const struct sm_book *b = &book.sm[sm];
-	json_t *row, *table = json_object_get(data, "aside");
+	json_t *row, *table = json_object_get(data, "reexec");
 	size_t k;
 
 	assert_int_equal(json_array_size(table), b->kind[EVENT_REEXEC] - b->kind[EVENT_REEXEC_SERVED]);
 	json_array_foreach (table, k, row) {
-		json_t *behind = json_object_get(row, "behind");
+		json_t *behind = json_object_get(row, "after");
 		u32 done, of;
 
-		same("memory", row, "aside", (double)k + 1);
-		assert_true(!json_is_number(behind) || real(row, "behind") <= (double)k);
+		same("memory", row, "entry", (double)k + 1);
+		assert_true(!json_is_number(behind) || real(row, "after") <= (double)k);
 		assert_int_equal(sscanf(word(row, "lines"), "%u/%u", &done, &of), 2);
 		assert_true(done < of);
 	}
@@ -399,7 +399,7 @@ static void check_memory(json_t *data, u32 sm)
 	qsort(age, b->nsent, sizeof(u64), older);
 	json_array_foreach (json_object_get(data, "requests"), k, row) {
 		same("memory", row, "age", (double)age[k]);
-		assert_true(real(row, "back") > (double)book.now);
+		assert_true(real(row, "earliest") > (double)book.now);
 	}
 	free(age);
 	assert_true(b->fetched[0] + b->fetched[1] == stat[STAT_FETCHES]);

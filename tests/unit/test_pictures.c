@@ -88,7 +88,12 @@ static const char *vt_escape(const char *p)
 	}
 	if (*p == 'm') {
 		for (u32 i = 0; i < count; i++)
-			vt_sgr(n[i]);
+			if (n[i] == 38 && i + 2 < count && n[i + 1] == 5) {
+				vt.look.colour = (u8)n[i + 2];
+				i += 2;
+			} else {
+				vt_sgr(n[i]);
+			}
 	} else if (*p == 'H') {
 		assert_true(count == 2 && n[0] && n[1] && n[0] <= vt.height && n[1] <= vt.width);
 		vt.y = n[0] - 1;
@@ -395,7 +400,7 @@ static void test_recording(void **state)
 	static const char *const lines[] = {"step 30",	       "layout wide",	"why",	    "print 1 + 1",
 					    "layout timeline", "step 3",	"goto 200", "echo 漢字 漢",
 					    "layout default",  "reverse-step 7"};
-	struct picture_wish wish = {.coloured = true};
+	struct picture_wish wish = {.coloured = true, .palette = true};
 	char folder[] = "/tmp/warpstep-recording-XXXXXX", name[80], now[100], line[100];
 	double time = 0;
 	struct canvas c;

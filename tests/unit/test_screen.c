@@ -184,21 +184,21 @@ static void test_wrong_layouts(void **state)
 {
 	static const struct {
 		const char *name, *text, *says;
-	} row[] = {{"mine", "", "needs a pane"},
+	} row[] = {{"mine", "", "no panes"},
 		   {"mine", "warps+warps", "twice"},
 		   {"mine", "warps:0", "weight"},
 		   {"mine", "warps*0", "share"},
 		   {"mine", "warps:", "weight"},
-		   {"mine", "+warps", "a pane is wanted"},
+		   {"mine", "+warps", "missing pane name"},
 		   {"mine", "warps:3x", "weight"},
-		   {"mine", "nonsense", "no pane"},
+		   {"mine", "nonsense", "unknown pane"},
 		   {"auto", "warps", "auto"},
 		   {"my layout", "warps", "letters"},
 		   {"mine", "warps+subcores+code+banks+ctas", "at most 4"},
 		   {"mine", "warps subcores code banks ctas kernels memory timeline events stats notes gangs partition",
 		    "at most 12"},
-		   {"mine", "warps | | console", "a column needs"},
-		   {"mine", "warps |", "a column needs"},
+		   {"mine", "warps | | console", "column without a pane"},
+		   {"mine", "warps |", "column without a pane"},
 		   {"mine", "warps |*0 console", "share"},
 		   {"mine", "warps | code | banks | ctas | console", "at most 4"},
 		   {"mine", "warps:99999999999999999999", "weight"}};
@@ -218,7 +218,7 @@ static void test_wrong_layouts(void **state)
 	assert_int_equal(layout_define(&s, "mine", "warps*2+banks:3 console", 1, &e), STATUS_OK);
 	assert_string_equal(layout_now(desk_of(&s))->name, "mine");
 	assert_int_equal(layout_choose(&s, "min", &e), STATUS_USAGE);
-	assert_non_null(strstr(e.message, "did you mean mine"));
+	assert_non_null(strstr(e.message, "did you mean 'mine'"));
 	session_close(&s);
 }
 

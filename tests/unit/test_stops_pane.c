@@ -81,10 +81,10 @@ static int open_stops(void **state)
 static void rows(void **state)
 {
 	(void)state;
-	says(1, "stop", "event release");
+	says(1, "breakpoint", "event release");
 	says(1, "condition", "sm == 0");
 	says(1, "state", "on");
-	says(2, "stop", "watch rise cta.finished as ended");
+	says(2, "breakpoint", "watch rise cta.finished as ended");
 	says(3, "state", "once");
 	must("disable 4");
 	says(4, "state", "off");
@@ -183,7 +183,7 @@ static void cursor_and_keys(void **state)
 	press("Delete", line[0]);
 	press("Delete", "");
 	assert_int_equal(command_run_line(&session, "pane cursor +1", NULL, 0, &e), STATUS_FAILED);
-	assert_string_equal(desk_of(&session)->message, "delete {stop}: there are no stops");
+	assert_string_equal(desk_of(&session)->message, "delete {stop}: no breakpoints");
 }
 
 /* Before there is a machine, and when it is gone. */

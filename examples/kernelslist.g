@@ -1,0 +1,1 @@
+copies.traceg
