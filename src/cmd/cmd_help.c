@@ -98,7 +98,8 @@ static const struct {
 		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic}};
 
 /* Kinds that `explain` lists and that have no table of their own above. */
-static const char *const kind_row[] = {"mechanisms", "statistics", "states", "outcomes", "classes", "hooks", "terms"};
+static const char *const kind_row[] = {"mechanisms", "statistics", "states", "outcomes",
+				       "classes",    "hooks",	   "panes",  "terms"};
 
 const char *help_topic(u32 i, const char **doc)
 {
@@ -116,6 +117,17 @@ const char *help_topic(u32 i, const char **doc)
 		return NULL;
 	*doc = explain_kind(kind_row[i])->doc;
 	return kind_row[i];
+}
+
+/* The kind of these with this plural or alias; NULL if there is none. */
+static const struct topic_kind *cmd_help_kind(const char *plural)
+{
+	const struct topic_kind *k = explain_kind(plural);
+
+	for (u32 i = 0; k && i < ARRAY_LEN(kind_row); i++)
+		if (!strcmp(k->plural, kind_row[i]))
+			return k;
+	return NULL;
 }
 
 /* Groups and tables, for the help of `help`. */
@@ -347,7 +359,7 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 	}
 	if (cmd_help_show_named(s, a->arg[0].text))
 		return STATUS_OK;
-	kind = explain_kind(a->arg[0].text);
+	kind = cmd_help_kind(a->arg[0].text);
 	if (kind) {
 		explain_list(s, kind, NULL);
 		return STATUS_OK;
