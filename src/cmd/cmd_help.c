@@ -97,37 +97,16 @@ static const struct {
 		 {"slots", "what schemes fill", cmd_help_show_slots},
 		 {"keys", "of a synthetic kernel", cmd_help_show_synthetic}};
 
-/* Kinds that `explain` lists and that have no table of their own above. */
-static const char *const kind_row[] = {"mechanisms", "statistics", "states", "outcomes",
-				       "classes",    "hooks",	   "panes",  "terms"};
-
 const char *help_topic(u32 i, const char **doc)
 {
 	if (i < COMMAND_GROUPS) {
 		*doc = command_group[i].title;
 		return command_group[i].name;
 	}
-	i -= COMMAND_GROUPS;
-	if (i < ARRAY_LEN(topic_row)) {
-		*doc = topic_row[i].doc;
-		return topic_row[i].name;
-	}
-	i -= (u32)ARRAY_LEN(topic_row);
-	if (i >= ARRAY_LEN(kind_row))
+	if (i - COMMAND_GROUPS >= ARRAY_LEN(topic_row))
 		return NULL;
-	*doc = explain_kind(kind_row[i])->doc;
-	return kind_row[i];
-}
-
-/* The kind of these with this plural or alias; NULL if there is none. */
-static const struct topic_kind *cmd_help_kind(const char *plural)
-{
-	const struct topic_kind *k = explain_kind(plural);
-
-	for (u32 i = 0; k && i < ARRAY_LEN(kind_row); i++)
-		if (!strcmp(k->plural, kind_row[i]))
-			return k;
-	return NULL;
+	*doc = topic_row[i - COMMAND_GROUPS].doc;
+	return topic_row[i - COMMAND_GROUPS].name;
 }
 
 /* Groups and tables, for the help of `help`. */
@@ -334,7 +313,6 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 
 static enum status cmd_help_run(struct session *s, const struct args *a, struct error *e)
 {
-	const struct topic_kind *kind;
 	const struct command *c;
 
 	if (!a->arg[0].present) {
@@ -359,11 +337,6 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 	}
 	if (cmd_help_show_named(s, a->arg[0].text))
 		return STATUS_OK;
-	kind = cmd_help_kind(a->arg[0].text);
-	if (kind) {
-		explain_list(s, kind, NULL);
-		return STATUS_OK;
-	}
 	if (!c && cmd_help_show_mentions(s, a->arg[0].text))
 		return STATUS_OK;
 	if (!c) {
