@@ -1004,8 +1004,8 @@ static inline u32 active_ctas(const struct sm *sm)
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
 /* The size of a machine in bytes. */
 u64 machine_size(const struct config *c, u32 launches, u32 seats);
-/* Hash of the architectural and timing state: hashed sections and the policies' own bytes, by names (machine_hash.c), without
- * the statistics, statuses, outcomes and events counted. */
+/* Hash of the architectural and timing state: hashed sections and the policies' own bytes, by names (machine_hash.c),
+ * without the statistics, statuses, outcomes and events counted. */
 u64 machine_hash(const struct machine *m);
 /* Hash of these counts alone, which must be up to date. */
 u64 machine_counted(const struct machine *m);

@@ -9,7 +9,7 @@ hash
 reverse-continue
 continue
 continue
-print events.uninitialised
+print events.uninitialized
 print events.race
 info conflicts
 set check.banks

@@ -22,7 +22,7 @@ goto 6010
 show ctas
 run
 explain chimera.idempotence
-explain nonidempotent
+explain idempotence
 delete
 set chimera.notice on
 restart

@@ -19,7 +19,7 @@ departures() {
 }
 
 for name in reduce matmul scan hotspot; do
-	{ departures; printf 'stats cta.restored\nstats events.race\nstats events.uninitialised\n'; } >"$work/commands"
+	{ departures; printf 'stats cta.restored\nstats events.race\nstats events.uninitialized\n'; } >"$work/commands"
 	"$WARPSTEP" -n -q "scenarios/$name.scn" <"$work/commands" >"$work/out" 2>/dev/null
 	awk '/^cta.restored/ { came = $2 } /^events\./ { n++; found += $2 } END { exit !(came > 20 && n == 2 && found == 0) }' "$work/out"
 	report "$name: saved CTAs keep what the checks know of their shared memory" $?

@@ -206,8 +206,7 @@ static void names_of_mechanisms(void **state)
 	assert_false(explain_knows("virtual"));
 }
 
-/* A kind is listed by its plural, by `help` too, also under a former plural; a field is found with or without indices.
- */
+/* A kind is listed by its plural, today's or a former one; a field is found with or without indices. */
 static void kinds_and_fields(void **state)
 {
 	(void)state;
@@ -215,10 +214,8 @@ static void kinds_and_fields(void **state)
 	assert_ptr_equal(explain_kind("states"), explain_kind("statuses"));
 	assert_ptr_equal(explain_kind("policies"), explain_kind("schemes"));
 	assert_null(explain_kind("state"));
-	must("help states");
-	must("help statuses");
-	must("help statistics");
-	must("help outcomes");
+	must("explain states");
+	must("explain statuses");
 	assert_true(explain_knows("warp.age"));
 	assert_true(explain_knows("warp[3].age"));
 	assert_true(explain_knows("sm[0].warp[3].age"));

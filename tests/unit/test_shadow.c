@@ -441,7 +441,7 @@ static void switched_off(void **state)
 	assert_int_equal(s.sim.shadow, 0);
 	go(&s, "stats lines");
 	assert_int_equal(s.sim.shadow, SHADOW_LINES);
-	go(&s, "print events.uninitialised");
+	go(&s, "print events.uninitialized");
 	assert_int_equal(s.sim.shadow, SHADOW_LINES | SHADOW_WRITTEN);
 	go(&s, "break race");
 	assert_int_equal(s.sim.shadow, SHADOW_LINES | SHADOW_WRITTEN | SHADOW_RACES);
