@@ -42,11 +42,10 @@ static void cmd_help_setting_values(const struct setting *x, u32 id, struct text
 	char value[32];
 
 	text_add(out, "%s", setting_text((enum setting_id)id, x->def, value));
-	if (x->kind == KIND_NUMBER)
-		text_add(out, "; %u to %u%s%s", x->min, x->max, x->unit && *x->unit ? " " : "", x->unit ? x->unit : "");
-	else if (x->kind != KIND_TABLE)
-		for (u32 v = x->min; v <= x->max; v++)
-			text_add(out, "%s%s", v > x->min ? ", " : "; ", setting_text((enum setting_id)id, v, value));
+	text_add(out, "; ");
+	setting_values((enum setting_id)id, out);
+	if (x->kind == KIND_NUMBER && x->unit && *x->unit)
+		text_add(out, " %s", x->unit);
 }
 
 static void cmd_help_show_settings(struct session *s)

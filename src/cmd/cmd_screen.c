@@ -89,7 +89,7 @@ const struct command command_screen = {
 	.summary = "print the whole screen as text, or write it to FILE as text, ANSI, SVG or HTML",
 	.details =
 		"The extension of FILE selects the format: .ansi for terminals, .svg for documents and slides, .html for\n"
-		"browsers, otherwise text. Colors are those of style.colour, on the background of style.background. Without the\n"
+		"browsers, otherwise text. Colors are those of style.color, on the background of style.background. Without the\n"
 		"full screen the size is that of --size, or 80x24. With --attrs a second picture gives the style of each cell\n"
 		"as a letter: a capital if the cell has changed since the last stop, # at the focus.",
 	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",

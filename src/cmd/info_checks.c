@@ -143,7 +143,7 @@ static enum status info_checks_run(struct session *s, const struct token *token,
 
 const struct info info_checks = {
 	.name = "checks",
-	.doc = "what check.races, check.uninitialised and check.barriers have found",
+	.doc = "what check.races, check.uninitialized and check.barriers have found",
 	.needs_machine = true,
 	.run = info_checks_run,
 };

@@ -6,7 +6,7 @@ launch unordered grid 1 block 64 args out
 stats lines
 set stats.lines on
 set check.races on
-set check.uninitialised on
+set check.uninitialized on
 break race
 run
 continue
