@@ -25,7 +25,7 @@ static void trip_describe(const struct session *s, const struct breakpoint *b UN
 	struct text why = {0};
 
 	record_who(s, r, out);
-	text_add(out, " cannot begin again: ");
+	text_add(out, " ends the idempotence of its CTA: ");
 	record_instruction(s, r, out);
 	if (x && r->pc < x->ninst) {
 		idempotence_reason(x, &s->program, r->pc, &why);
@@ -37,7 +37,7 @@ static void trip_describe(const struct session *s, const struct breakpoint *b UN
 const struct break_kind break_kind_trip = {
 	.name = "trip",
 	.usage = "trip",
-	.doc = "when a CTA executes what cannot be begun again, so that it is not flushed any more (looked for if preempt.ctas is not 0)",
+	.doc = "stop at an idempotence violation: a CTA executes an instruction that prevents its restart, so it can no longer be flushed (recorded if preempt.ctas is not 0)",
 	.parse = trip_parse,
 	.want = trip_want,
 	.check = records_check,

@@ -103,7 +103,7 @@ static void print_command(FILE *out, const struct command *c)
 	roff(out, c->summary);
 	putc('.', out);
 	if (c->alias) {
-		fputs(" Short: ", out);
+		fputs(" Abbreviation: ", out);
 		roff(out, c->alias);
 		putc('.', out);
 	}
@@ -127,7 +127,7 @@ static void print_commands(FILE *out)
 			if (!strcmp(command_table[i]->group, command_group[g].name))
 				print_command(out, command_table[i]);
 	}
-	fputs(".SS Keys of a synthetic kernel\n", out);
+	fputs(".SS Parameters of a synthetic kernel\n", out);
 	for (u32 i = 0; i < synth_table_rows; i++) {
 		tag(out, synth_table[i].name, NULL);
 		body(out, synth_table[i].doc);
@@ -155,9 +155,9 @@ static void print_settings(FILE *out)
 			fprintf(out, ", from %s to %s", setting_text(i, row->min, low),
 				setting_text(i, row->max, high));
 		fprintf(out, "; %s.\n",
-			row->flags & FLAG_LAYOUT   ? "needs a restart"
-			: row->flags & FLAG_TIMING ? "acts at once"
-						   : "changes no result");
+			row->flags & FLAG_LAYOUT   ? "takes effect at restart"
+			: row->flags & FLAG_TIMING ? "takes effect at once"
+						   : "does not affect results");
 	}
 }
 
@@ -190,7 +190,7 @@ static void print_events(FILE *out)
 		tag(out, event_table[i].name, NULL);
 		roff(out, event_table[i].doc);
 		if (event_table[i].a[0])
-			fprintf(out, ".\na: %s%s%s", event_table[i].a, event_table[i].b[0] ? ", b: " : "",
+			fprintf(out, ".\nNumbers: a = %s%s%s", event_table[i].a, event_table[i].b[0] ? ", b = " : "",
 				event_table[i].b);
 		fputs(".\n", out);
 	}
@@ -205,8 +205,8 @@ static void print_keys_of(FILE *out, const struct key_view *row, u32 n, const ch
 		if (strcmp(row[i].where, pane))
 			continue;
 		if (first && *pane)
-			fprintf(out, ".PP\n%s\n.BR %s :\n",
-				strcmp(pane, "present") ? "In pane" : "While it is on, of command", pane);
+			fprintf(out, ".PP\n%s\n.BR %s :\n", strcmp(pane, "present") ? "In pane" : "During command",
+				pane);
 		first = false;
 		tag(out, row[i].name, row[i].command);
 		body(out, row[i].doc);
