@@ -303,7 +303,7 @@ enum status breaks_number(struct breaks *b, u64 number, struct error *e)
 {
 	if (number < b->next_number || number >= NONE32)
 		return error_set(e, STATUS_USAGE, "%llu: the number of the next breakpoint must be at least %u",
-				 b->next_number, (unsigned long long)number);
+				 (unsigned long long)number, b->next_number);
 	b->next_number = (u32)number;
 	return STATUS_OK;
 }

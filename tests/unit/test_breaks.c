@@ -262,7 +262,7 @@ static void refused(void **state)
 		   {"event isue", "did you mean 'issue'"},
 		   {"issue colour 3", "no number 'colour'"},
 		   {"issue class", "is wanted"},
-		   {"issue if nope", "nothing is called 'nope'"},
+		   {"issue if nope", "unknown name 'nope'"},
 		   {"issue if 1 +", "is wanted here"},
 		   {"issue if", "a condition is wanted"},
 		   {"if", "an expression is wanted"},
@@ -293,7 +293,7 @@ static void refused(void **state)
 		   {"lost", "an outcome"},
 		   {"nowhere.cu:4", "no launched kernel"},
 		   {"watch above x ipc", "a number is wanted"},
-		   {"watch nope", "nothing is called 'nope'"}};
+		   {"watch nope", "unknown name 'nope'"}};
 	struct breakpoint *b;
 	u32 before = session.breaks->n;
 

@@ -396,10 +396,10 @@ static void assertion(void **state)
 static void bad_calls(void **state)
 {
 	static const char *const call[][2] = {
-		{"call.uni (%r1), vprintf, (%rd1);", "`vprintf' has 2 arguments, not 1"},
-		{"call.uni (%r1, %r2), vprintf, (%rd1, %rd2);", "`vprintf' has 1 result, not 2"},
-		{"call.uni __assertfail, (%rd1);", "`__assertfail' has 4 arguments, not 1"},
-		{"call.uni (%r1), vprintf, (%rd1, %r2);", "`%r2' has 32 bits; `vprintf' takes 64 here"},
+		{"call.uni (%r1), vprintf, (%rd1);", "'vprintf' has 2 arguments, not 1"},
+		{"call.uni (%r1, %r2), vprintf, (%rd1, %rd2);", "'vprintf' has 1 result, not 2"},
+		{"call.uni __assertfail, (%rd1);", "'__assertfail' has 4 arguments, not 1"},
+		{"call.uni (%r1), vprintf, (%rd1, %r2);", "'%r2' has 32 bits, but 'vprintf' takes 64 here"},
 		{"vprintf %r1, %rd1, %rd2;", "`vprintf'"},
 	};
 

@@ -40,7 +40,7 @@ static const struct refused rows[] = {
 	{HEAD ".extern .func f();\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 25, "has no body"},
 	/* a declaration outside: only those that use the name */
 	{HEAD ".global .texref t;\n.entry bad() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }\n" GOOD("good"), "bad", 5, 46,
-	 "`t' cannot be used, see line 4: `.texref' is not supported"},
+	 "'t' cannot be used because of line 4: `.texref' is not supported"},
 	/* directives of the entry, its parameters */
 	{HEAD ".entry bad() .reqnctapercluster 2 { ret; }\n" GOOD("good"), "bad", 4, 14, "clusters"},
 	{HEAD ".entry bad(.param .u64 .ptr .const .align 4 x) { ret; }\n" GOOD("good"), "bad", 4, 29, ".const memory"},
