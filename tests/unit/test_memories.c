@@ -154,7 +154,7 @@ static void written(void **state)
 	must(line);
 	refused("set var n[8] = 1", "n[8] does not exist");
 	refused("set var n[0] = 0.5", "a whole number is wanted for type u32");
-	refused("set var shared.u8[0] = 300", "'300' does not fit type u8");
+	refused("set var shared.u8[0] = 300", "300 does not fit type u8");
 	refused("set var n[0] == 5", "`= VALUE` is wanted");
 	refused("set var n[0] + 1 = 5", "only a place can be given a value");
 	refused("set var n[0] =", "a number, a name or '(' is wanted");
