@@ -70,7 +70,7 @@ define COMPILE
 @$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint style style-check mutants bench reproduce silicon fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words mutants bench reproduce silicon fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -249,6 +249,10 @@ ptx-clang:
 	@for o in 0 2; do $(CLANG) $(CLANG_PTX) -O$$o -o tests/ptx/warpsync/clang$${o}_70.ptx \
 		tests/ptx/warpsync/warpsync.cu || exit 1; done
 
+# Texts for users that break a rule of plain words (tests/words); PATHS='src/tui man' for some of them.
+words:
+	@sh tests/words/list.sh $(PATHS)
+
 # The reference parts of the manual pages, @PART@ alone on a line, are printed by the program itself.
 MAN_PARTS = $(shell sed -n 's/^@\([a-z]*\)@$$/\1/p' man/*.in | sort -u)
 man: $(BINARY)
@@ -299,6 +303,7 @@ help:
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
+	@echo "make words      list the texts for users that break a rule of plain words (PATHS='src/tui man')"
 	@echo "make man        assemble the manual pages in build/man"
 	@echo "make goldens    write the golden files anew; read the diff before you commit it"
 	@echo "make ptx        compile scenarios/kernels/*.cu and tests/ptx/warpsync with nvcc"

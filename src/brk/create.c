@@ -1,5 +1,6 @@
 /* create.c - text to stops and back: kinds, conditions, and the words that they are made of. */
 #include "hits.h"
+#include "oldnames.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -156,12 +157,13 @@ bool breakpoint_holds(struct session *s, const struct breakpoint *b, const struc
 /* The kind that a text begins with; *text then begins after its name. Without a name: a cycle, an event or a place. */
 static const struct break_kind *kind_of(const char **text)
 {
-	const char *rest = *text;
+	const char *rest = *text, *today;
 	char word[64];
 
 	word_take(&rest, word, sizeof(word));
+	today = name_today(NAME_BREAK, word);
 	for (u32 i = 0; i < BREAK_KIND_COUNT; i++) {
-		if (!strcmp(break_kind_table[i]->name, word)) {
+		if (!strcmp(break_kind_table[i]->name, today)) {
 			*text = rest;
 			return break_kind_table[i];
 		}

@@ -3,6 +3,7 @@
 #include "stats.h"
 #include "complete.h"
 #include "explain.h"
+#include "mechanisms.h"
 
 #include <string.h>
 
@@ -52,11 +53,14 @@ static void cmd_explain_explain_kind(struct session *s, const struct topic_kind 
 	}
 }
 
-/* Whether name is that of a topic: kernel.3.cycles is kernel.N.cycles. */
-static bool cmd_explain_named(const struct topic *t, const char *name)
+/* Whether name is that of a topic, today or formerly: kernel.3.cycles is kernel.N.cycles. */
+static bool cmd_explain_named(const struct topic_kind *k, const struct topic *t, const char *name)
 {
 	struct stat_handle h;
 
+	if (k->each == explain_each_mechanism)
+		return mechanism_named(&mechanism_table[t->index], name);
+	name = name_today(k->names, name);
 	if (!strcmp(t->name, name))
 		return true;
 	return !strcmp(t->kind, "statistic") && stat_find(name, &h) && !strcmp(stat_table[h.row].name, t->name);
@@ -71,7 +75,7 @@ static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t 
 		struct topic t = {0};
 
 		for (u32 i = 0; topic_table[k].each(i, &t); i++) {
-			if (cmd_explain_named(&t, name)) {
+			if (cmd_explain_named(&topic_table[k], &t, name)) {
 				cmd_explain_explain_one(s, &topic_table[k], &t, list);
 				found++;
 			}
@@ -89,7 +93,7 @@ bool explain_knows(const char *name)
 		if (!strcmp(topic_table[k].plural, name))
 			return true;
 		for (u32 i = 0; topic_table[k].each(i, &t); i++)
-			if (cmd_explain_named(&t, name))
+			if (cmd_explain_named(&topic_table[k], &t, name))
 				return true;
 	}
 	return false;
@@ -164,7 +168,7 @@ const struct command command_explain = {
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
 	.arg = {{.name = "NAME",
-		 .type = ARG_WORD,
+		 .type = ARG_STRING,
 		 .optional = true,
 		 .doc = "a name, or a kind in the plural",
 		 .complete = complete_anything}},

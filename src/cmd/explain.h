@@ -3,6 +3,7 @@
 #define WARPSTEP_EXPLAIN_H
 
 #include "breaks.h"
+#include "oldnames.h"
 
 /* One thing with a name. The NULL ones have nothing to say. */
 struct topic {
@@ -15,6 +16,7 @@ struct topic {
 struct topic_kind {
 	const char *kind, *plural;
 	bool (*each)(u32 i, struct topic *out);
+	enum name_kind names; /* former names of these; NAME_NONE: they have none */
 	bool transient; /* names hold until the next call only */
 	/* More lines and members for one of them. NULL: nothing. */
 	void (*more)(struct session *s, const struct topic *t, json_t *entry);
@@ -33,6 +35,9 @@ bool explain_each_command(u32 i, struct topic *t);
 bool explain_each_pane(u32 i, struct topic *t);
 void explain_command(struct session *s, const struct topic *t, json_t *entry);
 void explain_pane(struct session *s, const struct topic *t, json_t *entry);
+/* Mechanisms of papers: the i-th, and more about one. */
+bool explain_each_mechanism(u32 i, struct topic *t);
+void explain_mechanism(struct session *s, const struct topic *t, json_t *entry);
 /* The i-th name that `help` knows beside those of commands, and what it is; NULL after the last. */
 const char *help_topic(u32 i, const char **doc);
 /* The i-th thing with a name that is no command: its kind (in the plural), what it is, and the command that shows it;

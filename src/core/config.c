@@ -5,6 +5,7 @@
  * warp lives in one sub-core, so that each sub-core must hold its share of registers.
  */
 #include "config.h"
+#include "oldnames.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -79,6 +80,7 @@ int setting_find(const char *name, struct error *e)
 	int id = -1;
 	u32 n;
 
+	name = name_today(NAME_SETTING, name);
 	for (u32 i = 0; i < SETTING_COUNT; i++) {
 		names[i] = setting_table[i].name;
 		if (!strcmp(names[i], name))

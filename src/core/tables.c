@@ -1,5 +1,6 @@
 /* tables.c - the rows of the .def tables as data: statuses, outcomes, counters, events, stages, classes. */
 #include "sim.h"
+#include "oldnames.h"
 
 #include <string.h>
 
@@ -75,6 +76,7 @@ int event_find(const char *name, struct error *e)
 {
 	const char *names[EVENT_COUNT], *near;
 
+	name = name_today(NAME_EVENT, name);
 	for (int i = 0; i < EVENT_COUNT; i++) {
 		if (!strcmp(event_table[i].name, name))
 			return i;

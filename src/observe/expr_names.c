@@ -3,6 +3,7 @@
  * a buffer, or something that only a scope can give.
  */
 #include "expr_code.h"
+#include "oldnames.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,7 @@ int expr_field(int section, const char *name)
 /* A setting by its exact name, -1 if none. */
 static int exact_setting(const char *name)
 {
+	name = name_today(NAME_SETTING, name);
 	for (int i = 0; i < SETTING_COUNT; i++)
 		if (!strcmp(setting_table[i].name, name))
 			return i;

@@ -5,6 +5,7 @@
  */
 #include "stats.h"
 #include "expr_code.h"
+#include "oldnames.h"
 
 #include <fnmatch.h>
 #include <math.h>
@@ -110,6 +111,7 @@ static bool stat_named(const struct stat_row *row, const char *name, u16 *launch
 
 bool stat_find(const char *name, struct stat_handle *out)
 {
+	name = name_today(NAME_STATISTIC, name);
 	for (u32 i = 0; i < stat_table_rows; i++) {
 		if (stat_named(&stat_table[i], name, &out->launch)) {
 			out->row = (u16)i;

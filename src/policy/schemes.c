@@ -1,6 +1,7 @@
 /*
  * schemes.c - the tables of schemes and of the slots that they fill, from schemes.def and policyslots.def.
  */
+#include "oldnames.h"
 #include "policy.h"
 
 #include <string.h>
@@ -56,6 +57,7 @@ int scheme_find(u32 slot, const char *name, struct error *e)
 {
 	const char *names[SCHEME_COUNT], *in = slot < POLICY_SLOTS ? slot_table[slot].name : NULL;
 	u32 n = 0;
+	name = name_today(NAME_POLICY, name);
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		if (!scheme_fills(scheme_table[i], slot))
 			continue;

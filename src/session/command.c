@@ -1,5 +1,6 @@
 /* command.c - the rows of commands, given by those who have them: found by verb and abbreviation, and their usage. */
 #include "command.h"
+#include "oldnames.h"
 
 #include <string.h>
 
@@ -61,11 +62,13 @@ static const struct command *verb_matches(const char *verb, size_t n, u32 *count
 const struct command *command_find(const char *verb, struct error *e)
 {
 	const char *names[COMMAND_COUNT], *near;
-	size_t n = verb_length(verb);
 	const struct command *c;
 	char list[256];
 	u32 count;
+	size_t n;
 
+	verb = name_today(NAME_COMMAND, verb);
+	n = verb_length(verb);
 	for (u32 i = 0; i < COMMAND_COUNT; i++) {
 		names[i] = command_table[i]->name;
 		if (verb_is(command_table[i], verb, n))

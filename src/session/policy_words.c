@@ -1,6 +1,7 @@
 /* policy_words.c - what follows `policy`: whole schemes, slots with their schemes, shorthands, as a choice. */
 #include "settings.h"
 
+#include "oldnames.h"
 #include "policy.h"
 
 #include <stdlib.h>
@@ -108,6 +109,7 @@ static enum status fill_slots(struct claims *c, const char *word, const char *na
 
 const struct shorthand *shorthand_find(const char *word)
 {
+	word = name_today(NAME_POLICY, word);
 	for (u32 i = 0; i < shorthand_table_rows; i++)
 		if (!strcmp(shorthand_table[i].name, word))
 			return &shorthand_table[i];

@@ -61,6 +61,7 @@ static const struct {
 	   {"stages", "stage of a cycle", {"doc"}},
 	   {"schemes", "scheme", {"doc", "fills"}},
 	   {"stops", "kind of breakpoint", {"doc", "usage"}},
+	   {"mechanisms", "mechanism", {"doc", "problem", "idea", "effect", "paper", "lesson"}},
 	   {"commands", "command", {"doc", "usage", "group", "see"}},
 	   {"panes", "pane", {"doc", "usage"}}};
 
@@ -171,6 +172,42 @@ static void present_values(void **state)
 	json_decref(result);
 }
 
+/* A former name leads to a row of today, and is not itself the name of one. */
+static void former_names(void **state)
+{
+	struct error e = {0};
+
+	(void)state;
+	for (u32 i = 0; i < oldname_count; i++) {
+		const struct oldname *x = &oldname_table[i];
+		bool today = false, old = false;
+
+		for (u32 k = 0; k < topic_kinds; k++) {
+			struct topic t = {0};
+
+			for (u32 j = 0; topic_table[k].names == x->kind && topic_table[k].each(j, &t); j++) {
+				today |= !strcmp(t.name, x->today);
+				old |= !strcmp(t.name, x->old);
+			}
+		}
+		if (!today || old)
+			fail_msg("oldnames.def: %s: %s", x->old, old ? "is a name of today" : "leads to no row");
+		json_decref(explained(x->old));
+	}
+	assert_string_equal(name_today(NAME_SETTING, "gpu.sms"), "gpu.sms");
+	assert_null(command_find("no such command", &e));
+}
+
+/* A mechanism is found by its full name, in capitals or not. */
+static void names_of_mechanisms(void **state)
+{
+	(void)state;
+	json_decref(explained("Variable Warp Sizing"));
+	json_decref(explained("virtual thread"));
+	json_decref(explained("shuffle"));
+	assert_false(explain_knows("virtual"));
+}
+
 static int open_session(void **state)
 {
 	struct error e;
@@ -200,6 +237,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(everything_is_explained),
 		cmocka_unit_test(nearest_names),
+		cmocka_unit_test(former_names),
+		cmocka_unit_test(names_of_mechanisms),
 		cmocka_unit_test(present_values),
 	};
 

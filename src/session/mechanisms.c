@@ -1,0 +1,29 @@
+/* mechanisms.c - the published mechanisms: their table, and what they are called. */
+#include "mechanisms.h"
+
+#include <string.h>
+
+const struct mechanism mechanism_table[] = {
+#define MECHANISM(name, title, also, problem, idea, scenario, commands, effect, paper, lesson) \
+	{name, title, also, problem, idea, scenario, commands, effect, paper, lesson},
+#include "mechanisms.def"
+#undef MECHANISM
+};
+const u32 mechanism_count = ARRAY_LEN(mechanism_table);
+
+bool mechanism_named(const struct mechanism *m, const char *name)
+{
+	const char *also = m->also;
+	size_t n = strlen(name);
+
+	if (!strcasecmp(m->name, name) || !strcasecmp(m->title, name))
+		return true;
+	while (*also) {
+		size_t length = strcspn(also, "|");
+
+		if (length == n && !strncasecmp(also, name, n))
+			return true;
+		also += length + (also[length] == '|');
+	}
+	return false;
+}
