@@ -7,7 +7,7 @@
 /* By the number that the event gives. */
 static const char *const cause_name[] = {"control", "exit", "memory"};
 static const char *const cause_text[] = {"control flow diverges", "some have exited",
-					 "a load has returned for some of them first"};
+					 "a load has returned for some before the others"};
 
 /* [control|memory|exit]... */
 static enum status split_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,

@@ -23,8 +23,8 @@ static enum status mode_parse(struct breakpoint *b, const char **text, u32 colum
 		word_take(text, word, sizeof(word));
 		b->threshold = strtod(word, &end);
 		if (*end || end == word)
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "`%s` needs a number, not '%s'", mode_name[i],
-					safe_text(word));
+			return error_at(e, STATUS_USAGE, NULL, 0, column, "%s: must be followed by a number, not '%s'",
+					mode_name[i], safe_text(word));
 		return STATUS_OK;
 	}
 	return STATUS_OK;

@@ -118,7 +118,7 @@ static void add_slots(struct text *out, const struct compare *c, bool slower)
 		return;
 	text_add(out, ": its schedulers lose %s %s issue slots", thousands(all), slower ? "more" : "fewer");
 	if (largest <= all)
-		text_add(out, ", %.0f %% of them attributed to %s", 100.0 * (double)largest / (double)all, most);
+		text_add(out, ", %.0f %% attributed to %s", 100.0 * (double)largest / (double)all, most);
 	else
 		text_add(out, ": %s %s attributed to %s, offset by %s with other outcomes", thousands(largest),
 			 slower ? "more" : "fewer", most, thousands(largest - all));

@@ -41,7 +41,7 @@ static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 		starts(st->op, "ldmatrix") ? "supported matrices: .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
 		: starts(st->op, "wmma")
 			? "supported matrices: m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32"
-			: "supported products: m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep, or m8n8k4 of f16 with sums of f32 or f16, or of f64, .row.col");
+			: "supported products: m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
 }
 
 /* A vector operand of n registers; 1 may stand alone. Its elements, or NULL after an error. */

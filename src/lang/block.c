@@ -282,7 +282,7 @@ enum status block_read(struct session *s, struct line_source *src, const char *v
 	lines_free(*out, *n);
 	*out = NULL;
 	*n = 0;
-	return error_at(e, STATUS_USAGE, src->file, src->unnumbered ? 0 : opened, 0, "`%s` without its `end`", verb);
+	return error_at(e, STATUS_USAGE, src->file, src->unnumbered ? 0 : opened, 0, "'%s' without its 'end'", verb);
 }
 
 void kept_fill(struct kept *k, struct session *s, const struct args *a)

@@ -286,7 +286,7 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 		if (d < l->ndefinition)
 			st = run_definition(s, &l->definition[d], &a, e);
 		else if (!strcmp(w.token[0].s, "end"))
-			st = error_at(e, STATUS_USAGE, NULL, 0, w.token[0].column, "`end` without a block");
+			st = error_at(e, STATUS_USAGE, NULL, 0, w.token[0].column, "'end' without a block");
 		else if (c)
 			st = run_noted(s, c, &a, src, e);
 		else

@@ -17,9 +17,9 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"version", 'V', NULL, "print the version and exit"},
 	{"help", 'h', NULL, "print this help and exit"},
 	{"trust", 0, NULL, "let opened files read anywhere and write files: see warpstep-trust(7)"},
-	{"keep-going", 0, NULL, "do not stop at commands that fail; exit with the status of the first failure"},
-	{"max-cycles", 0, "N", "stop at cycle N with status 5 (4 if the program provably loops forever)"},
-	{"max-seconds", 0, "S", "stop after S seconds with status 5 (or 4)"},
+	{"keep-going", 0, NULL, "do not stop at commands that fail; the exit status is that of the first failure"},
+	{"max-cycles", 0, "N", "stop at cycle N with exit status 5 (4 if the program provably loops forever)"},
+	{"max-seconds", 0, "S", "stop after S seconds with exit status 5 (or 4)"},
 	{"template", 0, "FILE.ptx|lesson",
 	 "print a skeleton scenario for the kernels of FILE.ptx, or of a lesson, and exit"},
 	{"print-man", 0, "TOPIC", "print a part of the manual as roff and exit:" MAN_TOPICS},
@@ -46,6 +46,6 @@ void help_options(FILE *out)
 	}
 	fprintf(out,
 		"\n"
-		"Exit status: 0 success, 1 a command failed, 2 usage error or a missing or malformed file, 3 a check failed or\n"
-		"the simulated program faulted, 4 deadlock or livelock, 5 a limit was reached, 70 internal error, 128+N signal N.\n");
+		"Exit status: 0 success; 1 a command failed; 2 usage error, or a missing or malformed file; 3 a check failed or\n"
+		"the simulated program faulted; 4 deadlock or livelock; 5 a limit was reached; 70 internal error; 128+N signal N.\n");
 }

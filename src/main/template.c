@@ -137,7 +137,7 @@ static const char lesson[] =
 	"synthetic work iterations 20 body 10 mix fp32 40 load 10 int 50 distance 2\n"
 	"launch work grid 4 block 64\n"
 	"part \"One more scheduler\"\n"
-	"note \"What the reader should know and look at: `info kernel`, `show warps`. Give no number that a question asks for.\"\n"
+	"note \"What the reader needs for the question: `info kernel`, `show warps`. Do not give away a number that a question needs.\"\n"
 	"begin goto 100                   # position of the reader when the question is asked: run from cycle 0\n"
 	"ask number \"How many cycles does the kernel take?\" kernel.0.cycles\n"
 	"tolerance 10%\n"

@@ -41,16 +41,16 @@ static enum status belongs(const struct lesson *l, const struct lesson_item *ite
 	if (item->kind == LESSON_PART)
 		return STATUS_OK;
 	if (!has_part(l))
-		return error_set(e, STATUS_USAGE, "`%s` belongs to a part of a lesson (`part \"TITLE\"` begins one)",
+		return error_set(e, STATUS_USAGE, "'%s' belongs to a part of a lesson (`part \"TITLE\"` begins one)",
 				 name);
 	if (item->kind <= LESSON_ASK)
 		return STATUS_OK;
 	ask = last_question(l);
 	if (!ask)
-		return error_set(e, STATUS_USAGE, "`%s` belongs to a question: it must follow `ask` and its lines",
+		return error_set(e, STATUS_USAGE, "'%s' belongs to a question: it must follow `ask` and its lines",
 				 name);
 	if (item->kind == LESSON_CHOICE && ask->ask != ASK_CHOICE)
-		return error_set(e, STATUS_USAGE, "`choice` needs `ask choice`, but the last question asks for a %s",
+		return error_set(e, STATUS_USAGE, "`choice` needs `ask choice`, but the last question expects a %s",
 				 ask_kind_name[ask->ask]);
 	return STATUS_OK;
 }
@@ -101,7 +101,7 @@ enum status lesson_add(struct session *s, struct lesson_item item, struct error 
 	if (belongs(l, &item, e) || fits(l, &item, e))
 		return STATUS_USAGE;
 	if (l && l->begun)
-		return error_set(e, STATUS_FAILED, "the lesson has already begun (`%s` belongs in its scenario)",
+		return error_set(e, STATUS_FAILED, "the lesson has already begun ('%s' belongs in its scenario)",
 				 kind_name[item.kind]);
 	if (!l) {
 		l = s->lesson = xcalloc(1, sizeof(*l));
@@ -235,6 +235,6 @@ enum status lesson_holds(const struct session *s, struct error *e)
 	if (!open)
 		return STATUS_OK;
 	return error_set(e, STATUS_FAILED,
-			 "not available until the question is answered: \"%.300s\" (`answer %s`, `hint` or `give up`)",
+			 "not available until the question is answered: '%.300s' (`answer %s`, `hint` or `give up`)",
 			 safe_text(open->text), open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
 }

@@ -312,10 +312,9 @@ enum status session_end_status(const struct session *s, struct error *e)
 		return STATUS_CHECK;
 	}
 	if (sim_deadlocked(&s->sim))
-		return error_set(
-			e, STATUS_DEADLOCK,
-			"deadlock at cycle %llu: every unfinished warp waits, and nothing can wake any of them",
-			(unsigned long long)machine_gpu(s->sim.m)->cycle);
+		return error_set(e, STATUS_DEADLOCK,
+				 "deadlock at cycle %llu: every unfinished warp waits, and nothing can wake a warp",
+				 (unsigned long long)machine_gpu(s->sim.m)->cycle);
 	return STATUS_OK;
 }
 

@@ -219,7 +219,7 @@ void study_sentence(const struct study *t, struct text *out)
 	if (!f && t->stopped)
 		text_add(out, "no limit is known whose removal saves 3 %% of the cycles");
 	else if (!f)
-		text_add(out, "no single limit dominates: removing any one of them saves less than 3 %% of the cycles");
+		text_add(out, "no single limit dominates: removing any one limit saves less than 3 %% of the cycles");
 	else if (b)
 		text_add(out, "bound by %s and %s, which hide each other: without both, %.0f %% fewer cycles", a->noun,
 			 b->noun, share);

@@ -131,7 +131,7 @@ static void a_question_holds_back(void **state)
 	for (u32 i = 0; i < ARRAY_LEN(line); i++) {
 		const char *why = refused(line[i]);
 
-		if (!strstr(why, "not available until the question is answered: \"What is out[3]") &&
+		if (!strstr(why, "not available until the question is answered: 'What is out[3]") &&
 		    strncmp(line[i], "lesson restore", 14))
 			fail_msg("%s: %s", line[i], why);
 		if (!lesson_open(&session) || hash != sim_hash(&session.sim))

@@ -1,24 +1,24 @@
-/* kind_trip.c - stop where a CTA executes what cannot be begun again: `break trip`. The stop names the instruction, and
- * why it ends the CTA's right to be flushed. */
+/* kind_idempotence.c - stop at an idempotence violation: `break idempotence`. The stop names the instruction, and why
+ * its CTA can no longer be flushed. */
 #include "hits.h"
 #include "idempotence.h"
 
 /* Nothing follows. */
-static enum status trip_parse(struct session *s UNUSED, struct breakpoint *b UNUSED, const char *text, u32 column,
-			      struct error *e)
+static enum status idempotence_parse(struct session *s UNUSED, struct breakpoint *b UNUSED, const char *text,
+				     u32 column, struct error *e)
 {
 	return words_end(text, column, e);
 }
 
 /* Its event. */
-static event_set trip_want(const struct breakpoint *b UNUSED)
+static event_set idempotence_want(const struct breakpoint *b UNUSED)
 {
 	return EVENT_BIT(EVENT_TRIP);
 }
 
 /* What is said: who, the instruction, the reason. */
-static void trip_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
-			  struct text *out)
+static void idempotence_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
+				 struct text *out)
 {
 	const struct record *r = &h->record;
 	const struct idempotence *x = r->launch < s->program.nlaunch ? s->sim.trips[r->launch] : NULL;
@@ -34,12 +34,12 @@ static void trip_describe(const struct session *s, const struct breakpoint *b UN
 	text_free(&why);
 }
 
-const struct break_kind break_kind_trip = {
-	.name = "trip",
-	.usage = "trip",
+const struct break_kind break_kind_idempotence = {
+	.name = "idempotence",
+	.usage = "idempotence",
 	.doc = "stop at an idempotence violation: a CTA executes an instruction that prevents its restart, so it can no longer be flushed (recorded if preempt.ctas is not 0)",
-	.parse = trip_parse,
-	.want = trip_want,
+	.parse = idempotence_parse,
+	.want = idempotence_want,
 	.check = records_check,
-	.describe = trip_describe,
+	.describe = idempotence_describe,
 };
