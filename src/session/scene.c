@@ -150,8 +150,8 @@ enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 c
 	if (!count || count > TOTAL_LIMIT || bytes > TOTAL_LIMIT - t->bytes) {
 		free(init);
 		return error_set(e, STATUS_USAGE,
-				 count ? "buffer '%s': does not fit (all buffers together may have 8 GiB)"
-				       : "buffer '%s': empty (the size must be at least 1)",
+				 count ? "buffer '%s' does not fit in memory (all buffers together: 8 GiB)"
+				       : "buffer '%s' is empty (the size must be at least 1)",
 				 token_shown(name));
 	}
 	scene_touch(s);

@@ -143,7 +143,7 @@ expect "a template of a module" 0 "$WARPSTEP" --template vecadd.ptx
 holds "that launches its kernel" grep -q '^launch vecadd grid 1 block 128 args k0_p0 k0_p1 k0_p2 0$' out
 cp out template.scn
 expect "and runs" 0 "$WARPSTEP" -b template.scn
-for topic in $("$WARPSTEP" --print-man nothing 2>&1 | sed 's/.*there are //; s/;.*//'); do
+for topic in $("$WARPSTEP" --print-man nothing 2>&1 | sed 's/.*the parts are //; s/ (.*//'); do
 	expect "the manual's part on $topic" 0 "$WARPSTEP" --print-man $topic
 	holds "has text" grep -q '^\.TP$' out
 done
@@ -178,7 +178,7 @@ if command -v bash >/dev/null; then
 fi
 if [ -c /dev/full ]; then
 	expect "a log that cannot be written is said" 1 "$WARPSTEP" -b -e 'log /dev/full' good.scn
-	holds "and why" grep -q 'the log is not complete' err
+	holds "and why" grep -q 'the log is incomplete' err
 	expect "so it is at its end" 1 "$WARPSTEP" -b -e 'log /dev/full' -e 'step 3' -e 'log off' good.scn
 fi
 expect "output that is closed is lost" 1 sh -c '"$0" -q -e "step 3" -e "log closed.txt" -e "stats ipc" good.scn >&-' "$WARPSTEP"

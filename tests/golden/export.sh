@@ -73,7 +73,7 @@ refused "beyond the end" "-e 2: there is no cycle 900000: the program ends in cy
 	'export csv bad.x from 900000 to 900001'
 refused "a word" "-e 2: 'form' is none of from CYCLE, to CYCLE, columns GLOB..." 'export csv bad.x form 1'
 refused "no number" "-e 2: a cycle must be an integer from 0, not '-1'" 'export csv bad.x from -1'
-refused "nothing after a word" "-e 2: missing cycle after 'to'" 'export csv bad.x to'
+refused "nothing after a word" "-e 2: after 'to' a cycle is wanted" 'export csv bad.x to'
 refused "columns of another" "-e 2: events has no columns to choose; csv has" 'export events bad.x columns ipc'
 refused "no such statistic" "-e 2: no statistic with numbers matches 'ipcc', did you mean 'ipc'" \
 	'export csv bad.x columns ipcc'

@@ -95,7 +95,7 @@ for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
 done
 printf 'note x\n' >"$work/d26.scn"
 run -x d0.scn
-ended "files that read each other twice" 2 'too many lines'
+ended "files that read each other twice" 2 'sourced files expand to more'
 
 # --- traces ---
 cat >"$work/kernel-1.traceg" <<'X'

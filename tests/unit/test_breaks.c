@@ -292,7 +292,7 @@ static void refused(void **state)
 		   {"stall long -> ", "missing warp state (`explain"},
 		   {"lost", "not an issue-slot outcome"},
 		   {"nowhere.cu:4", "no launched kernel"},
-		   {"watch above x ipc", "needs a number"},
+		   {"watch above x ipc", "must be followed by a number"},
 		   {"watch nope", "unknown name 'nope'"}};
 	struct breakpoint *b;
 	u32 before = session.breaks->n;

@@ -250,8 +250,9 @@ static void many_buffers(void **state)
 	for (u32 i = 0; i < 63; i++)
 		give_buffer(&b, 64);
 	x = idempotence_make(&b.program, &b.launch);
-	assert_string_equal(marks_text(x, &b.program),
-			    "121 overwrites buffer buffer, which is read at 127; 123 may write to any buffer; 125 may write to any buffer");
+	assert_string_equal(
+		marks_text(x, &b.program),
+		"121 overwrites buffer buffer, which is read at 127; 123 may write to any buffer; 125 may write to any buffer");
 	idempotence_free(x);
 	bed_fill(&b);
 	bed_close(&b);
