@@ -265,7 +265,7 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 		return STATUS_FAILED;
 	info_kernel_resources(s, k, l);
 	points = points_under(k, &s->sim.m->config);
-	columns_open(&c, s, "pc label instruction class banks reconverges load line");
+	columns_open(&c, s, "pc label instruction class banks reconv load line");
 	for (u32 i = 0; i < k->ninst; i++)
 		info_kernel_row(&c, &s->sim.m->config, k, points, i);
 	points_free(points);

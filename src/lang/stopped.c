@@ -9,7 +9,7 @@
 
 static const struct {
 	const char *reason, *text;
-} stop_row[] = {[STOP_NONE] = {"none", "stands"},
+} stop_row[] = {[STOP_NONE] = {"none", "not moved"},
 		[STOP_TARGET] = {"step", NULL},
 		[STOP_HIT] = {"breakpoint", "stopped"},
 		[STOP_FINISHED] = {"finished", "the last kernel has finished"},

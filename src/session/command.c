@@ -6,11 +6,10 @@
 
 const struct command *const *command_table;
 
-const struct command_group command_group[COMMAND_GROUPS] = {
-	{"time", "Time travel"},       {"stops", "Stops"},
-	{"inspect", "Looking"},	       {"setup", "Setting the stage"},
-	{"files", "Checks and files"}, {"screen", "Full screen"},
-	{"lessons", "Lessons"},	       {"session", "Session"}};
+const struct command_group command_group[COMMAND_GROUPS] = {{"time", "Moving in time"},	   {"stops", "Breakpoints"},
+							    {"inspect", "Inspecting"},	   {"setup", "Scenario setup"},
+							    {"files", "Checks and files"}, {"screen", "Full screen"},
+							    {"lessons", "Lessons"},	   {"session", "Session"}};
 
 void commands_given(const struct command *const *table)
 {

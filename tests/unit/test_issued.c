@@ -60,15 +60,22 @@ static void check_beside(json_t *row, u32 sm, u32 warp, bool star)
 	assert_int_equal(*json_string_value(json_object_get(row, "instruction")) != '\0', pc != NONE32);
 }
 
-/* Rows of a pane or of `info warps` that have a status each. */
+/* The state of a row: pane warps calls it state, `info warps` status. */
+static const char *state_in(json_t *row)
+{
+	json_t *state = json_object_get(row, "state");
+
+	return json_string_value(state ? state : json_object_get(row, "status"));
+}
+
+/* Rows of a pane or of `info warps` that have a state each. */
 static void check_warps(json_t *rows, u32 sm)
 {
 	json_t *row;
 	size_t i;
 
 	json_array_foreach (rows, i, row)
-		check_beside(row, sm, (u32)whole(row, "warp"),
-			     !strcmp(json_string_value(json_object_get(row, "status")), "issued"));
+		check_beside(row, sm, (u32)whole(row, "warp"), !strcmp(state_in(row), "issued"));
 }
 
 /* The text that the pane code or source has of an instruction's warps begins with those that issued it. */
