@@ -251,7 +251,7 @@ ptx-clang:
 
 # Texts for users that break a rule of plain words (tests/words); PATHS='src/tui man' for some of them.
 words:
-	@sh tests/words/list.sh $(PATHS)
+	@sh tests/words.sh $(PATHS)
 
 # The reference parts of the manual pages, @PART@ alone on a line, are printed by the program itself.
 MAN_PARTS = $(shell sed -n 's/^@\([a-z]*\)@$$/\1/p' man/*.in | sort -u)

@@ -19,6 +19,7 @@ void explain_mechanism(struct session *s, const struct topic *t, json_t *entry)
 	text_add(&effect, "in scenarios/%s, `%s`: %s", m->scenario, m->commands, m->effect);
 	explain_line(s, entry, "problem", m->problem);
 	explain_line(s, entry, "idea", m->idea);
+	explain_line(s, entry, "command", m->policy);
 	explain_line(s, entry, "effect", effect.s);
 	explain_line(s, entry, "paper", m->paper);
 	text_clear(&effect);

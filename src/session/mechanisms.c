@@ -4,8 +4,7 @@
 #include <string.h>
 
 const struct mechanism mechanism_table[] = {
-#define MECHANISM(name, title, also, problem, idea, scenario, commands, effect, paper, lesson) \
-	{name, title, also, problem, idea, scenario, commands, effect, paper, lesson},
+#define MECHANISM(...) {__VA_ARGS__},
 #include "mechanisms.def"
 #undef MECHANISM
 };

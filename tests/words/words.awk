@@ -31,6 +31,19 @@ function may(file, text,   i, found) {
 		}
 	return found
 }
+# A text without a phrase of whole words.
+function without(text, phrase,   done, at, behind) {
+	done = ""
+	while (at = index(text, phrase)) {
+		behind = substr(text, at + length(phrase))
+		if ((at > 1 && substr(text, at - 1, 1) ~ /[a-z]/) || behind ~ /^[a-z]/)
+			done = done substr(text, 1, at - 1 + length(phrase))
+		else
+			done = done substr(text, 1, at - 1) " | "
+		text = behind
+	}
+	return done text
+}
 function say(rule) {
 	if (!may($2, $3)) {
 		print $2 ": " rule ": " (length($3) > 240 ? substr($3, 1, 240) "..." : $3)
@@ -41,8 +54,7 @@ function say(rule) {
 	text = tolower($3)
 	gsub(/\\n|\\t/, " ", text)
 	for (i = 1; i <= nkept; i++)
-		while (at = index(text, kept[i]))
-			text = substr(text, 1, at - 1) " | " substr(text, at + length(kept[i]))
+		text = without(text, kept[i])
 	plain = text
 	# names of the language are no words: what is in backquotes, has a dot, an equals sign or a slash inside
 	gsub(/`[^`]*`/, " | ", plain)

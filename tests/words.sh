@@ -1,6 +1,6 @@
 #!/bin/sh
-# tests/words/list.sh [PATH...] - texts for users that break a rule of plain words; of some files or folders if they are named. Status 1 if there are any.
-cd "$(dirname "$0")/../.." || exit 2
+# tests/words.sh [PATH...] - texts for users that break a rule of plain words; of some files or folders if they are named. Status 1 if there are any.
+cd "$(dirname "$0")/.." || exit 2
 if [ $# -eq 0 ]; then
 	all=1
 	set -- src include scenarios man README.md
