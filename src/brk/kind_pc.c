@@ -129,6 +129,16 @@ static void known_lines(const struct program *p, const char *file, size_t n, u32
 	}
 }
 
+/* Instructions of the longest kernel that is launched. */
+static u32 most_instructions(const struct program *p)
+{
+	u32 most = 0;
+
+	for (u32 i = 0; i < p->nlaunch; i++)
+		most = max_u32(most, p->launch[i].kernel->ninst);
+	return most;
+}
+
 /* Why a place was not found. */
 static enum status not_found(const struct program *p, const struct breakpoint *b, struct error *e)
 {
@@ -142,6 +152,10 @@ static enum status not_found(const struct program *p, const struct breakpoint *b
 			e, STATUS_FAILED,
 			"no instruction comes from '%s' (launched kernels have lines %u to %u; `show code` lists them)",
 			safe_text(b->text), first, last);
+	if (b->text[0] && b->text[strspn(b->text, "0123456789")] == '\0')
+		return error_set(e, STATUS_FAILED,
+				 "no instruction %s: the longest launched kernel has %u instructions, 0 to %u", b->text,
+				 most_instructions(p), most_instructions(p) - 1);
 	return error_set(e, STATUS_FAILED,
 			 "no launched kernel has '%s' (`info kernel NAME` shows instructions, labels and lines)",
 			 safe_text(b->text));

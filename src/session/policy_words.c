@@ -67,6 +67,20 @@ static enum status no_slot(const char *word, size_t length, struct error *e)
 	return STATUS_USAGE;
 }
 
+/* A policy that is none for the hooks of that group: which are its own. */
+static enum status not_filled(const struct scheme *x, const char *group, struct error *e)
+{
+	struct text own = {0};
+
+	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
+		if (scheme_fills(x, slot))
+			text_add(&own, "%s%s", own.len ? ", " : "", slot_table[slot].name);
+	error_set(e, STATUS_USAGE, "policy %s has no hook %.*s.* (it has %s)", x->name, (int)strcspn(group, "."), group,
+		  own.s ? own.s : "none");
+	text_free(&own);
+	return STATUS_USAGE;
+}
+
 /* Schemes for some slots: each fills those of them that it has a part for. */
 static enum status claim_named(struct claims *c, u64 slots, const char *name, struct error *e)
 {
@@ -79,8 +93,7 @@ static enum status claim_named(struct claims *c, u64 slots, const char *name, st
 	for (u64 left = slots; left; left &= left - 1)
 		if (scheme_fills(scheme_table[id], (u32)__builtin_ctzll(left)))
 			return claim_all(c, slots, (u32)id, e);
-	return error_set(e, STATUS_USAGE, "policy %s has no hook %.*s.*", scheme_table[id]->name,
-			 (int)strcspn(slot_table[first].name, "."), slot_table[first].name);
+	return not_filled(scheme_table[id], slot_table[first].name, e);
 }
 
 /* SLOT=NAME[,NAME...]; name begins behind the equals sign. */

@@ -257,7 +257,7 @@ static void refused(void **state)
 		   {"cycle 5 6", "unexpected '6'"},
 		   {"nowhere", "no launched kernel"},
 		   {"pc", "missing location"},
-		   {"pc 3000", "no launched kernel"},
+		   {"pc 3000", "no instruction 3000"},
 		   {"event", "name of an event"},
 		   {"event isue", "did you mean 'issue'"},
 		   {"issue colour 3", "no number 'colour'"},
