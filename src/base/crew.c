@@ -135,11 +135,11 @@ struct crew *crew_new(u32 n)
 	sigset_t all, before;
 
 	if (!c)
-		die("out of memory (a crew of %u threads)", n);
+		die("out of memory (%u worker threads)", n);
 	*c = (struct crew){0};
 	c->share = aligned_alloc(64, n * sizeof(*c->share));
 	if (!c->share)
-		die("out of memory (a crew of %u threads)", n);
+		die("out of memory (%u worker threads)", n);
 	memset(c->share, 0, n * sizeof(*c->share));
 	pthread_mutex_init(&c->lock, NULL);
 	pthread_cond_init(&c->called, NULL);

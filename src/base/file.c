@@ -80,7 +80,7 @@ enum status file_read(const char *path, size_t limit, char **out, size_t *len, s
 		return error_at(e, STATUS_USAGE, path, 0, 0, "cannot open: %s", strerror(errno));
 	if (!fstat(fd, &st) && S_ISDIR(st.st_mode)) {
 		close(fd);
-		return error_at(e, STATUS_USAGE, path, 0, 0, "is a directory; a file is wanted");
+		return error_at(e, STATUS_USAGE, path, 0, 0, "is a directory, not a file");
 	}
 	result = read_all(fd, path, limit, &t, e);
 	close(fd);
@@ -127,7 +127,7 @@ enum status file_read_text(const char *path, size_t limit, char **out, size_t *l
 	*out = NULL;
 	return error_at(
 		e, STATUS_USAGE, path, 0, 0,
-		"this is %s; PTX is wanted, which `nvcc -ptx -arch=sm_75 -lineinfo KERNEL.cu` writes, or clang (see README)",
+		"this is %s, not PTX (`nvcc -ptx -arch=sm_75 -lineinfo KERNEL.cu` or clang writes PTX; see README)",
 		what);
 }
 

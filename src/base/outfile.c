@@ -226,7 +226,7 @@ int outfile_close(FILE *f, bool good)
 enum status outfile_failed(struct error *e, const char *path, int error)
 {
 	return error_set(e, STATUS_FAILED, "cannot write %s: %s", safe_text(path),
-			 error == ELOOP ? "it is a symbolic link that leads to no file" : strerror(error));
+			 error == ELOOP ? "it is a symbolic link to a file that does not exist" : strerror(error));
 }
 
 void outfile_settle(void)

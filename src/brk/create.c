@@ -25,14 +25,14 @@ enum status word_number(const char **text, const char *what, u64 most, u32 colum
 	char word[64], *end;
 
 	if (!word_take(text, word, sizeof(word)))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is wanted, a whole number up to %llu", what,
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s (an integer, at most %llu)", what,
 				(unsigned long long)most);
 	errno = 0;
 	*out = strtoull(word, &end, 0);
 	if (*end || !isdigit((u8)word[0]) || errno || *out > most) {
 		*text = start;
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s is a whole number up to %llu, not '%s'", what,
-				(unsigned long long)most, safe_text(word));
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s: must be an integer, at most %llu, not '%s'",
+				what, (unsigned long long)most, safe_text(word));
 	}
 	return STATUS_OK;
 }
@@ -41,7 +41,7 @@ enum status words_end(const char *text, u32 column, struct error *e)
 {
 	if (!text[strspn(text, " \t")])
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, column, "nothing is wanted after this but `if CONDITION`, not '%s'",
+	return error_at(e, STATUS_USAGE, NULL, 0, column, "unexpected '%s' (only `if CONDITION` may follow)",
 			safe_text(text));
 }
 
@@ -114,7 +114,7 @@ enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u
 		if (!names_number(b, name) && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))
 			return error_at(
 				e, STATUS_USAGE, NULL, 0, column + at - 1,
-				"nothing is called '%s' here; an event's own numbers have names in a stop on that event",
+				"unknown name '%s' (the names of an event's numbers are known only in a breakpoint on that event)",
 				safe_text(name));
 	}
 	return STATUS_OK;
@@ -184,10 +184,10 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 	if (!isalpha((u8)name[0]) ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")])
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"a name is wanted after `as`: a letter, then letters, digits, _ . and -, not '%s'",
+				"invalid name '%s' after `as` (a letter, then letters, digits, '_', '.' and '-')",
 				safe_text(name));
 	if (breaks_named(s->breaks, name))
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "breakpoint %u is called %s already",
+		return error_at(e, STATUS_FAILED, NULL, 0, column, "breakpoint %u is already named '%s'",
 				breaks_named(s->breaks, name)->number, name);
 	return STATUS_OK;
 }
@@ -201,7 +201,7 @@ static enum status take_condition(struct session *s, struct breakpoint *b, const
 	enum status st;
 
 	if (!condition[strspn(condition, " \t")])
-		st = error_at(e, STATUS_USAGE, NULL, 0, column - 2, "a condition is wanted after `if`");
+		st = error_at(e, STATUS_USAGE, NULL, 0, column - 2, "missing condition after `if`");
 	else
 		st = breakpoint_condition(s, b, condition, column, e);
 	free(condition);

@@ -123,7 +123,7 @@ enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle
 				   .pc = NONE32}};
 
 	if (cycle > session_now(s).cycle)
-		return error_set(e, STATUS_USAGE, "cycle %llu has not been yet; the machine is at cycle %llu",
+		return error_set(e, STATUS_USAGE, "cycle %llu: not reached yet (the machine is at cycle %llu)",
 				 (unsigned long long)cycle, (unsigned long long)session_now(s).cycle);
 	hits_keep(b, &h);
 	return STATUS_OK;

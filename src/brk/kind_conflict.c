@@ -17,11 +17,11 @@ static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b
 
 		if (!bank && strcmp(word, "depth"))
 			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"event conflict has no number '%s'; it has bank and depth", safe_text(word));
+					"event conflict has no number '%s' (bank, depth)", safe_text(word));
 		if (word_number(&text, word, UINT32_MAX, column, &n, e))
 			return STATUS_USAGE;
 		if (!bank && !n)
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "`depth 0` is no conflict; 1 is the least");
+			return error_at(e, STATUS_USAGE, NULL, 0, column, "depth 0: not a conflict (at least 1)");
 		b->match |= bank ? 1 : 2;
 		*(bank ? &b->want_a : &b->want_b) = (u32)n;
 	}
@@ -35,8 +35,8 @@ static enum status conflict_resolve(struct session *s, struct breakpoint *b, str
 
 	if (!(b->match & 1) || b->want_a < banks)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "there is no bank %u: a sub-core has %u, from 0 to %u (sm.banks)", b->want_a,
-			 banks, banks - 1);
+	return error_set(e, STATUS_FAILED, "no bank %u: a sub-core has %u banks, 0 to %u (sm.banks)", b->want_a, banks,
+			 banks - 1);
 }
 
 /* The event. */
@@ -62,7 +62,7 @@ const struct break_kind break_kind_conflict = {
 	.name = "conflict",
 	.words = "bank depth",
 	.usage = "conflict [bank B] [depth N]",
-	.doc = "when N reads or more (1 if nothing is said) wait at a register-file bank, B or any, after its grant",
+	.doc = "stop when N or more reads (1 by default) wait at register bank B, or at any bank, after its grant",
 	.parse = conflict_parse,
 	.resolve = conflict_resolve,
 	.want = conflict_want,

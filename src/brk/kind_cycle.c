@@ -13,7 +13,7 @@ static enum status cycle_parse(struct session *s, struct breakpoint *b, const ch
 	if (word_take(&rest, word, sizeof(word)) && word[strlen(word) - 1] == 's' &&
 	    !session_time(s, word, &b->cycle, e))
 		return words_end(rest, column, e);
-	st = word_number(&text, "a cycle", NEVER - 1, column, &b->cycle, e);
+	st = word_number(&text, "cycle number", NEVER - 1, column, &b->cycle, e);
 	return st ? st : words_end(text, column, e);
 }
 
@@ -39,7 +39,7 @@ static void cycle_describe(const struct session *s UNUSED, const struct breakpoi
 const struct break_kind break_kind_cycle = {
 	.name = "cycle",
 	.usage = "[cycle] N",
-	.doc = "when cycle N is complete",
+	.doc = "stop when cycle N is complete",
 	.parse = cycle_parse,
 	.next_cycle = cycle_next,
 	.check = cycle_check,

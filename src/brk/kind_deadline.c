@@ -18,7 +18,7 @@ static enum status deadline_parse(struct session *s UNUSED, struct breakpoint *b
 		return STATUS_OK;
 	if (strcmp(word, "missed") && strcmp(word, "met"))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"`missed`, `met` or nothing is wanted after `deadline`, not '%s'", safe_text(word));
+				"unexpected '%s' after `deadline` (missed, met or nothing)", safe_text(word));
 	b->match = word[1] == 'i' ? MISSED : MET;
 	return words_end(text, column, e);
 }
@@ -43,16 +43,16 @@ static void deadline_describe(const struct session *s, const struct breakpoint *
 
 	text_add(out, "kernel %u (%s) ", r->launch, safe_text(name));
 	if (r->a)
-		text_add(out, "missed its deadline and is killed: %u of its CTAs had not ended", r->b);
+		text_add(out, "missed its deadline and is killed with %u CTAs unfinished", r->b);
 	else
-		text_add(out, "ended %u cycles before its deadline", r->b);
+		text_add(out, "finished %u cycles before its deadline", r->b);
 }
 
 const struct break_kind break_kind_deadline = {
 	.name = "deadline",
 	.words = "missed met",
 	.usage = "deadline [missed|met]",
-	.doc = "when an instance of a launch with a deadline has missed it (missed) or ended in time (met)",
+	.doc = "stop when an instance of a launch misses its deadline (missed) or finishes in time (met)",
 	.parse = deadline_parse,
 	.want = deadline_want,
 	.named = true,

@@ -34,8 +34,7 @@ static enum status epoch_parse(struct session *s UNUSED, struct breakpoint *b, c
 		if (!bit || b->match & (BEGUN | pair) || (b->match && bit == BEGUN))
 			return error_at(
 				e, STATUS_USAGE, NULL, 0, column,
-				"`begun`, or `kept` or `moved` and `spatial` or `shared`, or nothing is wanted after "
-				"`epoch`, not '%s'",
+				"unexpected '%s' after `epoch` (begun, or kept or moved with spatial or shared, or nothing)",
 				safe_text(word));
 		b->match |= bit;
 	}
@@ -63,12 +62,12 @@ static void epoch_describe(const struct session *s, const struct breakpoint *b U
 
 	if (r->kind == EVENT_EPOCH_START) {
 		text_add(out,
-			 r->b ? "epoch %u begins, %u cycles after CTAs began to move"
-			      : "epoch %u begins at once, for no CTA has to move",
+			 r->b ? "epoch %u begins %u cycles after the repartitioning began"
+			      : "epoch %u begins at once: no CTA has to move",
 			 r->a, r->b);
 		return;
 	}
-	text_add(out, "epoch %u is over", maestro_state(s->sim.m).own->epochs);
+	text_add(out, "epoch %u ends", maestro_state(s->sim.m).own->epochs);
 	if (!epochs_run(s->sim.m))
 		return;
 	text_add(out, ": ");
@@ -82,7 +81,7 @@ const struct break_kind break_kind_epoch = {
 	.name = "epoch",
 	.words = "kept moved spatial shared begun",
 	.usage = "epoch [begun | [kept|moved] [spatial|shared]]",
-	.doc = "when an epoch of policy maestro ends: it has kept or changed what SMs hold, SMs apart or shared; or one begins",
+	.doc = "stop when an epoch of the policy maestro begins (begun) or ends: partition kept or changed (moved), SMs divided (spatial) or shared",
 	.parse = epoch_parse,
 	.want = epoch_want,
 	.named = true,

@@ -16,9 +16,9 @@ static enum status match_parse(struct breakpoint *b, const char **text, u32 colu
 	is_a = row->a[0] && !strcmp(word, row->a);
 	is_b = row->b[0] && !strcmp(word, row->b);
 	if (!is_a && !is_b)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "event %s has no number '%s'%s%s%s%s", row->name,
-				safe_text(word), row->a[0] ? "; it has " : "", row->a, row->b[0] ? " and " : "",
-				row->b);
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "event %s has no number '%s'%s%s%s%s%s", row->name,
+				safe_text(word), row->a[0] ? " (numbers: " : "", row->a, row->b[0] ? ", " : "", row->b,
+				row->a[0] ? ")" : "");
 	if (word_number(text, word, UINT32_MAX, column, &n, e))
 		return STATUS_USAGE;
 	b->match |= is_a ? 1 : 2;
@@ -34,7 +34,7 @@ static enum status event_parse(struct session *s, struct breakpoint *b, const ch
 
 	if (!word_take(&text, word, sizeof(word)))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"the name of an event is wanted; `explain events` lists them");
+				"missing name of an event (`explain events` lists them)");
 	kind = event_find(word, e);
 	if (kind < 0) {
 		if (e)
@@ -71,7 +71,7 @@ static void event_describe(const struct session *s, const struct breakpoint *b U
 const struct break_kind break_kind_event = {
 	.name = "event",
 	.usage = "[event] KIND [NAME VALUE]...",
-	.doc = "when an event of the kind happens, with these numbers if any are given",
+	.doc = "stop when an event of this kind happens; each NAME VALUE pair restricts it to events with that number",
 	.parse = event_parse,
 	.want = event_want,
 	.named = true,

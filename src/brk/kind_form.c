@@ -21,7 +21,7 @@ static void form_describe(const struct session *s, const struct breakpoint *b UN
 {
 	const struct record *r = &h->record;
 
-	text_add(out, "two pieces become a gang of %u slices at ", r->a);
+	text_add(out, "a gang of %u small warps is re-formed at ", r->a);
 	record_instruction(s, r, out);
 	text_add(out, ": ");
 	record_who(s, r, out);
@@ -32,7 +32,7 @@ const struct break_kind break_kind_form = {
 	.name = "form",
 	.usage = "form",
 	.named = true,
-	.doc = "when two pieces of a warp come to one place and become one gang (vws.reform)",
+	.doc = "stop when two parts of a split warp reach the same instruction and re-form one gang (vws.reform)",
 	.parse = form_parse,
 	.want = form_want,
 	.check = records_check,

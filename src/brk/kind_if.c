@@ -10,12 +10,12 @@ static enum status if_parse(struct session *s, struct breakpoint *b, const char 
 	u32 at;
 
 	if (!text[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "an expression is wanted after `if`");
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing expression after `if`");
 	if (breakpoint_compile(s, text, column, &b->expr, e))
 		return STATUS_USAGE;
 	name = expr_unbound(b->expr, 0, &at);
 	if (name)
-		return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "nothing is called '%s'", safe_text(name));
+		return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "unknown name '%s'", safe_text(name));
 	return STATUS_OK;
 }
 
@@ -54,7 +54,7 @@ static void if_describe(const struct session *s UNUSED, const struct breakpoint 
 const struct break_kind break_kind_if = {
 	.name = "if",
 	.usage = "if EXPR",
-	.doc = "when the expression becomes true",
+	.doc = "stop when the expression becomes true",
 	.parse = if_parse,
 	.every_cycle = true,
 	.placed = if_placed,

@@ -28,12 +28,12 @@ static enum status livelock_parse(struct session *s UNUSED, struct breakpoint *b
 		return STATUS_OK;
 	if (strcmp(word, "every"))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"`every N` or nothing is wanted after `livelock`, not '%s'", safe_text(word));
-	st = word_number(&text, "`every`", NEVER / 2, column, &b->cycle, e);
+				"unexpected '%s' after `livelock` (every N, or nothing)", safe_text(word));
+	st = word_number(&text, "value of `every`", NEVER / 2, column, &b->cycle, e);
 	if (!st && b->cycle < LEAST_EVERY)
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"%llu cycles are too few to find one; %u are the least", (unsigned long long)b->cycle,
-				LEAST_EVERY);
+				"every %llu: too few cycles to find a livelock (at least %u)",
+				(unsigned long long)b->cycle, LEAST_EVERY);
 	return st ? st : words_end(text, column, e);
 }
 
@@ -69,11 +69,11 @@ static void livelock_describe(const struct session *s UNUSED, const struct break
 			      struct text *out)
 {
 	if (h->record.b) {
-		text_add(out, "livelock by policy: %u warp%s could issue and never do%s; `info deadlock` says why",
+		text_add(out, "livelock by policy: %u warp%s could issue but never do%s (`info deadlock` shows why)",
 			 h->record.a, h->record.a == 1 ? "" : "s", h->record.a == 1 ? "es" : "");
 		return;
 	}
-	text_add(out, "livelock: %u warp%s go%s round for ever; `info deadlock` says where", h->record.a,
+	text_add(out, "livelock: %u warp%s loop%s forever (`info deadlock` shows where)", h->record.a,
 		 h->record.a == 1 ? "" : "s", h->record.a == 1 ? "es" : "");
 }
 
@@ -81,7 +81,7 @@ const struct break_kind break_kind_livelock = {
 	.name = "livelock",
 	.words = "every",
 	.usage = "livelock [every N]",
-	.doc = "when warps only go round and nothing that they read can change, or a policy never lets some issue that could change it; looked for every N cycles (16384 if nothing is said)",
+	.doc = "stop at a livelock: warps loop and no value that they read can change, or a policy never issues the warps that could change one (searched every N cycles, 16384 by default)",
 	.parse = livelock_parse,
 	.next_cycle = livelock_next,
 	.check = livelock_check,

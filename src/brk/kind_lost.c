@@ -20,8 +20,8 @@ static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, co
 	}
 	near = nearest_name(word, names, SLOT_OUTCOME_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"an outcome of a scheduler slot is wanted, not '%s'%s%s%s; `explain outcomes` lists them",
-			safe_text(word), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+			"'%s' is not an issue-slot outcome%s%s%s (`explain outcomes` lists them)", safe_text(word),
+			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
 /* Scheduler i of the whole GPU had the outcome. */
@@ -79,7 +79,7 @@ const struct break_kind break_kind_lost = {
 	.name = "lost",
 	.words = "for",
 	.usage = "lost OUTCOME [for N]",
-	.doc = "when a scheduler slot has had the outcome for N cycles in a row",
+	.doc = "stop when an issue slot of a scheduler has had the same outcome for N cycles in a row",
 	.parse = lost_parse,
 	.every_cycle = true,
 	.placed = lost_placed,

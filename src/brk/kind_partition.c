@@ -18,8 +18,7 @@ static enum status partition_parse(struct session *s UNUSED, struct breakpoint *
 		return STATUS_OK;
 	if (strcmp(word, "changed") && strcmp(word, "reached"))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"`changed`, `reached` or nothing is wanted after `partition`, not '%s'",
-				safe_text(word));
+				"unexpected '%s' after `partition` (changed, reached or nothing)", safe_text(word));
 	b->match = word[0] == 'c' ? CHANGED : REACHED;
 	return words_end(text, column, e);
 }
@@ -38,19 +37,20 @@ static void partition_describe(const struct session *s, const struct breakpoint 
 	const char *name = r->launch < s->program.nlaunch ? s->program.launch[r->launch].name : "-";
 
 	if (r->kind == EVENT_PARTITION)
-		text_add(out, "SM %u is to have %u CTAs of kernel %u (%s), not %u", r->sm, r->a, r->launch,
+		text_add(out, "SM %u: the target is now %u CTAs of kernel %u (%s), was %u", r->sm, r->a, r->launch,
 			 safe_text(name), r->b);
 	else
-		text_add(out,
-			 "SM %u has no more CTAs of kernel %u (%s) than are wanted, %u cycles after request %u began",
-			 r->sm, r->launch, safe_text(name), r->a, r->b);
+		text_add(
+			out,
+			"SM %u: CTAs of kernel %u (%s) are down to the target, %u cycles after preemption request %u began",
+			r->sm, r->launch, safe_text(name), r->a, r->b);
 }
 
 const struct break_kind break_kind_partition = {
 	.name = "partition",
 	.words = "changed reached",
 	.usage = "partition [changed|reached]",
-	.doc = "when an SM is to have more or fewer CTAs of a kernel (changed), or has given up those that were too many (reached)",
+	.doc = "stop when the number of CTAs of a kernel that an SM should hold changes (changed), or when the CTAs above that number have left the SM (reached)",
 	.parse = partition_parse,
 	.want = partition_want,
 	.named = true,

@@ -19,11 +19,12 @@ static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSE
 
 	if (!word_take(&text, word, sizeof(word)))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"a place is wanted: an instruction's number, a label, a kernel or FILE:LINE");
+				"missing location (an instruction's number, a label, a kernel or FILE:LINE)");
 	if (*text && strcmp(text, "if"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"`%s` is no kind of stop (`help break` lists them), and of a place it alone is wanted",
-				safe_text(word));
+		return error_at(
+			e, STATUS_USAGE, NULL, 0, column,
+			"'%s' is not a kind of breakpoint (`help break` lists them), and only `if CONDITION` may follow a location",
+			safe_text(word));
 	return words_end(text, column, e);
 }
 
@@ -128,6 +129,16 @@ static void known_lines(const struct program *p, const char *file, size_t n, u32
 	}
 }
 
+/* Instructions of the longest kernel that is launched. */
+static u32 most_instructions(const struct program *p)
+{
+	u32 most = 0;
+
+	for (u32 i = 0; i < p->nlaunch; i++)
+		most = max_u32(most, p->launch[i].kernel->ninst);
+	return most;
+}
+
 /* Why a place was not found. */
 static enum status not_found(const struct program *p, const struct breakpoint *b, struct error *e)
 {
@@ -137,12 +148,16 @@ static enum status not_found(const struct program *p, const struct breakpoint *b
 	if (colon && isdigit((u8)colon[1]))
 		known_lines(p, b->text, (size_t)(colon - b->text), &first, &last);
 	if (last)
+		return error_set(
+			e, STATUS_FAILED,
+			"no instruction comes from '%s' (launched kernels have lines %u to %u; `show code` lists them)",
+			safe_text(b->text), first, last);
+	if (b->text[0] && b->text[strspn(b->text, "0123456789")] == '\0')
 		return error_set(e, STATUS_FAILED,
-				 "no instruction comes from '%s'; those of launched kernels come from lines %u to %u: "
-				 "`show code` lists them",
-				 safe_text(b->text), first, last);
+				 "no instruction %s: the longest launched kernel has %u instructions, 0 to %u", b->text,
+				 most_instructions(p), most_instructions(p) - 1);
 	return error_set(e, STATUS_FAILED,
-			 "no launched kernel has '%s': `info kernel NAME` shows instructions, labels and lines",
+			 "no launched kernel has '%s' (`info kernel NAME` shows instructions, labels and lines)",
 			 safe_text(b->text));
 }
 
@@ -198,7 +213,7 @@ static void pc_describe(const struct session *s, const struct breakpoint *b UNUS
 const struct break_kind break_kind_pc = {
 	.name = "pc",
 	.usage = "[pc] INSTRUCTION|LABEL|KERNEL|FILE:LINE",
-	.doc = "when a warp issues the instruction; `pc 3` is the instruction of that number",
+	.doc = "stop when a warp issues an instruction (`pc 3` is instruction number 3)",
 	.parse = pc_parse,
 	.resolve = pc_resolve,
 	.want = pc_want,

@@ -35,7 +35,7 @@ static enum status preempt_parse(struct session *s UNUSED, struct breakpoint *b,
 		if (b->match & LATE || !preempt_word(b, word))
 			return error_at(
 				e, STATUS_USAGE, NULL, 0, column,
-				"`switch`, `drain`, `flush`, `kill`, then `late`, or nothing is wanted after `preempt`, not '%s'",
+				"unexpected '%s' after `preempt` (switch, drain, flush, kill, then late, or nothing)",
 				safe_text(word));
 	if (!(b->match & ~LATE))
 		b->match |= 1u << WAY_DRAIN | 1u << WAY_FLUSH | 1u << WAY_SWITCH | 1u << WAY_KILL;
@@ -118,18 +118,18 @@ static void add_request(const struct session *s, const struct ledger *row, struc
 static void add_way(const struct ledger *row, struct text *out)
 {
 	if (row->way == WAY_SWITCH && row->state == LEDGER_ASKED)
-		text_add(out, ": its context leaves the SM");
+		text_add(out, ": its context is saved to memory");
 	else if (row->way == WAY_FLUSH || row->way == WAY_KILL)
-		text_add(out, ": %llu instructions are lost", (unsigned long long)row->lost);
+		text_add(out, ": the work of %llu instructions is discarded", (unsigned long long)row->lost);
 	if (row->way == WAY_KILL)
 		return;
 	if (row->latency[row->way - 1] == NEVER)
-		text_add(out, "; what that costs was not known");
+		text_add(out, "; its cost was not known");
 	else if (row->overhead[row->way - 1] == NEVER)
-		text_add(out, "; priced at %llu cycles, what is lost was not known",
+		text_add(out, "; predicted latency %llu cycles, overhead unknown",
 			 (unsigned long long)row->latency[row->way - 1]);
 	else
-		text_add(out, "; priced at %llu cycles and %llu instructions",
+		text_add(out, "; predicted cost %llu cycles and %llu instructions",
 			 (unsigned long long)row->latency[row->way - 1],
 			 (unsigned long long)row->overhead[row->way - 1]);
 }
@@ -143,14 +143,14 @@ static void preempt_describe(const struct session *s, const struct breakpoint *b
 
 	text_add(out, "CTA %u of %s (SM %u) ", r->cta, name_of(s, r->launch), r->sm);
 	if (row->number == r->a) {
-		text_add(out, b->match & LATE ? "has made room by %s" : "makes room by %s", way_name[row->way]);
+		text_add(out, b->match & LATE ? "was preempted by %s" : "is preempted by %s", way_name[row->way]);
 		add_request(s, row, out);
 		if (b->match & LATE)
-			text_add(out, " %llu cycles after it was asked, chimera.bound is %u",
+			text_add(out, " %llu cycles after the request (chimera.bound is %u)",
 				 (unsigned long long)(row->out - row->asked), s->sim.m->config.chimera_bound);
 		add_way(row, out);
 	} else {
-		text_add(out, "makes room");
+		text_add(out, "is preempted");
 	}
 	if (r->b)
 		text_add(out, "; %u more in this cycle", r->b);
@@ -160,7 +160,7 @@ const struct break_kind break_kind_preempt = {
 	.name = "preempt",
 	.words = "switch drain flush kill late",
 	.usage = "preempt [switch|drain|flush|kill]... [late]",
-	.doc = "when a CTA makes room by one of these ways; late: when one is gone later than chimera.bound after it was asked",
+	.doc = "stop when a CTA is preempted by one of these techniques (late: when a CTA leaves its SM more than chimera.bound cycles after the request)",
 	.parse = preempt_parse,
 	.want = preempt_want,
 	.check = preempt_check,

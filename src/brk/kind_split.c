@@ -6,8 +6,8 @@
 
 /* By the number that the event gives. */
 static const char *const cause_name[] = {"control", "exit", "memory"};
-static const char *const cause_text[] = {"they go to different places", "some have ended",
-					 "a load has come for some of them before others"};
+static const char *const cause_text[] = {"control flow diverges", "some have exited",
+					 "a load has returned for some before the others"};
 
 /* [control|memory|exit]... */
 static enum status split_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
@@ -23,7 +23,7 @@ static enum status split_parse(struct session *s UNUSED, struct breakpoint *b, c
 			cause++;
 		if (cause == ARRAY_LEN(cause_name))
 			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"`control`, `memory`, `exit` or nothing is wanted after `split`, not '%s'",
+					"unexpected '%s' after `split` (control, memory, exit or nothing)",
 					safe_text(word));
 		b->match |= 1u << cause;
 	}
@@ -50,7 +50,7 @@ static void split_describe(const struct session *s, const struct breakpoint *b U
 {
 	const struct record *r = &h->record;
 
-	text_add(out, "a gang of %u slices comes apart, %s: ", r->a, r->b < 3 ? cause_text[r->b] : "");
+	text_add(out, "a gang of %u small warps splits, %s: ", r->a, r->b < 3 ? cause_text[r->b] : "");
 	record_who(s, r, out);
 	slices_now(s, h, out);
 }
@@ -60,7 +60,7 @@ const struct break_kind break_kind_split = {
 	.named = true,
 	.words = "control memory exit",
 	.usage = "split [control|memory|exit]...",
-	.doc = "when a gang of slices comes apart: its slices go to different places, a load comes for some before others (vws.split), or some end",
+	.doc = "stop when a gang splits: control flow diverges (control), a load returns for some of its small warps first (memory, vws.split), or some exit (exit)",
 	.parse = split_parse,
 	.want = split_want,
 	.check = records_check,

@@ -20,11 +20,10 @@ static enum status status_take(const char **text, u32 *status, u32 column, struc
 			return STATUS_OK;
 	}
 	if (!word[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"a warp's status is wanted; `explain statuses` lists them");
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing warp state (`explain statuses` lists them)");
 	near = nearest_name(word, names, WARP_STATUS_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"a warp's status is wanted, not '%s'%s%s%s; `explain statuses` lists them", safe_text(word),
+			"'%s' is not a warp state%s%s%s (`explain statuses` lists them)", safe_text(word),
 			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
@@ -158,18 +157,18 @@ static void stall_describe(const struct session *s, const struct breakpoint *b, 
 {
 	record_who(s, &h->record, out);
 	if (b->next_reason != WARP_STATUS_COUNT)
-		text_add(out, " went from %s to %s", warp_status_table[b->reason].name,
+		text_add(out, " went from state %s to %s", warp_status_table[b->reason].name,
 			 warp_status_table[b->next_reason].name);
 	else
-		text_add(out, " in %s for %u cycle%s", warp_status_table[b->reason].name, b->length,
+		text_add(out, " in state %s for %u cycle%s", warp_status_table[b->reason].name, b->length,
 			 b->length == 1 ? "" : "s");
 }
 
 const struct break_kind break_kind_stall = {
 	.name = "stall",
 	.words = "for ->",
-	.usage = "stall STATUS [for N | -> STATUS]",
-	.doc = "when a warp has been in the status for N cycles in a row, or goes from it to another from one cycle to the next",
+	.usage = "stall STATE [for N | -> STATE]",
+	.doc = "stop when a warp has been in a state for N cycles in a row, or goes from one state to another",
 	.parse = stall_parse,
 	.every_cycle = true,
 	.placed = stall_placed,

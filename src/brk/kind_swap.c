@@ -17,8 +17,8 @@ static enum status swap_parse(struct session *s UNUSED, struct breakpoint *b, co
 	if (!word_take(&text, word, sizeof(word)))
 		return STATUS_OK;
 	if (strcmp(word, "out") && strcmp(word, "in"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"`out`, `in` or nothing is wanted after `swap`, not '%s'", safe_text(word));
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "unexpected '%s' after `swap` (out, in or nothing)",
+				safe_text(word));
 	b->match = word[0] == 'o' ? OUT : IN;
 	return words_end(text, column, e);
 }
@@ -36,20 +36,18 @@ static void swap_describe(const struct session *s UNUSED, const struct breakpoin
 	const struct record *r = &h->record;
 
 	if (r->kind == EVENT_SWAP_OUT)
-		text_add(
-			out,
-			"CTA %u (SM %u, place %u) gave its warp slots away; %u registers of it are still to be written",
-			r->cta, r->sm, r->b, r->a);
-	else
-		text_add(out, "CTA %u (SM %u, place %u) got warp slots; its context takes %u cycles to restore", r->cta,
+		text_add(out, "CTA %u (SM %u, CTA slot %u) was swapped out with %u register writes outstanding", r->cta,
 			 r->sm, r->b, r->a);
+	else
+		text_add(out, "CTA %u (SM %u, CTA slot %u) was swapped in; restoring its context takes %u cycles",
+			 r->cta, r->sm, r->b, r->a);
 }
 
 const struct break_kind break_kind_swap = {
 	.name = "swap",
 	.words = "out in",
 	.usage = "swap [out|in]",
-	.doc = "when a CTA gives its warp slots away (out) or gets some (in)",
+	.doc = "stop when a CTA is swapped out (out) or in (in)",
 	.parse = swap_parse,
 	.want = swap_want,
 	.check = records_check,

@@ -18,7 +18,7 @@ static enum status throttle_parse(struct session *s UNUSED, struct breakpoint *b
 		return STATUS_OK;
 	if (strcmp(word, "less") && strcmp(word, "more"))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"`less`, `more` or nothing is wanted after `throttle`, not '%s'", safe_text(word));
+				"unexpected '%s' after `throttle` (less, more or nothing)", safe_text(word));
 	b->match = word[0] == 'l' ? LESS : MORE;
 	return words_end(text, column, e);
 }
@@ -42,16 +42,16 @@ static void throttle_describe(const struct session *s UNUSED, const struct break
 	const struct record *r = &h->record;
 
 	if (r->kind == EVENT_THROTTLE)
-		text_add(out, "policies let SM %u have %u CTA%s, not %u", r->sm, r->a, r->a == 1 ? "" : "s", r->b);
+		text_add(out, "policies now limit SM %u to %u CTA%s (was %u)", r->sm, r->a, r->a == 1 ? "" : "s", r->b);
 	else
-		text_add(out, "%u warps of SM %u may load, not %u", r->a, r->sm, r->b);
+		text_add(out, "warps that may load: now %u on SM %u (was %u)", r->a, r->sm, r->b);
 }
 
 const struct break_kind break_kind_throttle = {
 	.name = "throttle",
 	.words = "less more",
 	.usage = "throttle [less|more]",
-	.doc = "when policies let an SM have fewer (less) or more CTAs, or fewer or more of its warps load",
+	.doc = "stop when policies lower (less) or raise (more) the CTA limit of an SM, or the number of its warps that may load",
 	.parse = throttle_parse,
 	.want = throttle_want,
 	.named = true,

@@ -23,7 +23,7 @@ static enum status mode_parse(struct breakpoint *b, const char **text, u32 colum
 		word_take(text, word, sizeof(word));
 		b->threshold = strtod(word, &end);
 		if (*end || end == word)
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "a number is wanted after `%s`, not '%s'",
+			return error_at(e, STATUS_USAGE, NULL, 0, column, "%s: must be followed by a number, not '%s'",
 					mode_name[i], safe_text(word));
 		return STATUS_OK;
 	}
@@ -40,13 +40,13 @@ static enum status watch_parse(struct session *s, struct breakpoint *b, const ch
 		return STATUS_USAGE;
 	if (!*text)
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"an expression is wanted: watch [change|rise|fall|above V|below V] EXPR");
+				"missing expression (watch [change|rise|fall|above V|below V] EXPR)");
 	column += (u32)(text - start);
 	if (breakpoint_compile(s, text, column, &b->expr, e))
 		return STATUS_USAGE;
 	name = expr_unbound(b->expr, 0, &at);
 	if (name)
-		return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "nothing is called '%s'", safe_text(name));
+		return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "unknown name '%s'", safe_text(name));
 	return STATUS_OK;
 }
 
@@ -157,7 +157,7 @@ static void watch_describe(const struct session *s, const struct breakpoint *b, 
 const struct break_kind break_kind_watch = {
 	.name = "watch",
 	.usage = "watch [change|rise|fall|above V|below V] EXPR",
-	.doc = "when the value changes, rises, falls or crosses V",
+	.doc = "stop when a value changes, rises, falls or crosses V",
 	.parse = watch_parse,
 	.every_cycle = true,
 	.placed = watch_placed,

@@ -58,7 +58,7 @@ static void race_text(const struct session *s, const struct record *r, const str
 {
 	text_add(out, " at ");
 	add_address(r, x, out);
-	text_add(out, "%s, with no barrier since ", r->b ? ", which keeps its value" : "");
+	text_add(out, "%s, with no barrier since ", r->b ? ", which stores the value already there" : "");
 	add_instruction(s, r, r->a, out);
 	if (!x)
 		return;
@@ -71,26 +71,26 @@ static void uninitialised_text(const struct session *s UNUSED, const struct reco
 {
 	text_add(out, " reads ");
 	add_address(r, x, out);
-	text_add(out, ", which nobody has written");
+	text_add(out, ", which no thread has written");
 }
 
 static void barrier_text(const struct session *s, const struct record *r, const struct finding *x UNUSED,
 			 struct text *out)
 {
-	text_add(out, " at a barrier that others came to by ");
+	text_add(out, " at a barrier that other warps reached by ");
 	add_instruction(s, r, r->a, out);
 }
 
 static void bank_text(const struct session *s UNUSED, const struct record *r, const struct finding *x UNUSED,
 		      struct text *out)
 {
-	text_add(out, " takes %u cycles of shared memory's banks, %u without conflicts", r->a, r->b);
+	text_add(out, " takes %u cycles in the shared memory banks (%u without conflicts)", r->a, r->b);
 }
 
 static void uncoalesced_text(const struct session *s UNUSED, const struct record *r, const struct finding *x UNUSED,
 			     struct text *out)
 {
-	text_add(out, " moves %u sectors, %u if they lay side by side, from address 0x%llx", r->a, r->b,
+	text_add(out, " moves %u sectors (%u if coalesced) from address 0x%llx", r->a, r->b,
 		 (unsigned long long)r->address);
 }
 

@@ -23,7 +23,7 @@ void slices_now(const struct session *s, const struct hit *h, struct text *out)
 	if (machine_gpu(sim->m)->cycle != h->cycle || !sim->m->home_shift)
 		return;
 	n = sim_pieces(sim, r->sm, context_home(sim->m, r->warp), mask);
-	text_add(out, "; its slices now: %s", n ? "" : "all have ended");
+	text_add(out, "; small warps now: %s", n ? "" : "all have exited");
 	for (u32 i = 0; i < n; i++) {
 		text_add(out, "%s", i ? ", " : "");
 		add_piece(sim, r, mask[i], out);

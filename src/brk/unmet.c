@@ -46,10 +46,10 @@ void breaks_say_unmet(struct session *s)
 		said++;
 		say_name(b, &name);
 		if (b->longest && b->longest < b->length)
-			session_print(s, "%s was not met: the longest lasted %u cycle%s\n", name.s, b->longest,
+			session_print(s, "%s was not hit: the longest lasted %u cycle%s\n", name.s, b->longest,
 				      b->longest == 1 ? "" : "s");
 		else
-			session_print(s, "%s was not met\n", name.s);
+			session_print(s, "%s was not hit\n", name.s);
 		text_free(&name);
 	}
 }

@@ -176,7 +176,7 @@ static bool print_differing(const struct columns *c, u32 columns)
 	bool good = c->ncells > FEW_ROWS * c->ncolumns && columns_differing(c, &few, &same);
 
 	if (good) {
-		session_print(c->session, "in every row: %s\n", same.s);
+		session_print(c->session, "the same in every row: %s\n", same.s);
 		columns_fit(&few, columns, &fit);
 		print_names(&few, &fit);
 		for (u32 i = 0; i < few.ncells; i += few.ncolumns)

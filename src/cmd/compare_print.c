@@ -81,7 +81,7 @@ static u32 rows_print(struct session *s, const struct compare *c, const char *gl
 	if (out)
 		json_object_set_new(out, "statistics", list);
 	if (!n && glob)
-		session_print(s, "no statistic is called %s\n", safe_text(glob));
+		session_print(s, "no statistic matches %s\n", safe_text(glob));
 	return c->differ - shown;
 }
 
@@ -116,13 +116,13 @@ static void add_slots(struct text *out, const struct compare *c, bool slower)
 	}
 	if (!most || all <= 0)
 		return;
-	text_add(out, ": its schedulers lose %s slots %s", thousands(all), slower ? "more" : "fewer");
+	text_add(out, ": its schedulers lose %s %s issue slots", thousands(all), slower ? "more" : "fewer");
 	if (largest <= all)
-		text_add(out, ", %.0f %% of them to %s", 100.0 * (double)largest / (double)all, most);
+		text_add(out, ", %.0f %% attributed to %s", 100.0 * (double)largest / (double)all, most);
 	else
-		text_add(out, ": %s %s to %s, %s the other way elsewhere", thousands(largest),
+		text_add(out, ": %s %s attributed to %s, offset by %s with other outcomes", thousands(largest),
 			 slower ? "more" : "fewer", most, thousands(largest - all));
-	text_add(out, " (explain slots.%s)", most);
+	text_add(out, " (`explain slots.%s`)", most);
 }
 
 /* How the sides ended, where it is not the same good end; and what B's change came to. */
@@ -135,8 +135,8 @@ static void say_ends(struct session *s, const struct compare *c)
 		if (c->ended[i] == STOP_FINISHED || c->ended[i] == STOP_NONE)
 			continue;
 		session_print(s, "%c %s in cycle %s%s%s\n", 'A' + (int)i,
-			      c->ended[i] == STOP_TARGET     ? "is where it was to go"
-			      : c->ended[i] == STOP_LIVELOCK ? "goes round for ever: a livelock, proven"
+			      c->ended[i] == STOP_TARGET     ? "reached its goal"
+			      : c->ended[i] == STOP_LIVELOCK ? "loops forever (proven livelock)"
 			      : c->ended[i] == STOP_FAULT    ? "ends in a fault"
 							     : "ends in a deadlock",
 			      thousands((i64)c->end[i]), c->ended_text[i] ? ": " : "",
@@ -144,7 +144,7 @@ static void say_ends(struct session *s, const struct compare *c)
 	}
 	if (!more || c->ended[0] != c->ended[1] || c->ended[0] == STOP_NONE)
 		return;
-	text_add(&line, "B takes %s cycles %s (%.2fx)", thousands(more < 0 ? -more : more), more < 0 ? "fewer" : "more",
+	text_add(&line, "B takes %s %s cycles (%.2fx)", thousands(more < 0 ? -more : more), more < 0 ? "fewer" : "more",
 		 (double)c->end[COMPARE_B] / (double)max_u64(c->end[COMPARE_A], 1));
 	add_slots(&line, c, more > 0);
 	session_print(s, "%s\n", line.s);
@@ -154,15 +154,15 @@ static void say_ends(struct session *s, const struct compare *c)
 /* The heading: what is compared, from where. */
 static void say_heading(struct session *s, const struct compare *c)
 {
-	session_print(s, "A as it is | B %s   from %s%s", safe_text(c->change.text),
+	session_print(s, "A unchanged | B %s   from %s%s", safe_text(c->change.text),
 		      c->change.anew ? "the start" : "cycle ", c->change.anew ? "" : thousands((i64)c->from.cycle));
 	if (c->ended[0] == STOP_FINISHED && c->ended[1] == STOP_FINISHED)
 		session_print(s, " to the end\n");
 	else
 		session_print(s, " to cycle %s and %s\n", thousands((i64)c->end[0]), thousands((i64)c->end[1]));
 	if (c->ahead)
-		session_print(s, "what was changed on the way of the run%s (%u) is left out of both\n",
-			      c->change.anew ? "" : " ahead of here", c->ahead);
+		session_print(s, "changes made during the run%s (%u) are left out of both\n",
+			      c->change.anew ? "" : " after this cycle", c->ahead);
 }
 
 /* --- JSON --- */
@@ -220,11 +220,11 @@ void compare_print(struct session *s, struct compare *c, const char *glob)
 	if (!c->differ)
 		session_print(s, "no statistic differs\n");
 	else if (more && !glob)
-		session_print(s, "and %u more differ: compare stats *\n", more);
+		session_print(s, "%u more statistics differ: `compare stats *`\n", more);
 	say_ends(s, c);
 	session_print(s, "%s\n", sentence.s);
 	if (c->parting.found)
-		session_print(s, "see: goto parting, compare why, layout compare, compare swap\n");
+		session_print(s, "see also: `goto parting`, `compare why`, `layout compare`, `compare swap`\n");
 	text_free(&sentence);
 }
 
@@ -274,9 +274,9 @@ static void why_side(struct compare *c, u32 side, struct text *out, json_t *resu
 	compare_at(c, side, p->cycle, &sim);
 	if (p->sm >= sim.m->config.gpu_sms || p->sub >= sim.m->config.sm_subcores ||
 	    p->sched >= sim.m->config.sm_schedulers)
-		text_add(out, "there is no scheduler %u.%u of SM %u\n", p->sub, p->sched, p->sm);
+		text_add(out, "no scheduler %u.%u on SM %u\n", p->sub, p->sched, p->sm);
 	else if (machine_gpu(sim.m)->cycle < p->cycle)
-		text_add(out, "it has ended in cycle %llu\n", (unsigned long long)machine_gpu(sim.m)->cycle);
+		text_add(out, "finished in cycle %llu\n", (unsigned long long)machine_gpu(sim.m)->cycle);
 	else
 		why_slot(&c->side[side].session, &sim, p->sm, p->sub, p->sched, out, result);
 	sim_close(&sim);
@@ -288,7 +288,7 @@ enum status compare_print_why(struct session *s, struct compare *c, struct error
 	struct text text[2] = {{0}, {0}};
 
 	if (!c->parting.found)
-		return error_set(e, STATUS_FAILED, "they part nowhere: there is nothing to ask why");
+		return error_set(e, STATUS_FAILED, "the runs do not differ: no cycle to explain");
 	compare_refresh(s, c);
 	for (u32 i = 0; i < 2; i++) {
 		json_t *side = out ? json_object() : NULL;

@@ -133,7 +133,7 @@ static void print_table(struct session *s, const struct compare_entry *x, u32 n,
 
 	while (base < n && !x[base].base)
 		base++;
-	text_add(&names, "machine cycles ratio ipc l1d.hit_rate loses_more_to ended");
+	text_add(&names, "machine cycles ratio ipc l1d.hit_rate stalls_more_on ended");
 	for (u32 i = 0; i < more; i++)
 		text_add(&names, " %s", name[i]);
 	columns_open(&c, s, names.s);
@@ -148,14 +148,14 @@ static void print_table(struct session *s, const struct compare_entry *x, u32 n,
 static void tell(struct session *s, const struct compare_entry *x UNUSED, u32 done, u32 n)
 {
 	if (s->interactive)
-		session_print(s, "%u of %u machines have ended\n", done, n);
+		session_print(s, "%u of %u machines have finished\n", done, n);
 }
 
 /* The machine as it is, before the others. */
 static void add_base(bool anew, struct compare_entry *x)
 {
 	*x = (struct compare_entry){.base = true};
-	x->change.text = xstrdup("as it is");
+	x->change.text = xstrdup("unchanged");
 	x->change.anew = anew;
 }
 

@@ -53,7 +53,7 @@ static enum about about(const struct token *t, struct error *e)
 		e->status = STATUS_USAGE;
 	if (what == ABOUT_NOTHING && !t->s[length])
 		error_set(e, STATUS_USAGE,
-			  "`%s` is no scheme; SETTING=VALUE, SLOT=SCHEME, a scheme or kernel.N.WORD=VALUE is wanted",
+			  "'%s' is not a policy (expected SETTING=VALUE, HOOK=POLICY, a policy or kernel.N.WORD=VALUE)",
 			  token_shown(t->s));
 	if (what == ABOUT_NOTHING)
 		e->column = t->column;
@@ -114,7 +114,7 @@ static enum status spread(struct compare_wish *w, const struct token *t, enum ab
 	u32 n = alternatives(t, what), before = w->n;
 
 	if (n * before > COMPARE_MOST)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "that is more than %u machines", COMPARE_MOST);
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "more than %u machines", COMPARE_MOST);
 	for (u32 i = before * n; i-- > 0;) {
 		u32 from = i / n;
 		struct token *words = xcalloc(w->nword + 1, sizeof(*words));
@@ -146,7 +146,7 @@ static enum status read_cycles(struct session *s, const struct token *t, u64 *ou
 	enum status st = expr_value(s, t->s, &v, e);
 
 	if (!st && (v.kind == VALUE_REAL || v.i < 0))
-		st = error_set(e, STATUS_USAGE, "`%s` is no number of cycles", token_shown(t->s));
+		st = error_set(e, STATUS_USAGE, "'%s' is not a number of cycles", token_shown(t->s));
 	e->column = st ? t->column : e->column;
 	*out = st ? 0 : (u64)v.i;
 	return st;
@@ -161,7 +161,7 @@ static enum status read_move(struct session *s, const struct args *a, u32 at, st
 
 	if (at >= a->ntokens)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[at - 1].column,
-				"a move is wanted behind --: step N, run or until EXPR");
+				"missing move after `--` (step N, run or until EXPR)");
 	if (c == command_table[COMMAND_ID_run] && !more)
 		return STATUS_OK;
 	if (c == command_table[COMMAND_ID_step] && more < 2) {
@@ -174,7 +174,7 @@ static enum status read_move(struct session *s, const struct args *a, u32 at, st
 		return STATUS_OK;
 	}
 	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"`%s` is not a move of both; step N, run and until EXPR are", token_shown(t->s));
+			"'%s' cannot move both machines (step N, run or until EXPR)", token_shown(t->s));
 }
 
 /* --- all words --- */
@@ -194,7 +194,7 @@ static enum status read_other(struct session *s, const struct args *a, u32 i, st
 	if (!strcmp(t->s, "policy") || !strcmp(t->s, "set"))
 		*used = 1;
 	if (!strcmp(t->s, "from") && (!next || (strcmp(a->token[i + 1].s, "start") && strcmp(a->token[i + 1].s, "0"))))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`from start` is what can be said here");
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`from` takes only `start`");
 	if (!strcmp(t->s, "from")) {
 		w->anew = true;
 		*used = 2;
@@ -223,7 +223,7 @@ enum status compare_wish_read(struct session *s, const struct args *a, struct co
 	}
 	if (!st && !w->nword)
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[a->ntokens - 1].column,
-			      "a change is wanted: SETTING=VALUE, SLOT=SCHEME, a scheme or kernel.N.WORD=VALUE");
+			      "missing change (SETTING=VALUE, HOOK=POLICY, a policy or kernel.N.WORD=VALUE)");
 	if (st)
 		compare_wish_free(w);
 	return st;
@@ -278,7 +278,7 @@ static enum status find_launch(const struct session *s, const struct token *t, c
 		while (i < n && strcmp(s->program.launch[i].name, name))
 			i++;
 	if (i == n)
-		error_at(e, STATUS_FAILED, NULL, 0, t->column, "there is no launch `%s`; `info kernels` lists them",
+		error_at(e, STATUS_FAILED, NULL, 0, t->column, "no launch '%s' (`info kernels` lists them)",
 			 safe_text(name));
 	free(name);
 	*out = i;
@@ -298,7 +298,7 @@ static enum status add_launch(struct session *s, struct compare_change *x, const
 	while (dot > t->s + 7 && *dot != '.')
 		dot--;
 	if (dot <= t->s + 7)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "kernel.N.WORD=VALUE is wanted, not `%s`",
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "expected kernel.N.WORD=VALUE, not '%s'",
 				token_shown(t->s));
 	st = find_launch(s, t, dot, &i, e);
 	if (st)

@@ -204,11 +204,11 @@ static void fill_stop(struct session *s)
 static void fill_watch(struct session *s)
 {
 	if (!word_at(1)) {
-		put("change", "whenever the value changes");
-		put("rise", "when it grows");
-		put("fall", "when it falls");
-		put("above", "when it goes above V");
-		put("below", "when it goes below V");
+		put("change", "when the value changes");
+		put("rise", "when the value grows");
+		put("fall", "when the value falls");
+		put("above", "when the value rises above V");
+		put("below", "when the value falls below V");
 	}
 	if (!before_is(1, "above") && !before_is(1, "below"))
 		put_names(s);
@@ -248,7 +248,7 @@ static void fill_data(struct session *s)
 		put("shared", "of the focused warp's CTA");
 		put("local", "of the focused warp, lane code.lane");
 		put("follow", "go to the address under the cursor");
-		put("back", "where it was before");
+		put("back", "to the previous location");
 		put_words("as +row -row +page -page");
 		put_names(s);
 	} else {
@@ -310,7 +310,7 @@ static void fill_focus(struct session *s UNUSED)
 static void fill_place(struct session *s)
 {
 	if (!word_at(1))
-		put("pc", "an instruction by its number");
+		put("pc", "instruction number");
 	put_places(s);
 }
 static void fill_finish(struct session *s UNUSED)
@@ -324,16 +324,16 @@ static void fill_leaving(struct session *s UNUSED)
 
 static void fill_critical(struct session *s UNUSED)
 {
-	put("kernel", "one by its number");
-	put("all", "every part of the path");
+	put("kernel", "kernel number");
+	put("all", "all parts of the path");
 }
 
 static void fill_limits(struct session *s UNUSED)
 {
-	put("kernel", "one by its number");
-	put("window", "the instructions of a stretch of cycles");
-	put("sub-cores", "what the partition of an SM costs");
-	put("policies", "every scheme by itself");
+	put("kernel", "kernel number");
+	put("window", "the instructions of a window of cycles");
+	put("sub-cores", "the cost of partitioning an SM");
+	put("policies", "each policy on its own");
 }
 
 static void fill_pace(struct session *s UNUSED)
@@ -341,7 +341,7 @@ static void fill_pace(struct session *s UNUSED)
 	if (!word_at(1))
 		put("back", "backwards");
 	if (word_at(1) && !before_is(1, "for"))
-		put("for", "so many cycles");
+		put("for", "number of cycles");
 }
 
 static void fill_anything(struct session *s UNUSED)
@@ -385,7 +385,7 @@ static void fill_value(struct session *s)
 		put(setting_text((enum setting_id)id, v, text), v == x->def ? "the default" : NULL);
 	if (x->kind != KIND_NUMBER)
 		return;
-	put(setting_text((enum setting_id)id, setting_now(s, (enum setting_id)id), text), "as it is now");
+	put(setting_text((enum setting_id)id, setting_now(s, (enum setting_id)id), text), "current value");
 	if (setting_now(s, (enum setting_id)id) != x->def)
 		put(setting_text((enum setting_id)id, x->def, text), "the default");
 }
@@ -448,7 +448,7 @@ static void fill_fill(struct session *s UNUSED)
 	if (!word_at(3))
 		put_rows(fill_word);
 	else if (!strcmp(word_at(3), "random"))
-		put("integer", "whole numbers");
+		put("integer", "integers");
 }
 
 static void fill_check(struct session *s)
@@ -475,7 +475,7 @@ static void fill_checkpoint(struct session *s)
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		put(s->checkpoint[i].name, NULL);
 	if (s->compare && s->compare->parting.found)
-		put("parting", "where A and B of `compare` part");
+		put("parting", "first difference between A and B of `compare`");
 }
 
 static void fill_sitting(struct session *s UNUSED)

@@ -88,7 +88,7 @@ static void info_banks_collectors(struct session *s)
 		columns_int(&c, x[i].pc);
 		columns_text(&c, info_instruction(s, w[x[i].context].launch, x[i].pc));
 	}
-	columns_close(&c, "collectors", "every collector unit is free");
+	columns_close(&c, "collectors", "all operand collector units are free");
 }
 
 /* What the issue order compares of the sub-core's warps, if it goes by a score: the least goes first. */
@@ -106,7 +106,7 @@ static void info_banks_scores(struct session *s)
 		if (score == NONE32)
 			continue;
 		if (!n++)
-			columns_open(&c, s, "warp score status pc instruction");
+			columns_open(&c, s, "warp score state pc instruction");
 		status = sim_warp_status(&s->sim, s->focus.sm, context);
 		pc = sim_warp_pc(&s->sim, s->focus.sm, context, &mask);
 		columns_int(&c, context);
@@ -136,7 +136,7 @@ static enum status info_banks_run(struct session *s, const struct token *token, 
 
 const struct info info_banks = {
 	.name = "banks",
-	.doc = "register-file banks and collector units of the focused sub-core, and the scores of a policy that has them",
+	.doc = "register banks and operand collector units of the focused sub-core, and the scores of a policy that ranks by score",
 	.needs_machine = true,
 	.run = info_banks_run,
 };

@@ -51,16 +51,17 @@ static enum status info_breakpoints_run(struct session *s, const struct token *t
 
 	if (st)
 		return st;
-	columns_open(&c, s, "number state hits met ignore commands what");
+	columns_open(&c, s, "number state hits matches ignore commands what");
 	for (u32 i = 0; i < b->n; i++) {
 		if (s->live)
 			breakpoint_resolve(s, b->list[i], NULL);
 		info_breakpoints_row(&c, s, b->list[i]);
 	}
-	columns_close(&c, "breakpoints", "there are no breakpoints");
+	columns_close(&c, "breakpoints", "no breakpoints");
 	info_breakpoints_lists(s, b);
 	return STATUS_OK;
 }
 
-const struct info info_breakpoints = {
-	.name = "breakpoints", .doc = "breakpoints and watches: state, hits, lists", .run = info_breakpoints_run};
+const struct info info_breakpoints = {.name = "breakpoints",
+				      .doc = "breakpoints and watchpoints: state, hits, command lists",
+				      .run = info_breakpoints_run};

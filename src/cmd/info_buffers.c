@@ -21,7 +21,7 @@ static enum status info_buffers_run(struct session *s, const struct token *token
 		columns_hex(&c, b->address, 12);
 		columns_int(&c, (i64)b->bytes);
 	}
-	columns_close(&c, "buffers", "there are no buffers");
+	columns_close(&c, "buffers", "no buffers");
 	return STATUS_OK;
 }
 

@@ -20,9 +20,9 @@ static enum status info_checkpoints_run(struct session *s, const struct token *t
 		else
 			columns_none(&c);
 	}
-	columns_close(&c, "checkpoints", "there are no checkpoints");
+	columns_close(&c, "checkpoints", "no checkpoints");
 	return STATUS_OK;
 }
 
 const struct info info_checkpoints = {
-	.name = "checkpoints", .doc = "positions that have names", .run = info_checkpoints_run};
+	.name = "checkpoints", .doc = "named positions in time", .run = info_checkpoints_run};

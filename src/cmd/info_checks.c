@@ -106,7 +106,7 @@ static void info_checks_table(struct session *s, const struct finding *list, u32
 		info_checks_add_thread(&c, x->cta2, x->thread2);
 		info_checks_add_place(&c, k, x->pc2);
 	}
-	columns_close(&c, "findings", "nothing found up to here");
+	columns_close(&c, "findings", "nothing found so far");
 }
 
 /* info checks */
@@ -135,7 +135,7 @@ static enum status info_checks_run(struct session *s, const struct token *token,
 	qsort(list, n, sizeof(*list), info_checks_earlier);
 	info_checks_table(s, list, n);
 	if (dropped)
-		session_print(s, "%llu more of other instructions found no place in the list\n",
+		session_print(s, "%llu more findings at other instructions did not fit in the list\n",
 			      (unsigned long long)dropped);
 	free(list);
 	return STATUS_OK;
@@ -143,7 +143,7 @@ static enum status info_checks_run(struct session *s, const struct token *token,
 
 const struct info info_checks = {
 	.name = "checks",
-	.doc = "what check.races, check.uninitialized and check.barriers have found",
+	.doc = "findings of check.races, check.uninitialized and check.barriers",
 	.needs_machine = true,
 	.run = info_checks_run,
 };

@@ -39,8 +39,7 @@ static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, 
 		columns_text(&c, row[i].kernel->strings ? safe_text(kernel_text(row[i].kernel, row[i].pc)) : "");
 	}
 	columns_close(&c, shared ? "shared" : "global",
-		      shared ? "no shared memory access has had a bank conflict"
-			     : "every global access moved as few sectors as it could");
+		      shared ? "no shared memory access had a bank conflict" : "every global access was coalesced");
 }
 
 /* info conflicts */
@@ -56,7 +55,7 @@ static enum status info_conflicts_run(struct session *s, const struct token *tok
 	row = lines_collect(s, NULL, &n);
 	session_print(s, "shared memory: bank conflicts\n");
 	info_conflicts_list(s, row, n, true);
-	session_print(s, "global memory: accesses that move more sectors than they must\n");
+	session_print(s, "global memory: accesses that move more sectors than necessary\n");
 	info_conflicts_list(s, row, n, false);
 	free(row);
 	return STATUS_OK;
@@ -64,7 +63,7 @@ static enum status info_conflicts_run(struct session *s, const struct token *tok
 
 const struct info info_conflicts = {
 	.name = "conflicts",
-	.doc = "bank conflicts and uncoalesced accesses by instruction and source line, the worst first",
+	.doc = "bank conflicts and uncoalesced accesses per instruction and source line, worst first",
 	.needs_machine = true,
 	.run = info_conflicts_run,
 };

@@ -51,7 +51,7 @@ static enum status info_ctas_run(struct session *s, const struct token *token, u
 const struct info info_ctas = {
 	.name = "ctas",
 	.usage = "[SM|all]",
-	.doc = "resident CTAs: warps, barrier, registers, shared memory",
+	.doc = "resident CTAs: warps, barriers, registers, shared memory",
 	.needs_machine = true,
 	.run = info_ctas_run,
 };

@@ -52,13 +52,13 @@ static enum status info_deadlines_run(struct session *s, const struct token *tok
 	for (u32 i = 0; i < n; i++)
 		if (s->program.launch[i].sms)
 			info_deadlines_row(&c, s, i);
-	columns_close(&c, "deadlines", "no launch asks for SMs: launch ... every TIME sms N deadline TIME");
+	columns_close(&c, "deadlines", "no launch requests SMs (launch ... every TIME sms N deadline TIME)");
 	return STATUS_OK;
 }
 
 const struct info info_deadlines = {
 	.name = "deadlines",
-	.doc = "launches that ask for SMs: what they hold, until when, and how often one was late",
+	.doc = "launches that request SMs: SMs held, deadline, and how often it was missed",
 	.needs_machine = true,
 	.run = info_deadlines_run,
 };

@@ -13,7 +13,7 @@ static void info_deadlock_livelock(struct session *s, struct text *out)
 	if (s->json)
 		json_object_set_new(session_result(s), "livelock", json_string(spin_verdict_name[verdict]));
 	if (!out->len)
-		text_add(out, "no deadlock up to here\n");
+		text_add(out, "no deadlock so far\n");
 }
 
 /* info deadlock */
@@ -37,7 +37,7 @@ static enum status info_deadlock_run(struct session *s, const struct token *toke
 
 const struct info info_deadlock = {
 	.name = "deadlock",
-	.doc = "the deadlock that stopped the program, or a livelock: who waits for whom, who goes round for ever, since when",
+	.doc = "deadlock or livelock that stopped the program: the wait-for cycle, the looping warps, and the cycle in which it began",
 	.needs_machine = true,
 	.run = info_deadlock_run,
 };

@@ -19,7 +19,7 @@ static enum status info_display_run(struct session *s, const struct token *token
 		columns_text(&c, format);
 		columns_text(&c, safe_text(b->display[i].text));
 	}
-	columns_close(&c, "display", "nothing is displayed");
+	columns_close(&c, "display", "no display expressions");
 	return STATUS_OK;
 }
 

@@ -48,7 +48,7 @@ static void info_elf_merges(struct session *s, const struct points *p)
 
 	if (!p->nmerge)
 		return;
-	columns_open(&c, s, "step gone into distance score");
+	columns_open(&c, s, "step removed into distance score");
 	for (u32 i = 0; i < p->nmerge; i++) {
 		const struct point_merge *x = &p->merge[i];
 
@@ -73,15 +73,15 @@ static void info_elf_kernel(struct session *s, const struct kernel *k)
 	struct points *p = points_under(k, &s->sim.m->config);
 	struct columns c;
 
-	session_print(s,
-		      "%s: %u loads, %u branches, of which %u change no distance: %u program points, %u after merging "
-		      "(elf.points %u; distances up to %u)\n",
-		      safe_text(k->name), p->loads, p->branches, p->useless, p->loads + p->branches - p->useless, p->n,
-		      s->sim.m->config.elf_points, p->most);
-	columns_open(&c, s, "pc kind score way target merged instruction");
+	session_print(
+		s,
+		"%s: %u loads, %u branches (%u do not affect the distance): %u program points, %u after merging (elf.points %u, distances up to %u)\n",
+		safe_text(k->name), p->loads, p->branches, p->useless, p->loads + p->branches - p->useless, p->n,
+		s->sim.m->config.elf_points, p->most);
+	columns_open(&c, s, "pc kind score direction target merged instruction");
 	for (u32 i = 0; i < p->n; i++)
 		info_elf_row(&c, k, p, &p->point[i]);
-	columns_close(&c, "points", "it has no program points: all warps are equally far from a load");
+	columns_close(&c, "points", "no program points: all warps are equally far from a load");
 	info_elf_merges(s, p);
 	points_free(p);
 }
@@ -118,7 +118,7 @@ static void info_elf_all(struct session *s)
 		columns_int(&c, p->dropped);
 		points_free(p);
 	}
-	columns_close(&c, "kernels", "nothing is launched");
+	columns_close(&c, "kernels", "no kernel is launched");
 }
 
 /* info elf [KERNEL] */
@@ -141,7 +141,7 @@ static enum status info_elf_run(struct session *s, const struct token *token, u3
 const struct info info_elf = {
 	.name = "elf",
 	.usage = "[KERNEL]",
-	.doc = "program points of a kernel: loads and branches by which policy elf tells how far the next load is",
+	.doc = "program points of a kernel: the loads and branches from which the policy elf derives the distance to the next load",
 	.needs_machine = true,
 	.run = info_elf_run,
 };

@@ -43,16 +43,17 @@ static enum status info_faults_run(struct session *s, const struct token *token,
 	if (g->fault)
 		info_faults_describe(s, g);
 	else if (g->deadlock)
-		session_print(s,
-			      "deadlock: warps wait and nothing can wake one; `info deadlock` says which for which\n");
+		session_print(
+			s,
+			"deadlock: the unfinished warps wait, and nothing can wake them (`info deadlock` shows the wait-for cycle)\n");
 	else
-		session_print(s, "no fault up to here\n");
+		session_print(s, "no fault so far\n");
 	return STATUS_OK;
 }
 
 const struct info info_faults = {
 	.name = "faults",
-	.doc = "the fault or deadlock that stopped the program",
+	.doc = "fault or deadlock that stopped the program",
 	.needs_machine = true,
 	.run = info_faults_run,
 };

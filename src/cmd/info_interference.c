@@ -44,7 +44,7 @@ static u64 info_interference_print_pairs(const struct waits *c, struct session *
 	struct columns t;
 	u64 sum = 0;
 
-	columns_open(&t, s, "k name for whom slot paused collector unit lsu warp_cycles");
+	columns_open(&t, s, "kernel name held_by holder issue_slot paused collector unit lsu warp_cycles");
 	for (u32 i = 0; i < c->n * c->n; i++) {
 		const u64 *waits = waits_of(c, i / c->n, i % c->n);
 		u64 all = waits[WAIT_SLOT] + waits[WAIT_PAUSED] + waits[WAIT_COLLECTOR] + waits[WAIT_UNIT] +
@@ -61,7 +61,8 @@ static u64 info_interference_print_pairs(const struct waits *c, struct session *
 			columns_int(&t, (i64)waits[k]);
 		columns_int(&t, (i64)all);
 	}
-	columns_close(&t, "interference", "no warp waited for a scheduler, a collector unit, a unit or the LSU");
+	columns_close(&t, "interference",
+		      "no warp waited for a scheduler, an operand collector unit, an execution unit or the LSU");
 	return sum;
 }
 
@@ -74,8 +75,8 @@ static enum status info_interference_run(struct session *s, const struct token *
 	if (ntokens) {
 		if (session_time(s, token[0].s, &cycles, e) || !cycles || cycles > MOST_CYCLES || ntokens > 1)
 			return error_at(e, STATUS_USAGE, NULL, 0, token[ntokens - 1].column,
-					"`info interference` takes a number of cycles from 1 to %u, not `%s`",
-					MOST_CYCLES, token_shown(token[ntokens - 1].s));
+					"`info interference` takes 1 to %u cycles, not '%s'", MOST_CYCLES,
+					token_shown(token[ntokens - 1].s));
 	}
 	cycles = min_u64(cycles, now);
 	c.count = xcalloc((size_t)c.n * c.n * WAIT_KINDS + 1, sizeof(*c.count));
@@ -84,7 +85,7 @@ static enum status info_interference_run(struct session *s, const struct token *
 	free(c.count);
 	session_print(s, "cycles %llu to %llu: %s warp-cycles, %s\n", (unsigned long long)(now - cycles),
 		      (unsigned long long)done, thousands((i64)sum),
-		      sum == engine ? "as the engine counts them" : "but the engine counts others");
+		      sum == engine ? "as the warp states count them" : "but the warp states count others");
 	if (session_result(s)) {
 		json_object_set_new(session_result(s), "sum", json_integer((json_int_t)sum));
 		json_object_set_new(session_result(s), "engine", json_integer((json_int_t)engine));
@@ -95,7 +96,7 @@ static enum status info_interference_run(struct session *s, const struct token *
 const struct info info_interference = {
 	.name = "interference",
 	.usage = "[TIME]",
-	.doc = "whose warps waited for what whose warps held: scheduler, collector unit, unit, LSU, in the last 1000 cycles or so many",
+	.doc = "contention between kernels: which kernel's warps waited for which kernel's warps (scheduler, operand collector, unit, LSU), in the last 1000 cycles or in TIME",
 	.needs_machine = true,
 	.run = info_interference_run,
 };

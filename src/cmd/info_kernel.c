@@ -126,9 +126,9 @@ static void info_kernel_residents(struct session *s, const struct occupancy *o, 
 		return;
 	session_print(
 		s,
-		"residents: %u CTAs, active or not, as registers, shared memory, sm.contexts and sm.residents allow\n",
+		"resident CTAs: %u, active or inactive, within registers, shared memory, sm.contexts and sm.residents\n",
 		o->resident);
-	session_print(s, "of these policy vt can hold %u, the contexts of those without slots in shared memory\n",
+	session_print(s, "resident CTAs under policy vt: %u, with the contexts of inactive CTAs in shared memory\n",
 		      kept);
 	if (session_result(s))
 		json_object_set_new(session_result(s), "residents", json_integer(o->resident));
@@ -144,12 +144,12 @@ static void info_kernel_type(struct session *s, const struct occupancy *o)
 												 : LIMIT_REGISTERS];
 
 	if (capacity == NONE32)
-		session_print(s, "Type S: limited by scheduling; it needs no registers or shared memory\n");
+		session_print(s, "Type S: limited by scheduling (registers and shared memory do not limit)\n");
 	else if (capacity > scheduling)
-		session_print(s, "Type S: limited by scheduling; capacity has room for %u CTAs (%s)\n", capacity, by);
+		session_print(s, "Type S: limited by scheduling; capacity would allow %u CTAs (%s)\n", capacity, by);
 	else
-		session_print(s, "Type C: limited by capacity (%s); scheduling has room for %s%u CTAs\n", by,
-			      capacity == scheduling ? "just as many, " : "", scheduling);
+		session_print(s, "Type C: limited by capacity (%s); scheduling would %sallow %u CTAs\n", by,
+			      capacity == scheduling ? "also " : "", scheduling);
 	if (!session_result(s))
 		return;
 	json_object_set_new(session_result(s), "type", json_string(capacity > scheduling ? "S" : "C"));
@@ -169,11 +169,11 @@ static void info_kernel_occupancy(struct session *s, const struct launch *l)
 		json_decref(limits);
 		return;
 	}
-	session_print(s, "occupancy: %u CTAs of %u threads on an SM, limited by %s (", o.ctas, l->threads,
+	session_print(s, "occupancy: %u CTAs of %u threads per SM, limited by %s (", o.ctas, l->threads,
 		      occupancy_limit_name[o.binding]);
 	for (int i = 0; i < LIMIT_COUNT; i++) {
 		if (o.limit[i] == NONE32)
-			session_print(s, "%s%s do not bind", i ? ", " : "", occupancy_limit_name[i]);
+			session_print(s, "%s%s do not limit", i ? ", " : "", occupancy_limit_name[i]);
 		else
 			session_print(s, "%s%s allow %u", i ? ", " : "", occupancy_limit_name[i], o.limit[i]);
 		if (limits)
@@ -202,10 +202,9 @@ static void info_kernel_apart(struct session *s, const struct kernel *k)
 		json_object_set_new(session_result(s), "apart", json_boolean(apart));
 	if (n)
 		session_print(
-			s,
-			"%u warp-synchronous instruction%s: lanes that part %s (target sm_%u, warp.independent %s)\n",
+			s, "%u warp-synchronous instruction%s: diverged lanes %s (target sm_%u, warp.independent %s)\n",
 			n, n == 1 ? "" : "s",
-			apart ? "meet in them wherever they stand" : "must have joined before them", k->target,
+			apart ? "synchronize there from any path" : "must have reconverged before it", k->target,
 			s->config.warp_independent == INDEPENDENT_TARGET ? "target"
 			: s->config.warp_independent == INDEPENDENT_ON	 ? "on"
 									 : "off");
@@ -224,8 +223,7 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 	if (k->front == FRONT_PTX)
 		session_print(
 			s,
-			"registers are allocated by warpstep from the PTX, not by ptxas: counts may differ from a real "
-			"GPU's; `launch ... regs N` sets another count\n");
+			"registers are allocated by warpstep from the PTX, not by ptxas, so counts may differ from a real GPU (`launch ... regs N` overrides them)\n");
 	info_kernel_apart(s, k);
 	if (l)
 		info_kernel_occupancy(s, l);
@@ -247,8 +245,8 @@ const struct kernel *info_kernel_named(const struct session *s, const struct tok
 	if (!k)
 		k = info_kernel_find_part(s, token->s, launch);
 	if (!k && !scene_refused(s, token->s, e))
-		error_at(e, STATUS_FAILED, NULL, 0, token->column,
-			 "no kernel is called '%s'; `info modules` lists them", safe_text(token->s));
+		error_at(e, STATUS_FAILED, NULL, 0, token->column, "no kernel '%s' (`info modules` lists them)",
+			 safe_text(token->s));
 	return k;
 }
 
@@ -261,24 +259,24 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 	struct columns c;
 
 	if (!ntokens && s->program.nlaunch != 1)
-		return error_set(e, STATUS_USAGE, "the name of a kernel is wanted; `info kernels` lists the launches");
+		return error_set(e, STATUS_USAGE, "missing name of a kernel (`info kernels` lists the launches)");
 	k = ntokens ? info_kernel_named(s, token, &l, e) : info_kernel_find(s, "0", &l);
 	if (!k)
 		return STATUS_FAILED;
 	info_kernel_resources(s, k, l);
 	points = points_under(k, &s->sim.m->config);
-	columns_open(&c, s, "pc label instruction class banks joins load line");
+	columns_open(&c, s, "pc label instruction class banks reconv load line");
 	for (u32 i = 0; i < k->ninst; i++)
 		info_kernel_row(&c, &s->sim.m->config, k, points, i);
 	points_free(points);
-	columns_close(&c, "instructions", "it has no instructions");
+	columns_close(&c, "instructions", "no instructions");
 	return STATUS_OK;
 }
 
 const struct info info_kernel = {
 	.name = "kernel",
 	.usage = "NAME",
-	.doc = "a kernel's instructions, registers, banks, joins; its occupancy and what limits it; which of them end its idempotence, and why",
+	.doc = "instructions, registers, banks and reconvergence points of a kernel, its occupancy and what limits it, and the instructions that end its idempotence",
 	.needs_machine = true,
 	.run = info_kernel_run,
 };

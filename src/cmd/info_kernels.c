@@ -53,13 +53,13 @@ static enum status info_kernels_run(struct session *s, const struct token *token
 		     "kernel name grid block regs shared_bytes state dispatched retired ctas iteration issued cycles");
 	for (u32 i = 0; i < n; i++)
 		info_kernels_row(&c, s, i);
-	columns_close(&c, "kernels", "nothing is launched");
+	columns_close(&c, "kernels", "no kernel is launched");
 	return STATUS_OK;
 }
 
 const struct info info_kernels = {
 	.name = "kernels",
-	.doc = "the launches: shape, resources, how far each is",
+	.doc = "launches: shape, resources, progress",
 	.needs_machine = true,
 	.run = info_kernels_run,
 };

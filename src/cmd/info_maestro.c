@@ -15,10 +15,10 @@ static void info_maestro_phase(struct session *s, const struct maestro_state *m)
 	epochs_phase(&s->sim, &t);
 	session_print(s, "%s", t.s);
 	text_free(&t);
-	session_print(s, "; decided so far: SMs apart %llu, equal parts %llu, other parts %llu times%s\n",
+	session_print(s, "; decisions so far: %llu spatial, %llu equal shares, %llu other shares%s\n",
 		      (unsigned long long)m->own->epochs_apart, (unsigned long long)m->own->epochs_even,
 		      (unsigned long long)m->own->epochs_other,
-		      m->own->steady ? "; steady: the dedicated SMs follow" : "");
+		      m->own->steady ? "; steady: the dedicated SMs follow, too" : "");
 }
 
 /* The kernels: CTAs wanted of each in an SM that follows, how fast they are alone, what kernels of that name came to.
@@ -28,7 +28,7 @@ static void info_maestro_kernels(struct session *s, const struct maestro_state *
 	const struct sched_view *v = sim_look(&s->sim, 0, 0);
 	struct columns c;
 
-	columns_open(&c, s, "kernel name trial ctas alone remembered");
+	columns_open(&c, s, "kernel name trial ctas isolated remembered");
 	for (u32 k = 0; k < m->own->kernels; k++) {
 		struct maestro_sm follower = {.role = ROLE_FOLLOWER, .pair = k / 2};
 		u32 launch = maestro_launch(m->kernel, k / 2, k % 2);
@@ -62,7 +62,7 @@ static void info_maestro_pairs(struct session *s, const struct maestro_state *m)
 
 	if (m->own->kernels < 3)
 		return;
-	columns_open(&c, s, "pair kernels sms apart steady turn");
+	columns_open(&c, s, "pair kernels sms spatial steady turn");
 	for (u32 p = 0; 2 * p < m->own->kernels; p++) {
 		struct maestro_pair pair = maestro_pair(m, p);
 		struct text t = {0};
@@ -82,7 +82,7 @@ static void info_maestro_pairs(struct session *s, const struct maestro_state *m)
 /* What the last epoch has measured, option by option. */
 static void info_maestro_options(struct session *s, const struct maestro_state *m)
 {
-	static const char *const name[] = {"SMs apart", "as it was", "one more", "one less"};
+	static const char *const name[] = {"spatial", "unchanged", "one CTA more", "one CTA less"};
 	struct columns c;
 
 	columns_open(&c, s, "option first second antt stp decided");
@@ -110,13 +110,15 @@ static void info_maestro_roles(struct session *s, const struct maestro_state *m)
 		text_add(&t, "%c%s",
 			 m->sm[i].role == ROLE_DEDICATED ? (m->sm[i].kernel ? '1' : '0') : ".-+-f"[m->sm[i].role],
 			 i % 10 == 9 ? " " : "");
-	session_print(s, "SMs: %s   0, 1: the first's, the second's own  + tries one more  - one less  f follows\n",
-		      t.s);
+	session_print(
+		s,
+		"SMs: %s   0, 1: dedicated to the first or second kernel  +: tries one CTA more  -: one CTA less  f: follower\n",
+		t.s);
 	text_clear(&t);
 	for (u32 i = 0; m->own->kernels > 2 && i < s->sim.m->config.gpu_sms; i++)
 		text_add(&t, "%u%s", (u32)m->sm[i].pair, i % 10 == 9 ? " " : "");
 	if (t.len)
-		session_print(s, "of:  %s   pair whose CTAs it takes\n", t.s);
+		session_print(s, "of:  %s   pair that the SM serves\n", t.s);
 	text_free(&t);
 }
 
@@ -129,10 +131,10 @@ static enum status info_maestro_run(struct session *s, const struct token *token
 	if (st)
 		return st;
 	if (!(policy_in(&s->sim.m->policy, POLICY_partition) >> SCHEME_maestro & 1))
-		return error_set(e, STATUS_FAILED, "policy maestro is not chosen: `policy partition=maestro`");
+		return error_set(e, STATUS_FAILED, "policy maestro is not selected (use `policy partition=maestro`)");
 	m = maestro_state(s->sim.m);
 	if (m.own->phase == PHASE_OFF) {
-		session_print(s, "one kernel runs, or none: it has all SMs\n");
+		session_print(s, "at most one kernel is running, and it has all SMs\n");
 		return STATUS_OK;
 	}
 	info_maestro_phase(s, &m);
@@ -145,7 +147,7 @@ static enum status info_maestro_run(struct session *s, const struct token *token
 
 const struct info info_maestro = {
 	.name = "maestro",
-	.doc = "policy maestro: what each partition of SMs was measured to be worth, what was decided, who has which role",
+	.doc = "policy maestro: measured value of each partition of SMs, decisions, and the role of each SM",
 	.needs_machine = true,
 	.run = info_maestro_run,
 };

@@ -46,7 +46,7 @@ static void info_module_show(struct session *s, const char *path, const struct p
 
 	for (u32 k = 0; k < v->nverdict; k++)
 		good += !v->verdict[k].problems;
-	session_print(s, "%s: %u of %u kernels run\n", safe_text(path), good, v->nverdict);
+	session_print(s, "%s: %u of %u kernels can be run\n", safe_text(path), good, v->nverdict);
 	columns_open(&c, s, "kernel runs line column times problem");
 	for (u32 i = 0; i < v->nproblem; i++)
 		if (v->problem[i].kernel == NONE32)
@@ -65,7 +65,7 @@ static enum status info_module_run(struct session *s, const struct token *token,
 
 	if (!ntokens)
 		return error_set(e, STATUS_USAGE,
-				 "the name of a PTX file is wanted; `info modules` lists what is loaded");
+				 "missing name of a PTX file (`info modules` lists the loaded modules)");
 	st = info_alone(token + 1, ntokens - 1, e);
 	path = st ? NULL : path_resolve(s, NULL, token, false, e);
 	if (!path)
@@ -84,6 +84,6 @@ static enum status info_module_run(struct session *s, const struct token *token,
 const struct info info_module = {
 	.name = "module",
 	.usage = "FILE",
-	.doc = "which kernels of a PTX file run, and what stands in the way of the others",
+	.doc = "kernels of a PTX file: which can be run, and what prevents the others",
 	.run = info_module_run,
 };

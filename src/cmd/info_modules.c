@@ -59,6 +59,6 @@ static enum status info_modules_run(struct session *s, const struct token *token
 
 const struct info info_modules = {
 	.name = "modules",
-	.doc = "modules, their kernels, and what these take",
+	.doc = "loaded modules and the resources of their kernels",
 	.run = info_modules_run,
 };

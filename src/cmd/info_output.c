@@ -42,7 +42,7 @@ static enum status info_output_run(struct session *s, const struct token *token,
 
 	if (ntokens > 1 || (end && (*end || !isdigit((u8)token->s[0]) || !last)))
 		return error_at(e, STATUS_USAGE, NULL, 0, token->column,
-				"how many of the last lines, a number, is wanted");
+				"the number of lines must be an integer, at least 1");
 	outputs_count(&s->sim, &lost);
 	list = outputs_sorted(&s->sim, &n);
 	if (last && last < n)
@@ -51,10 +51,10 @@ static enum status info_output_run(struct session *s, const struct token *token,
 	for (u32 i = from; i < n; i++)
 		info_output_row(&c, &s->program, list[i]);
 	columns_close(&c, "output",
-		      s->sim.shadow & SHADOW_OUTPUT ? "nothing has been printed up to here"
-						    : "no kernel that is launched calls printf or assert");
+		      s->sim.shadow & SHADOW_OUTPUT ? "nothing printed so far"
+						    : "no launched kernel calls printf or assert");
 	if (lost)
-		session_print(s, "and %s calls more, for whose text there was no room\n", thousands((i64)lost));
+		session_print(s, "and %s more calls, whose text did not fit\n", thousands((i64)lost));
 	if (session_result(s))
 		json_object_set_new(session_result(s), "lost", json_integer((json_int_t)lost));
 	free(list);
@@ -64,7 +64,7 @@ static enum status info_output_run(struct session *s, const struct token *token,
 const struct info info_output = {
 	.name = "output",
 	.usage = "[N]",
-	.doc = "what the program has printed up to here (printf, failed assertions), by cycle, SM, warp and lane; the last N calls",
+	.doc = "output of the program so far (printf, failed assertions), by cycle, SM, warp and lane; with N the last N calls",
 	.needs_machine = true,
 	.run = info_output_run,
 };

@@ -48,7 +48,7 @@ static enum status info_policy_run(struct session *s, const struct token *token,
 	if (s->live)
 		sim_get_policy(&s->sim, &now);
 	pending = memcmp(&now, &s->policy, sizeof(now)) != 0;
-	columns_open(&c, s, pending ? "scheme fills in_use after_restart paper doc" : "scheme fills in_use paper doc");
+	columns_open(&c, s, pending ? "policy hooks in_use after_restart paper doc" : "policy hooks in_use paper doc");
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		info_policy_add_scheme(&c, i, &now, pending ? &s->policy : NULL);
 	columns_close(&c, "schemes", "");
@@ -56,4 +56,4 @@ static enum status info_policy_run(struct session *s, const struct token *token,
 }
 
 const struct info info_policy = {
-	.name = "policy", .doc = "schemes, and which fill the policy slots", .run = info_policy_run};
+	.name = "policy", .doc = "policies, the hooks that they implement, and the selection", .run = info_policy_run};

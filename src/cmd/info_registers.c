@@ -26,13 +26,13 @@ static enum status info_registers_name(struct registers *r, const struct token *
 	unsigned long i = (t->s[0] == 'r' || pred) && isdigit((u8)t->s[1]) ? strtoul(t->s + 1, &end, 10) : 0;
 
 	if (!end || *end)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "a register is rN, a predicate pN, not `%s`",
+		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a register or predicate (rN, pN)",
 				token_shown(t->s));
 	if (i >= n && !n)
 		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "the kernel has no predicates");
 	if (i >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "there is no %s; they are %c0 to %c%u",
-				token_shown(t->s), t->s[0], t->s[0], n - 1);
+		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "no %s (%c0 to %c%u)", token_shown(t->s), t->s[0],
+				t->s[0], n - 1);
 	(pred ? r->preds : r->regs)[i / 64] |= 1ULL << i % 64;
 	return STATUS_OK;
 }
@@ -46,7 +46,7 @@ static enum status info_registers_open(struct registers *r, struct session *s, c
 
 	*r = (struct registers){.s = s};
 	if (!focus_exists(s))
-		return error_set(e, STATUS_FAILED, "sm %u warp %u does not exist; `focus` chooses another", f.sm,
+		return error_set(e, STATUS_FAILED, "sm %u warp %u does not exist (`focus` selects another)", f.sm,
 				 f.warp);
 	r->reg = sim_warp_regs(&s->sim, f.sm, f.warp, &r->nregs);
 	r->pred = sim_warp_preds(&s->sim, f.sm, f.warp, &r->npreds);
@@ -55,8 +55,8 @@ static enum status info_registers_open(struct registers *r, struct session *s, c
 	if (!r->reg)
 		return error_set(
 			e, STATUS_FAILED,
-			"sm %u warp %u holds no values: nobody is there (`info warps`), or the kernel has none", f.sm,
-			f.warp);
+			"sm %u warp %u has no registers to show: no warp is resident (`info warps`), or the kernel has no values (trace, synthetic)",
+			f.sm, f.warp);
 	for (u32 i = 0; i < ntokens && !st; i++)
 		st = info_registers_name(r, &token[i], e);
 	if (!ntokens) {
@@ -168,7 +168,7 @@ static enum status info_registers_run(struct session *s, const struct token *tok
 const struct info info_registers = {
 	.name = "registers",
 	.usage = "[rN|pN ...]",
-	.doc = "registers and predicates of the focused warp, every lane (format: registers.format)",
+	.doc = "registers and predicates of the focused warp in every lane (format: registers.format)",
 	.needs_machine = true,
 	.run = info_registers_run,
 };

@@ -62,6 +62,6 @@ static enum status info_settings_run(struct session *s, const struct token *toke
 const struct info info_settings = {
 	.name = "settings",
 	.usage = "[GLOB]",
-	.doc = "settings: value in force, value after a restart where that is another, unit, range, when a change takes effect",
+	.doc = "settings: value, value after a restart if different, unit, range, when a change takes effect",
 	.run = info_settings_run,
 };

@@ -63,7 +63,7 @@ static enum status info_sms_run(struct session *s, const struct token *token, u3
 
 const struct info info_sms = {
 	.name = "sms",
-	.doc = "a line for each SM: residents, free resources, queues",
+	.doc = "SMs: resident CTAs and warps, free resources, queues",
 	.needs_machine = true,
 	.run = info_sms_run,
 };

@@ -11,7 +11,7 @@ static bool info_stop_one(struct session *s, struct breakpoint *b, json_t *list)
 
 	if (n) {
 		breakpoint_text(b, &what);
-		session_print(s, "%u met %u (%s) in this cycle:\n%s", n, b->number, what.s, lines.s);
+		session_print(s, "%u hit breakpoint %u (%s) in this cycle:\n%s", n, b->number, what.s, lines.s);
 		if (list)
 			json_array_append_new(list, json_pack("{s:i,s:i,s:s}", "number", (int)b->number, "met", (int)n,
 							      "lines", lines.s));
@@ -31,7 +31,7 @@ static enum status info_stop_run(struct session *s, const struct token *token, u
 	for (u32 i = 0; !st && i < s->breaks->n; i++)
 		any |= info_stop_one(s, s->breaks->list[i], list);
 	if (!st && !any)
-		session_print(s, "no stop was met in this cycle; `info breakpoints` lists them\n");
+		session_print(s, "no breakpoint was hit in this cycle (`info breakpoints` lists them)\n");
 	if (list)
 		json_object_set_new(session_result(s), "stops", list);
 	return st;
@@ -39,7 +39,7 @@ static enum status info_stop_run(struct session *s, const struct token *token, u
 
 const struct info info_stop = {
 	.name = "stop",
-	.doc = "all that met a stop in the cycle in which the machine stands",
+	.doc = "all warps and events that hit a breakpoint in the current cycle",
 	.needs_machine = true,
 	.run = info_stop_run,
 };

@@ -58,7 +58,7 @@ static void info_streams_sum(struct session *s, u32 n, u32 known, double slowdow
 	if (!n)
 		return;
 	if (known < n) {
-		session_print(s, "ANTT and STP: when all streams are through, and `alone streams` has been asked\n");
+		session_print(s, "ANTT and STP: known when all streams have finished and `alone streams` has run\n");
 		return;
 	}
 	session_print(s, "ANTT %.4f  STP %.4f\n", slowdowns / n, speeds);
@@ -75,7 +75,7 @@ enum status info_streams_show(struct session *s)
 	struct columns c;
 
 	sim_sync(&s->sim);
-	columns_open(&c, s, "stream first_kernel launches rounds cycles cycles_alone slowdown");
+	columns_open(&c, s, "stream first_kernel launches rounds cycles isolated_cycles slowdown");
 	for (u32 i = 0; i < s->program.nlaunch; i++) {
 		double x;
 
@@ -87,7 +87,7 @@ enum status info_streams_show(struct session *s)
 		slowdowns += x;
 		speeds += x > 0 ? 1 / x : 0;
 	}
-	columns_close(&c, "streams", "no stream comes to an end of its own");
+	columns_close(&c, "streams", "every stream repeats: none finishes");
 	info_streams_sum(s, n, known, slowdowns, speeds);
 	return STATUS_OK;
 }
@@ -102,7 +102,7 @@ static enum status info_streams_run(struct session *s, const struct token *token
 
 const struct info info_streams = {
 	.name = "streams",
-	.doc = "how long each stream took to go through once, beside what it takes alone (`alone streams`): ANTT, STP",
+	.doc = "streams: cycles of the first pass, shared and in an isolated run (`alone streams`), ANTT and STP",
 	.needs_machine = true,
 	.run = info_streams_run,
 };

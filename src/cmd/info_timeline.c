@@ -25,18 +25,20 @@ static enum status info_timeline_run(struct session *s, const struct token *toke
 	info_timeline_number(s, result, "cycle", "cycle", now.cycle, "");
 	if (now.stage && now.stage < STAGE_COUNT)
 		session_print(s, "%-18s %s\n", "before stage", stage_table[now.stage].name);
-	info_timeline_number(s, result, "tip", "latest reached", tip.cycle, "");
-	info_timeline_number(s, result, "inputs", "inputs journaled", t.inputs, "");
+	info_timeline_number(s, result, "tip", "latest cycle", tip.cycle, "");
+	info_timeline_number(s, result, "inputs", "journaled inputs", t.inputs, "");
 	info_timeline_number(s, result, "keyframes", "keyframes", t.keyframes, "");
-	info_timeline_number(s, result, "oldest", "oldest", t.oldest, "");
-	info_timeline_number(s, result, "newest", "newest", t.newest, "");
-	info_timeline_number(s, result, "interval", "interval", t.interval, "cycles");
-	info_timeline_number(s, result, "bytes", "held", t.bytes, "bytes");
-	info_timeline_number(s, result, "budget", "budget", t.budget, "bytes");
-	info_timeline_number(s, result, "snapshot_bytes", "a snapshot", t.snapshot_bytes, "bytes");
-	session_print(s, "%-18s %.3g ms\n", "taken in", t.snapshot_seconds * 1e3);
+	info_timeline_number(s, result, "oldest", "oldest keyframe", t.oldest, "");
+	info_timeline_number(s, result, "newest", "newest keyframe", t.newest, "");
+	info_timeline_number(s, result, "interval", "keyframe interval", t.interval, "cycles");
+	info_timeline_number(s, result, "bytes", "memory used", t.bytes, "bytes");
+	info_timeline_number(s, result, "budget", "memory budget", t.budget, "bytes");
+	info_timeline_number(s, result, "snapshot_bytes", "snapshot size", t.snapshot_bytes, "bytes");
+	session_print(s, "%-18s %.3g ms\n", "snapshot time", t.snapshot_seconds * 1e3);
 	return STATUS_OK;
 }
 
-const struct info info_timeline = {
-	.name = "timeline", .doc = "position, keyframes, inputs", .needs_machine = true, .run = info_timeline_run};
+const struct info info_timeline = {.name = "timeline",
+				   .doc = "position in time, keyframes, journaled commands",
+				   .needs_machine = true,
+				   .run = info_timeline_run};

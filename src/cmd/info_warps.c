@@ -38,7 +38,7 @@ static enum status info_warps_run(struct session *s, const struct token *token, 
 
 	if (st)
 		return st;
-	columns_open(&c, s, "sm sub warp kernel cta status lanes mask depth inflight issued pc instruction");
+	columns_open(&c, s, "sm sub warp kernel cta state lanes mask depth inflight issued pc instruction");
 	for (u32 sm = from; sm < to; sm++)
 		for (u32 i = 0; i < s->sim.m->contexts; i++)
 			if (((struct warp *)machine_sm_section(s->sim.m, sm, SECTION_WARP))[i].cta != NONE16)
@@ -50,7 +50,7 @@ static enum status info_warps_run(struct session *s, const struct token *token, 
 const struct info info_warps = {
 	.name = "warps",
 	.usage = "[SM|all]",
-	.doc = "resident warps: status, lanes, the instruction issued in this cycle, or the next",
+	.doc = "resident warps: state, active lanes, and the instruction issued in this cycle or the next one",
 	.needs_machine = true,
 	.run = info_warps_run,
 };

@@ -12,7 +12,7 @@ static void kernel_trips_rows(struct session *s, const struct launch *l, const s
 {
 	struct columns c;
 
-	columns_open(&c, s, "trips instruction because");
+	columns_open(&c, s, "pc instruction reason");
 	for (u32 pc = 0; pc < x->ninst; pc++) {
 		struct text why = {0};
 
@@ -34,17 +34,17 @@ void kernel_trips(struct session *s, const struct launch *l)
 	if (session_result(s))
 		json_object_set_new(session_result(s), "idempotent", json_boolean(!x->marked));
 	if (!x->marked)
-		session_print(s, "idempotent: a block may be thrown away and begun again at any time\n");
+		session_print(s, "idempotent: a CTA can be flushed and restarted at any time\n");
 	else
-		session_print(s, "not idempotent: a block may be begun again until it issues %s%s\n",
+		session_print(s, "not idempotent: a CTA can be flushed only until it issues %s%s\n",
 			      x->marked == 1 ? "this instruction" : "one of these instructions",
 			      x->from ? ", late enough" : "");
 	if (x->from)
-		session_print(s, "they count from iteration %u of a warp's loop on\n", x->from);
+		session_print(s, "these instructions count from iteration %u of a warp's loop\n", x->from);
 	if (x->marked && s->config.chimera_notice)
 		session_print(
 			s,
-			"in front of each of these stores and atomics a store tells the GPU scheduler (chimera.notice)\n");
+			"before each of these stores and atomics, a warp issues a store that notifies the GPU scheduler (chimera.notice)\n");
 	if (x->marked || s->json)
 		kernel_trips_rows(s, l, x);
 	idempotence_free(x);

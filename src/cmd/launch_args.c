@@ -30,7 +30,7 @@ enum status launch_refuse(const struct kernel *k, const char *why, u32 column, s
 	struct text sign = {0};
 
 	launch_signature(&sign, k);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "%s; it is %s", why, sign.s);
+	error_at(e, STATUS_USAGE, NULL, 0, column, "%s (signature: %s)", why, sign.s);
 	text_free(&sign);
 	return STATUS_USAGE;
 }
@@ -49,7 +49,8 @@ static enum status struct_field(struct session *s, const struct kernel_param *p,
 		type = value_type_find(word);
 	}
 	if (type < 0)
-		return error_set(e, STATUS_USAGE, "`%s` in a struct is neither TYPE:VALUE (f32:1.5) nor a buffer",
+		return error_set(e, STATUS_USAGE,
+				 "'%s' in a struct is neither TYPE:VALUE (such as f32:1.5) nor a buffer",
 				 token_shown(word));
 	size = value_type_size[type];
 	*used = round_up(*used, size);
@@ -73,12 +74,12 @@ static enum status struct_arg(struct session *s, const struct args *a, u32 *at, 
 	u32 used = 0;
 
 	if (a->token[*at].s[0] != '{')
-		return error_set(e, STATUS_USAGE, "a struct of %u bytes is wanted: {TYPE:VALUE,...}", p->size);
+		return error_set(e, STATUS_USAGE, "expected a struct of %u bytes: {TYPE:VALUE,...}", p->size);
 	while (*at < a->ntokens && (!all.len || all.s[all.len - 1] != '}'))
 		text_add(&all, "%s%s", all.len ? "," : "", a->token[(*at)++].s);
 	if (all.s[all.len - 1] != '}') {
 		text_free(&all);
-		return error_set(e, STATUS_USAGE, "{ without its }");
+		return error_set(e, STATUS_USAGE, "'{' without its '}'");
 	}
 	all.s[all.len - 1] = '\0';
 	next = all.s + 1;
@@ -86,10 +87,10 @@ static enum status struct_arg(struct session *s, const struct args *a, u32 *at, 
 		if (*word)
 			st = struct_field(s, p, word, out, &used, e);
 	if (!st && round_up(used, p->align) != p->size)
-		st = error_set(e, STATUS_USAGE,
-			       "the fields make %u bytes, the struct has %u; gaps that structs within it leave are "
-			       "fields, too (u8:0)",
-			       used, p->size);
+		st = error_set(
+			e, STATUS_USAGE,
+			"the fields make %u bytes, but the struct has %u (gaps left by inner structs are fields, too: u8:0)",
+			used, p->size);
 	text_free(&all);
 	return st;
 }
@@ -103,13 +104,13 @@ static enum status shared_arg(const struct args *a, u32 *at, const struct kernel
 	u64 address, size;
 
 	if (strcmp(a->token[*at].s, "shared") || *at + 1 >= a->ntokens)
-		return error_set(e, STATUS_USAGE, "parameter %s points to shared memory; `shared BYTES` is wanted",
+		return error_set(e, STATUS_USAGE, "parameter %s points to shared memory (use `shared BYTES`)",
 				 token_shown(p->name));
 	if (value_parse(VALUE_U32, a->token[*at + 1].s, bytes, e))
 		return STATUS_USAGE;
 	size = (u64)value_load(VALUE_U32, bytes).i;
 	if (size > 1 << 20)
-		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory are more than any GPU has",
+		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory: more than any GPU has",
 				 (unsigned long long)size);
 	address = round_up(max_u32(k->static_shared, k->dynamic_shared_base) + l->dynamic_shared, p->shared_align);
 	l->dynamic_shared = (u32)(address + size) - max_u32(k->static_shared, k->dynamic_shared_base);
@@ -133,16 +134,16 @@ static enum status one_arg(struct session *s, const struct args *a, u32 *at, con
 		return STATUS_OK;
 	}
 	if (b)
-		return error_set(e, STATUS_USAGE, "`%s` is a buffer; parameter %s is %s", token_shown(word),
+		return error_set(e, STATUS_USAGE, "'%s' is a buffer, but parameter %s is %s", token_shown(word),
 				 token_shown(p->name), value_type_name[p->type]);
 	if (!strcmp(word, "iteration")) {
 		if (p->size == 4 && p->type != VALUE_F32)
 			return STATUS_OK;
-		return error_set(e, STATUS_USAGE, "`iteration` is a 32-bit number; parameter %s is %s",
+		return error_set(e, STATUS_USAGE, "`iteration` is a 32-bit number, but parameter %s is %s",
 				 token_shown(p->name), value_type_name[p->type]);
 	}
 	if (p->size == 8 && (isalpha((u8)*word) || *word == '_') && p->type != VALUE_F64)
-		return error_set(e, STATUS_USAGE, "no buffer `%s`", token_shown(word));
+		return error_set(e, STATUS_USAGE, "no buffer '%s'", token_shown(word));
 	return value_parse(p->type, word, out, e);
 }
 
@@ -170,11 +171,11 @@ enum status launch_args(struct session *s, const struct args *a, u32 *at, struct
 			l->loop.iteration_param = k->param[n].offset;
 	}
 	if (n < k->nparam) {
-		snprintf(why, sizeof(why), "%u arguments are given, %u are wanted", n, k->nparam);
+		snprintf(why, sizeof(why), "%u arguments given, %u needed", n, k->nparam);
 		return launch_refuse(k, why, *at < a->ntokens ? a->token[*at].column : end + 1, e);
 	}
 	if (*at < a->ntokens && !launch_keyword(a->token[*at].s)) {
-		snprintf(why, sizeof(why), "`%s` is one argument too many", token_shown(a->token[*at].s));
+		snprintf(why, sizeof(why), "unexpected argument '%s'", token_shown(a->token[*at].s));
 		return launch_refuse(k, why, a->token[*at].column, e);
 	}
 	return STATUS_OK;
@@ -195,19 +196,19 @@ static enum status parse_condition(struct session *s, const char *text, struct h
 	snprintf(name, sizeof(name), "%.*s", (int)(n < 63 ? n : 63), text);
 	b = scene_buffer(s, name);
 	if (!b)
-		return error_set(e, STATUS_USAGE, "no buffer `%s`; usage: while BUFFER[INDEX] OP VALUE max N",
+		return error_set(e, STATUS_USAGE, "no buffer '%s' (usage: while BUFFER[INDEX] OP VALUE max N)",
 				 token_shown(name));
 	errno = 0;
 	index = text[n] ? strtoull(text + n + 1, &end, 0) : 0;
 	if (!text[n] || end == text + n + 1 || *end != ']' || errno)
-		return error_set(e, STATUS_USAGE, "`%s` is not BUFFER[INDEX] OP VALUE", token_shown(text));
+		return error_set(e, STATUS_USAGE, "'%s' is not BUFFER[INDEX] OP VALUE", token_shown(text));
 	if (index >= b->count)
-		return error_set(e, STATUS_USAGE, "%s has %llu elements; %llu is outside", b->name,
+		return error_set(e, STATUS_USAGE, "%s has %llu elements: index %llu is out of range", b->name,
 				 (unsigned long long)b->count, (unsigned long long)index);
 	while (i < ARRAY_LEN(op) && strncmp(end + 1, op[i], strlen(op[i])))
 		i++;
 	if (i == ARRAY_LEN(op))
-		return error_set(e, STATUS_USAGE, "behind %s[%llu] one of == != < <= > >= is wanted", b->name,
+		return error_set(e, STATUS_USAGE, "missing operator after %s[%llu] (==, !=, <, <=, > or >=)", b->name,
 				 (unsigned long long)index);
 	if (value_parse(b->type, end + 1 + strlen(op[i]), bytes, e))
 		return STATUS_USAGE;
@@ -225,7 +226,7 @@ static enum status parse_reset(struct session *s, const struct args *a, u32 *at,
 	const struct buffer *b = *at + 1 < a->ntokens ? scene_buffer(s, a->token[*at + 1].s) : NULL;
 
 	if (!b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at].column, "reset wants the name of a buffer");
+		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at].column, "reset: missing name of a buffer");
 	out->reset_address = b->address;
 	out->reset_bytes = b->bytes;
 	*at += 2;
@@ -243,8 +244,7 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 		text_add(&all, "%s", a->token[(*at)++].s);
 	if (*at + 1 >= a->ntokens) {
 		text_free(&all);
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"a bound is wanted: while BUFFER[INDEX] OP VALUE max N");
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing bound (while BUFFER[INDEX] OP VALUE max N)");
 	}
 	st = parse_condition(s, all.s ? all.s : "", out, e);
 	text_free(&all);
@@ -254,7 +254,7 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 	}
 	if (value_parse(VALUE_U32, a->token[*at + 1].s, max, e) || !value_load(VALUE_U32, max).i)
 		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at + 1].column,
-				"max wants a number from 1 to 4294967295");
+				"max: must be from 1 to 4294967295");
 	out->max = (u32)value_load(VALUE_U32, max).i;
 	out->present = true;
 	*at += 2;

@@ -15,8 +15,8 @@ struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct
 	if (b)
 		return b;
 	if (expr_value(s, word->text, &v, e)) {
-		error_at(e, STATUS_FAILED, NULL, 0, word->column,
-			 "no breakpoint is called '%s'; `info breakpoints` lists them", safe_text(word->text));
+		error_at(e, STATUS_FAILED, NULL, 0, word->column, "no breakpoint '%s' (`info breakpoints` lists them)",
+			 safe_text(word->text));
 		return NULL;
 	}
 	return breaks_find(s->breaks, v.kind == VALUE_REAL || v.i < 0 ? NONE32 : (u64)v.i, e);
@@ -41,7 +41,7 @@ static enum status range_parse(struct breaks *list, const struct token *t, u64 *
 	}
 	if (!end || *end || errno || *from > *to)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"a breakpoint's number or name is wanted, or A-B, not '%s'", safe_text(t->s));
+				"'%s' is not a breakpoint's number or name, or a range A-B", safe_text(t->s));
 	return STATUS_OK;
 }
 

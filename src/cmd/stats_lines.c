@@ -57,7 +57,7 @@ static enum status find(struct session *s, const struct arg *a, const struct ker
 	if (parts == 1)
 		return STATUS_OK;
 	return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-			"%s kernel is called '%s'; `info kernels` lists the launches",
+			"%s kernel is named '%s' (`info kernels` lists the launches)",
 			parts ? "more than one" : "no launched", safe_text(a->text));
 }
 
@@ -118,7 +118,7 @@ static void table(struct session *s, const struct line_row *row, u32 n, bool who
 			columns_text(&c, k->strings ? safe_text(kernel_text(k, row[i].pc)) : "");
 	}
 	columns_close(&c, whole ? "lines" : "instructions",
-		      whole ? "no instruction has a source line (.loc; nvcc -lineinfo writes them)" : "none");
+		      whole ? "no instruction has a source line (compile with nvcc -lineinfo)" : "none");
 }
 
 enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e)

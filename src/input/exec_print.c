@@ -206,7 +206,7 @@ static void print_one(struct printer *p, struct conversion *c)
 	bits = argument(p, wide ? 8 : 4);
 	if (c->type == 's' && bits && !string_at(p, bits, string)) {
 		trouble(p, PRINT_MEMORY);
-		snprintf(string, sizeof(string), "(not readable: 0x%" PRIx64 ")", bits);
+		snprintf(string, sizeof(string), "(unreadable: 0x%" PRIx64 ")", bits);
 	}
 	convert(p, c, bits, string);
 }

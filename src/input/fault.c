@@ -11,7 +11,7 @@ const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_SHARED_BOUNDS] = "shared memory access out of bounds",
 	[FAULT_SHARED_MISALIGNED] = "misaligned shared memory address",
 	[FAULT_PARAM_BOUNDS] = "parameter access out of bounds",
-	[FAULT_DIVERGED_BARRIER] = "barrier reached by a part of the warp only",
+	[FAULT_DIVERGED_BARRIER] = "barrier reached by only some lanes of the warp",
 	[FAULT_READ_ONLY] = "write to read-only memory",
 	[FAULT_TRAP] = "trap",
 	[FAULT_LOCAL_BOUNDS] = "local memory access out of bounds",
@@ -19,8 +19,8 @@ const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_BREAKPOINT] = "breakpoint instruction",
 	[FAULT_ASSERT] = "assertion failed",
 	[FAULT_BARRIER_NUMBER] = "no such barrier",
-	[FAULT_BARRIER_COUNT] = "bad number of threads for a barrier",
-	[FAULT_ABSENT] = "lanes of a member mask are absent",
+	[FAULT_BARRIER_COUNT] = "invalid number of threads for a barrier",
+	[FAULT_ABSENT] = "member mask names lanes that do not take part",
 };
 
 void lanes_text(u32 mask, struct text *out)
@@ -95,10 +95,10 @@ static void fault_address(struct text *out, const struct program *p, const struc
 	text_add(out, "; address 0x%" PRIx64 ", %u byte%s", address, bytes, bytes == 1 ? "" : "s");
 	switch (fault) {
 	case FAULT_NULL:
-		text_add(out, "; addresses below 4096 belong to no buffer: is a pointer argument missing?");
+		text_add(out, "; addresses below 4096 belong to no buffer (is a pointer argument missing?)");
 		break;
 	case FAULT_MISALIGNED:
-	case FAULT_SHARED_MISALIGNED: text_add(out, "; it must be a multiple of %u", bytes); break;
+	case FAULT_SHARED_MISALIGNED: text_add(out, "; the address must be a multiple of %u", bytes); break;
 	case FAULT_SHARED_BOUNDS:
 		text_add(out, "; the CTA has %u bytes of shared memory (launch ... shared BYTES adds dynamic ones)",
 			 l->shared);
@@ -123,19 +123,21 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 {
 	switch (fault) {
 	case FAULT_DIVERGED_BARRIER:
-		text_add(out, "; every thread of the warp that has not ended must reach the barrier together");
+		text_add(out, "; all threads of the warp that have not exited must reach the barrier together");
 		break;
-	case FAULT_READ_ONLY: text_add(out, "; parameters and constants cannot be written"); break;
+	case FAULT_READ_ONLY: text_add(out, "; parameters and constants are read-only"); break;
 	case FAULT_BARRIER_NUMBER:
-		text_add(out, "; barrier %" PRIu64 ": a CTA has barriers 0 to %u", value, MAX_BARRIERS - 1);
+		text_add(out, "; barrier %" PRIu64 " does not exist: a CTA has barriers 0 to %u", value,
+			 MAX_BARRIERS - 1);
 		break;
 	case FAULT_BARRIER_COUNT:
-		text_add(out, "; %" PRIu64 " threads: it must be a multiple of %u, from %u to %u in this CTA", value,
+		text_add(out, "; %" PRIu64 " threads: must be a multiple of %u, from %u to %u in this CTA", value,
 			 WARP_LANES, WARP_LANES, l->warps * WARP_LANES);
 		break;
 	case FAULT_ABSENT:
-		text_add(out,
-			 "; before .target sm_70 all lanes that its mask names must execute it together, and lanes ");
+		text_add(
+			out,
+			"; before .target sm_70 all lanes in the mask must execute the instruction together, but lanes ");
 		lanes_text((u32)value, out);
 		text_add(out, " do not");
 		break;

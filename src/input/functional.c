@@ -376,7 +376,7 @@ static enum status cta_stuck(const struct functional_cta *c, u32 w)
 
 	text_add(
 		&t,
-		"deadlock in kernel %s, CTA %u: lanes of warp %u wait for each other in instructions that do not go together",
+		"deadlock in kernel %s, CTA %u: lanes of warp %u wait for each other at instructions that do not match",
 		safe_text(c->launch->kernel->name), c->cta, w);
 	for (u32 i = 0; i < warp->depth; i++) {
 		if (!(warp->stack[i].mask & warp->waits) || !paths_is_path(&p, i))
@@ -411,14 +411,13 @@ static enum status cta_deadlock(struct functional_cta *c)
 	if (first == NO_BARRIER)
 		return STATUS_OK;
 	if (other != NO_BARRIER)
-		return error_set(c->error, STATUS_DEADLOCK,
-				 "deadlock in kernel %s, CTA %u: its warps wait at barriers %d and "
-				 "%d; all must reach the same one",
-				 name, c->cta, first, other);
+		return error_set(
+			c->error, STATUS_DEADLOCK,
+			"deadlock in kernel %s, CTA %u: its warps wait at barriers %d and %d, but all must reach the same barrier",
+			name, c->cta, first, other);
 	return error_set(c->error, STATUS_DEADLOCK,
-			 "deadlock in kernel %s, CTA %u: barrier %d waits for %u warps, %u have "
-			 "arrived",
-			 name, c->cta, first, c->barrier[first].needed, c->barrier[first].arrived);
+			 "deadlock in kernel %s, CTA %u: barrier %d needs %u warps, but only %u have arrived", name,
+			 c->cta, first, c->barrier[first].needed, c->barrier[first].arrived);
 }
 
 static bool can_step(const struct functional_warp *w)
@@ -553,7 +552,7 @@ enum status functional_run_heard(const struct program *p, struct store *s, u64 m
 	for (u32 i = 0; i < p->nlaunch; i++)
 		if (p->launch[i].kernel->front == FRONT_TRACE)
 			return error_set(e, STATUS_FAILED,
-					 "%s is a trace: it has no values, so nothing can be run without timing",
+					 "%s is a trace: traces have no values, so they cannot run without timing",
 					 safe_text(p->launch[i].name));
 	for (u32 i = 0; i < p->nlaunch && st == STATUS_OK; i++) {
 		like.launch = &p->launch[i];

@@ -123,12 +123,14 @@ void idempotence_reason(const struct idempotence *x, const struct program *p, u3
 
 	switch (t->why) {
 	case TRIP_ATOMIC: text_add(out, "atomic"); break;
-	case TRIP_READ: text_add(out, "buffer %s is read at %u", p->buffer[t->buffer].name, t->read); break;
-	case TRIP_STORE_ANYWHERE: text_add(out, "it may point anywhere"); break;
-	case TRIP_LOAD_ANYWHERE: text_add(out, "the read at %u may point anywhere", t->read); break;
-	case TRIP_LINE: text_add(out, "a line that it writes is read at %u", t->read); break;
-	case TRIP_PRINT: text_add(out, "it prints"); break;
-	case TRIP_DECLARED: text_add(out, "the kernel is declared so: idempotent is below 100"); break;
-	default: text_add(out, "it does not");
+	case TRIP_READ:
+		text_add(out, "overwrites buffer %s, which is read at %u", p->buffer[t->buffer].name, t->read);
+		break;
+	case TRIP_STORE_ANYWHERE: text_add(out, "may write to any buffer"); break;
+	case TRIP_LOAD_ANYWHERE: text_add(out, "the load at %u may read any buffer", t->read); break;
+	case TRIP_LINE: text_add(out, "overwrites a line that is read at %u", t->read); break;
+	case TRIP_PRINT: text_add(out, "prints"); break;
+	case TRIP_DECLARED: text_add(out, "declared: idempotent is below 100"); break;
+	default: text_add(out, "idempotent");
 	}
 }

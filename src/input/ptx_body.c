@@ -20,7 +20,7 @@ static bool parse_registers(struct ptx *p)
 	t = p->token;
 	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
 	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+		return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
 				  ptx_refusal(t.s, t.len));
 	if (!type || type->bits == 8)
 		return ptx_expected(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
@@ -37,7 +37,7 @@ static bool parse_registers(struct ptx *p)
 			return false;
 		if (ptx_is(p, '<') &&
 		    (!ptx_next(p) || !ptx_expect_u32(p, PTX_MAX_VREGS, "a number of registers", &count) ||
-		     !ptx_expect(p, '>', "`>'")))
+		     !ptx_expect(p, '>', "'>'")))
 			return false;
 		n = ptx_declare(p, &t, p->failed || !count ? NAME_REG : NAME_RANGE, p->entry->nvreg, count);
 		if (!n)
@@ -45,12 +45,12 @@ static bool parse_registers(struct ptx *p)
 		n->width = type->bits;
 		p->entry->nvreg += count ? count : 1;
 		if (p->entry->nvreg > PTX_MAX_VREGS)
-			return ptx_refuse(p, t.line, t.column, "the entry declares more than %u registers",
+			return ptx_refuse(p, t.line, t.column, "the entry declares too many registers (at most %u)",
 					  PTX_MAX_VREGS);
 		if (!ptx_accept(p, ',', &more))
 			return false;
 	}
-	return ptx_expect(p, ';', "`,' or `;' in the list of registers");
+	return ptx_expect(p, ';', "',' or ';' in the list of registers");
 }
 
 /* The entry names a variable: a .shared one is to be laid out. */
@@ -107,12 +107,12 @@ static bool parse_addend(struct ptx *p, struct ptx_operand *o)
 		if (signed_too && !ptx_next(p))
 			return false;
 		if (!ptx_is(p, TOKEN_INT))
-			return ptx_expected(p, "a whole number of bytes");
+			return ptx_expected(p, "an integer number of bytes");
 		if (p->token.value > INT32_MAX)
-			return ptx_fail(p, p->token.line, p->token.column, "this offset does not fit 32 bits");
+			return ptx_fail(p, p->token.line, p->token.column, "this offset does not fit in 32 bits");
 		o->addend += minus != signed_too ? -(i64)p->token.value : (i64)p->token.value;
 		if (o->addend != (i32)o->addend)
-			return ptx_fail(p, t.line, t.column, "this offset does not fit 32 bits");
+			return ptx_fail(p, t.line, t.column, "this offset does not fit in 32 bits");
 		if (!ptx_next(p))
 			return false;
 	}
@@ -150,7 +150,7 @@ static bool parse_vector(struct ptx *p, struct ptx_operand *o, u32 depth)
 		if (!parse_operand(p, &o->item[o->n++], depth + 1) || !ptx_accept(p, ',', &more))
 			return false;
 	}
-	return ptx_expect(p, '}', "`,' or `}'");
+	return ptx_expect(p, '}', "',' or '}'");
 }
 
 /* [ base + offset ]. */
@@ -166,7 +166,7 @@ static bool parse_address(struct ptx *p, struct ptx_operand *o)
 	*base = (struct ptx_operand){.line = p->token.line, .column = p->token.column};
 	if (ptx_is(p, TOKEN_WORD) ? !parse_name(p, base) || !parse_addend(p, o) : !parse_immediate(p, base))
 		return false;
-	return ptx_expect(p, ']', "`+' or `]' in the address");
+	return ptx_expect(p, ']', "'+' or ']' in the address");
 }
 
 /* p|q behind p. */
@@ -182,7 +182,7 @@ static bool parse_pair(struct ptx *p, struct ptx_operand *o)
 	if (!ptx_next(p))
 		return false;
 	if (!ptx_is(p, TOKEN_WORD))
-		return ptx_expected(p, "a second destination");
+		return ptx_expected(p, "a second destination operand");
 	if (!parse_name(p, &item[1]))
 		return false;
 	o->len = (u32)(item[1].s + item[1].len - o->s);
@@ -201,7 +201,7 @@ static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 		if (!ptx_next(p))
 			return false;
 		if (!ptx_is(p, TOKEN_WORD))
-			return ptx_expected(p, "a predicate behind `!'");
+			return ptx_expected(p, "a predicate after '!'");
 	}
 	if (ptx_is(p, TOKEN_WORD) && p->token.s[0] != '.')
 		ok = parse_name(p, o) && (o->kind != PTX_NAME || parse_addend(p, o)) &&
@@ -231,11 +231,11 @@ static bool parse_guard(struct ptx *p, struct ptx_stmt *st)
 	if (!ptx_next(p) || !ptx_accept(p, '!', &negate))
 		return false;
 	if (!ptx_is(p, TOKEN_WORD))
-		return ptx_expected(p, "a predicate behind `@'");
+		return ptx_expected(p, "a predicate after '@'");
 	if (!parse_name(p, &o))
 		return false;
 	if (o.kind != PTX_REG || o.width != 1)
-		return ptx_fail(p, o.line, o.column, "the guard `%s' is not a %s", ptx_shown(o.s, o.len),
+		return ptx_fail(p, o.line, o.column, "the guard '%s' is not a %s", ptx_shown(o.s, o.len),
 				o.kind == PTX_REG ? "predicate: declare it .pred" : "declared register");
 	st->guard = o.vreg;
 	st->guard_negate = negate;
@@ -256,13 +256,13 @@ static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
 
 	while (more) {
 		if (st->nops == PTX_MAX_OPS)
-			return ptx_fail(p, p->token.line, p->token.column, "`%s' has too many operands", st->op);
+			return ptx_fail(p, p->token.line, p->token.column, "'%s' has too many operands", st->op);
 		if (!parse_operand(p, &ops[st->nops++], 0) || !ptx_accept(p, ',', &more))
 			return false;
 	}
 	st->ops = arena_alloc(&p->entry_arena, st->nops * sizeof(*st->ops));
 	memcpy(st->ops, ops, st->nops * sizeof(*st->ops));
-	return ptx_expect(p, ';', "`,' or `;'");
+	return ptx_expect(p, ';', "',' or ';'");
 }
 
 /* A label: the word t, in front of a `:'. */
@@ -272,7 +272,7 @@ static bool parse_label(struct ptx *p, const struct ptx_token *t)
 	struct ptx_name *n;
 
 	if (memchr(t->s, '.', t->len))
-		return ptx_fail(p, t->line, t->column, "`%s' is not a label's name", ptx_shown(t->s, t->len));
+		return ptx_fail(p, t->line, t->column, "'%s' is not a label's name", ptx_shown(t->s, t->len));
 	n = ptx_declare(p, t, NAME_LABEL, en->nstmt, 0);
 	if (!n)
 		return false;
@@ -288,7 +288,7 @@ bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st)
 
 	if (en->nstmt == PTX_MAX_INSTS)
 		return ptx_refuse(p, st->line, st->column, "the entry has more than %u instructions%s", PTX_MAX_INSTS,
-				  en->calls ? ", calls expanded" : "");
+				  en->calls ? ", with calls expanded" : "");
 	en->stmt = ptx_grow(&p->entry_arena, en->stmt, en->nstmt, &en->cap_stmt, sizeof(*en->stmt));
 	en->stmt[en->nstmt++] = *st;
 	return true;
@@ -330,7 +330,7 @@ static bool skip_statement(struct ptx *p)
 	while (!ptx_is(p, ';') && !ptx_is(p, TOKEN_END))
 		if (!ptx_next(p))
 			return false;
-	return ptx_expect(p, ';', "`;'");
+	return ptx_expect(p, ';', "';'");
 }
 
 /* A directive inside a body. */
@@ -355,7 +355,7 @@ static bool parse_body_directive(struct ptx *p)
 	if (ptx_is_word(p, ".callprototype"))
 		return skip_statement(p);
 	if (ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+		return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
 				  ptx_refusal(t.s, t.len));
 	return ptx_expected(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");
 }
@@ -366,7 +366,8 @@ static bool open_scope(struct ptx *p)
 	struct ptx_entry *en = p->entry;
 
 	if (en->depth == PTX_MAX_SCOPES)
-		return ptx_fail(p, p->token.line, p->token.column, "blocks are nested deeper than %u", PTX_MAX_SCOPES);
+		return ptx_fail(p, p->token.line, p->token.column, "blocks are nested more than %u levels deep",
+				PTX_MAX_SCOPES);
 	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
 	en->parent[en->nscope] = en->scope[en->depth - 1];
 	en->scope[en->depth++] = en->nscope++;
@@ -394,7 +395,7 @@ bool ptx_parse_body(struct ptx *p)
 {
 	struct ptx_entry *en = p->entry;
 	struct ptx_token open = p->token;
-	bool ok = ptx_expect(p, '{', "`{'");
+	bool ok = ptx_expect(p, '{', "'{'");
 
 	while (ok && !(ptx_is(p, '}') && en->depth == 1)) {
 		struct ptx_place start = ptx_here(p);
@@ -402,7 +403,7 @@ bool ptx_parse_body(struct ptx *p)
 
 		if (ptx_is(p, TOKEN_END))
 			return ptx_fail(p, open.line, open.column,
-					"the body of `%s' is not closed: the text ends in line %u",
+					"the body of '%s' is not closed: the text ends in line %u",
 					ptx_shown(en->name, (u32)strlen(en->name)), p->token.line);
 		ok = parse_item(p);
 		if (!ok && p->survey) {

@@ -20,13 +20,13 @@ static bool constant_unary(struct ptx *p, struct ptx_token *out, u32 depth)
 		if (!ptx_next(p) || !constant_unary(p, out, depth + 1))
 			return false;
 		if (t.kind == '~' && out->kind == TOKEN_FLOAT)
-			return ptx_fail(p, t.line, t.column, "`~' needs an integer");
+			return ptx_fail(p, t.line, t.column, "'~' needs an integer");
 		if (t.kind == '-' && out->kind == TOKEN_FLOAT)
 			out->value ^= out->single ? 1ull << 31 : 1ull << 63;
 		else if (t.kind != '+')
 			out->value = t.kind == '-' ? 0 - out->value : ~out->value;
 	} else if (t.kind == '(') {
-		if (!ptx_next(p) || !constant_level(p, out, 0, depth + 1) || !ptx_expect(p, ')', "`)'"))
+		if (!ptx_next(p) || !constant_level(p, out, 0, depth + 1) || !ptx_expect(p, ')', "')'"))
 			return false;
 	} else if (t.kind == TOKEN_INT || t.kind == TOKEN_FLOAT) {
 		*out = t;
@@ -92,7 +92,7 @@ static bool constant_level(struct ptx *p, struct ptx_token *out, u32 level, u32 
 		    !constant_level(p, &right, here + 1, depth + 1))
 			return false;
 		if (out->kind != TOKEN_INT || right.kind != TOKEN_INT)
-			return ptx_fail(p, op.line, op.column, "constant expressions are of integers only");
+			return ptx_fail(p, op.line, op.column, "constant expressions must be integers");
 		if ((op.kind == '/' || op.kind == '%') && !right.value)
 			return ptx_fail(p, op.line, op.column, "division by zero");
 		out->value = apply_operator(op.kind, out->value, right.value);

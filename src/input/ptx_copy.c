@@ -37,7 +37,7 @@ static struct ptx_operand number(struct ptx_work *w, const struct ptx_stmt *st, 
 static bool is_address(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o)
 {
 	return o->kind == PTX_ADDRESS ||
-	       ptx_fail(w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'",
+	       ptx_fail(w->p, o->line, o->column, "'%s' needs an address in brackets here, found '%s'",
 			ptx_shown(st->op, (u32)strlen(st->op)), ptx_shown(o->s, o->len));
 }
 
@@ -81,10 +81,10 @@ static bool modifiers_known(const char *s, const char *list)
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	return ptx_refuse(
-		w->p, st->line, st->column, "`%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
+		w->p, st->line, st->column, "'%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
 		st->op[0] == 'c'
-			? "copies are cp.async.ca.shared.global and cp.async.cg.shared.global, of 4, 8 or 16 bytes"
-			: "mbarriers have init, inval, arrive, test_wait and try_wait, .shared.b64");
+			? "supported copies: cp.async.ca.shared.global and cp.async.cg.shared.global, of 4, 8 or 16 bytes"
+			: "supported mbarrier operations: init, inval, arrive, test_wait and try_wait, with .shared.b64");
 }
 
 /* The operands of a copy behind its source: where to, and how many bytes the source has, or a predicate to ignore it.
@@ -118,13 +118,13 @@ static bool lower_async(struct ptx_work *w, const struct ptx_stmt *st)
 		return false;
 	if (o[2].kind != PTX_INT || (o[2].value != 4 && o[2].value != 8 && o[2].value != 16) ||
 	    (strstr(st->op, ".cg") && o[2].value != 16))
-		return ptx_fail(w->p, o[2].line, o[2].column, "`%s' copies %s, not `%s'",
+		return ptx_fail(w->p, o[2].line, o[2].column, "'%s' copies %s, not '%s'",
 				ptx_shown(st->op, (u32)strlen(st->op)),
 				strstr(st->op, ".cg") ? "16 bytes" : "4, 8 or 16 bytes", ptx_shown(o[2].s, o[2].len));
 	size = st->nops == 4u + hint ? &o[3] : NULL;
 	if (size && size->kind == PTX_INT && size->value > o[2].value)
 		return ptx_fail(w->p, size->line, size->column,
-				"the source has at most the %u bytes that are written, not `%s'", (u32)o[2].value,
+				"the source can have at most the %u bytes that are written, not '%s'", (u32)o[2].value,
 				ptx_shown(size->s, size->len));
 	if (!ptx_shared_base(w, st, &o[0], true, &base))
 		return false;
@@ -151,7 +151,7 @@ static bool lower_wait(struct ptx_work *w, const struct ptx_stmt *st)
 	if (!ptx_operand_count(w->p, st, 1, 1))
 		return false;
 	if (n->kind != PTX_INT || (i64)n->value < 0)
-		return ptx_fail(w->p, n->line, n->column, "`%s' takes a number of groups, not `%s'", st->op,
+		return ptx_fail(w->p, n->line, n->column, "'%s' takes a number of groups, not '%s'", st->op,
 				ptx_shown(n->s, n->len));
 	return emit_wait(w, st, (u32)min_u64(n->value, COPIES_ALL - 1));
 }

@@ -72,8 +72,7 @@ static bool layout_shared(struct ptx_work *w)
 		total = (u32)v->address + v->size;
 		if (total > PTX_MAX_SHARED)
 			return ptx_refuse(p, v->line, v->column,
-					  "the shared variables up to `%s' take %u bytes; at most "
-					  "%u are possible",
+					  "the shared variables up to '%s' take %u bytes (at most %u)",
 					  ptx_shown(v->name, (u32)strlen(v->name)), total, PTX_MAX_SHARED);
 	}
 	if (names_reserved(w->entry)) {

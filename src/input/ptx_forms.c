@@ -160,15 +160,15 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 	char buf[80];
 
 	if (!why && is_half(st->op))
-		why = !strstr(st->op, "f16") ? "this format is not modelled; use f16 or f32"
-					     : "this operation is not modelled in half precision; use f32";
+		why = !strstr(st->op, "f16") ? "this format is not modeled (use f16 or f32)"
+					     : "this operation is not modeled in half precision (use f32)";
 	if (why)
-		return ptx_refuse(p, st->line, st->column, "`%s' is not supported: %s", shown, why);
+		return ptx_refuse(p, st->line, st->column, "'%s' is not supported: %s", shown, why);
 	near = len < sizeof(buf) && p->nnearest++ < PTX_MAX_NEAREST ? nearest_form(p, st->op, buf, sizeof(buf)) : NULL;
 	if (near)
 		return ptx_refuse(p, st->line, st->column,
-				  "unknown instruction `%s': the nearest supported one is `%s'", shown, near);
-	return ptx_refuse(p, st->line, st->column, "unknown instruction `%s': none with a similar name is supported",
+				  "unknown instruction '%s': the nearest supported one is '%s'", shown, near);
+	return ptx_refuse(p, st->line, st->column, "unknown instruction '%s': none with a similar name is supported",
 			  shown);
 }
 

@@ -103,7 +103,7 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 		return false;
 	f->type = ptx_is(p, TOKEN_WORD) ? ptx_type_find(p->token.s, p->token.len) : NULL;
 	if (!f->type || (f->type->bits == 1 && !f->is_reg))
-		return ptx_expected(p, "a type of a parameter");
+		return ptx_expected(p, "a parameter type");
 	if (!ptx_next(p))
 		return false;
 	while (ptx_is_word(p, ".ptr") || ptx_is_word(p, ".global") || ptx_is_word(p, ".shared") ||
@@ -123,9 +123,9 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 	if (!ptx_next(p) || !ptx_constant(p, &t))
 		return false;
 	if (t.kind != TOKEN_INT || t.value > PTX_MAX_SHARED)
-		return ptx_fail(p, t.line, t.column, "a parameter's size is expected");
+		return ptx_fail(p, t.line, t.column, "the parameter needs a size");
 	f->size *= (u32)t.value;
-	return ptx_expect(p, ']', "`]'");
+	return ptx_expect(p, ']', "']'");
 }
 
 static bool list_formal(struct ptx *p, void *out, u32 i)
@@ -151,7 +151,7 @@ bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i)
 		if (!item(p, out, (*n)++) || !ptx_accept(p, ',', &more))
 			return false;
 	}
-	return ptx_expect(p, ')', "`,' or `)'");
+	return ptx_expect(p, ')', "',' or ')'");
 }
 
 /* ( formal, ... ); none when there is no parenthesis. */

@@ -249,10 +249,10 @@ bool ptx_parse_section(struct ptx *p)
 	if (!ptx_next(p))
 		return false;
 	strings = ptx_is_word(p, ".debug_str");
-	if (!ptx_expect(p, TOKEN_WORD, "a section's name"))
+	if (!ptx_expect(p, TOKEN_WORD, "a section name"))
 		return false;
 	if (!ptx_is(p, '{'))
-		return ptx_expected(p, "`{'");
+		return ptx_expected(p, "'{'");
 	open = ptx_here(p);
 	p->error = &ignored;
 	if (strings && p->module->nsite && ptx_next(p) && parse_strings(p, &bytes, &label, &n))

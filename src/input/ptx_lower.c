@@ -40,7 +40,8 @@ struct operand ptx_imm(struct ptx_work *w, u64 bits)
 
 	if (!*cached || w->imm[*cached - 1] != bits) {
 		if (w->k->nimm >= 0xfffe) {
-			ptx_refuse(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
+			ptx_refuse(w->p, w->st->line, w->st->column,
+				   "the entry has more than 65534 immediate operands");
 			return out;
 		}
 		w->imm = ptx_grow(w->arena, w->imm, w->k->nimm, &w->cap_imm, sizeof(u64));
@@ -59,7 +60,7 @@ struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i
 	if (v->space != SPACE_GLOBAL)
 		return ptx_imm(w, v->address + (u64)addend);
 	if (w->k->nimm >= 0xfffe) {
-		ptx_refuse(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediates");
+		ptx_refuse(w->p, w->st->line, w->st->column, "the entry has more than 65534 immediate operands");
 		return out;
 	}
 	out.value = (u16)w->k->nimm;
@@ -92,28 +93,27 @@ bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o)
 	u32 len = o->len;
 
 	if (o->kind != PTX_NAME)
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not a register, which `%s' needs here", shown,
-				ptx_shown(w->st->op, (u32)strlen(w->st->op)));
+		return ptx_fail(w->p, o->line, o->column, "'%s' is not a register, but '%s' needs a register here",
+				shown, ptx_shown(w->st->op, (u32)strlen(w->st->op)));
 	if (ptx_special_register(o) < SREG_COUNT)
 		return ptx_fail(w->p, o->line, o->column,
-				"special register `%s' is read by mov.u32 only: move it into a "
-				"register first",
+				"special register '%s' can only be read with mov.u32: move it into a register first",
 				shown);
 	if (o->name)
-		return ptx_fail(w->p, o->line, o->column,
-				"`%s' is not a register: it is declared in line %u; "
-				"move its address into one first",
-				shown, o->name->line);
+		return ptx_fail(
+			w->p, o->line, o->column,
+			"'%s' is not a register: it is declared in line %u (move its address into a register first)",
+			shown, o->name->line);
 	while (len > 1 && o->s[len - 1] >= '0' && o->s[len - 1] <= '9')
 		len--;
 	range = ptx_lookup(w->p, 1, o->s, len, true);
 	if (range)
-		return ptx_fail(w->p, o->line, o->column, "register `%s' is not declared: line %u declares %s0 to %s%u",
+		return ptx_fail(w->p, o->line, o->column, "register '%s' is not declared: line %u declares %s0 to %s%u",
 				shown, range->line, ptx_shown(o->s, len), ptx_shown(o->s, len), range->count - 1);
 	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_REG);
 	return ptx_fail(w->p, o->line, o->column,
-			near ? "`%s' is not declared; did you mean `%s'?"
-			     : "`%s' is not declared: declare it with .reg",
+			near ? "'%s' is not declared (did you mean '%s'?)"
+			     : "'%s' is not declared (declare it with .reg)",
 			shown, near);
 }
 
@@ -125,13 +125,14 @@ bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, st
 	if (o->kind != PTX_REG)
 		return ptx_not_a_register(w, o);
 	if (bits == 1 && lo != 1)
-		return ptx_fail(w->p, o->line, o->column, "`%s' is a predicate; `%s' takes a register of %u bits here",
+		return ptx_fail(w->p, o->line, o->column,
+				"'%s' is a predicate, but '%s' takes a register of %u bits here",
 				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)), lo);
 	if (lo == 1 && bits != 1)
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not a predicate, which `%s' takes here",
+		return ptx_fail(w->p, o->line, o->column, "'%s' is not a predicate, but '%s' takes one here",
 				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)));
 	if (bits < lo || bits > hi)
-		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' takes %u here",
+		return ptx_fail(w->p, o->line, o->column, "'%s' has %u bits, but '%s' takes %u here",
 				ptx_shown(o->s, o->len), bits, ptx_shown(w->st->op, (u32)strlen(w->st->op)),
 				bits < lo ? lo : hi);
 	out->kind = bits == 1 ? OPERAND_PRED : OPERAND_REG;
@@ -142,7 +143,7 @@ bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, st
 /* How the text of a number's type is called in messages. */
 static const char *type_word(char type)
 {
-	return type == 'f' ? "floating-point number" : "whole number";
+	return type == 'f' ? "floating-point number" : "integer";
 }
 
 /* Append a source that is read as `bits` bits of this type letter; wider registers give their low part. */
@@ -158,16 +159,16 @@ bool ptx_source_wide(struct ptx_work *w, struct ptx_code *c, const struct ptx_op
 			return false;
 		c->src_low[i] = o->width == 64 && bits < 64;
 		if (o->negate && bits != 1)
-			return ptx_fail(w->p, o->line, o->column, "`!' stands in front of predicates only");
+			return ptx_fail(w->p, o->line, o->column, "'!' may precede only a predicate");
 		return true;
 	}
 	if (bits == 1)
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not a predicate, which `%s' takes here",
+		return ptx_fail(w->p, o->line, o->column, "'%s' is not a predicate, but '%s' takes one here",
 				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)));
 	if (type == 'x')
 		type = o->kind == PTX_FLOAT ? 'f' : 'b';
 	if (!ptx_constant_bits(&t, bits, type, &value))
-		return ptx_fail(w->p, o->line, o->column, "`%s' does not fit: `%s' takes a %u-bit %s here",
+		return ptx_fail(w->p, o->line, o->column, "'%s' does not fit: '%s' takes a %u-bit %s here",
 				ptx_shown(o->s, o->len), ptx_shown(w->st->op, (u32)strlen(w->st->op)), bits,
 				type_word(type));
 	c->in.src[i] = ptx_imm(w, value);
@@ -203,7 +204,7 @@ bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi)
 {
 	if (st->nops >= lo && st->nops <= hi)
 		return true;
-	return ptx_fail(p, st->line, st->column, "`%s' takes %u operand%s, not %u",
+	return ptx_fail(p, st->line, st->column, "'%s' takes %u operand%s, not %u",
 			ptx_shown(st->op, (u32)strlen(st->op)), st->nops < lo ? lo : hi,
 			(st->nops < lo ? lo : hi) == 1 ? "" : "s", st->nops);
 }
@@ -275,7 +276,7 @@ bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 		if (!ptx_source_wide(w, c, o, bits, is_cvt ? 64 : bits, type))
 			return false;
 		if (o->negate && strncmp(st->op + strcspn(st->op, "."), ".pred", 5))
-			return ptx_fail(w->p, o->line, o->column, "`!' is not possible in `%s'", st->op);
+			return ptx_fail(w->p, o->line, o->column, "'!' is not allowed in '%s'", st->op);
 	}
 	return true;
 }
@@ -336,15 +337,15 @@ static bool lower_bra(struct ptx_work *w, const struct ptx_stmt *st)
 	if (!ptx_operand_count(w->p, st, 1, 1))
 		return false;
 	if (o->kind != PTX_NAME || o->addend)
-		return ptx_fail(w->p, o->line, o->column, "`%s' needs a label, found `%s'", st->op,
+		return ptx_fail(w->p, o->line, o->column, "'%s' needs a label, found '%s'", st->op,
 				ptx_shown(o->s, o->len));
 	for (u32 s = st->scope; s && !label; s = w->entry->parent[s])
 		label = ptx_lookup(w->p, s, o->s, o->len, false);
 	if (!label || label->kind != NAME_LABEL) {
 		near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_LABEL);
 		return ptx_fail(w->p, o->line, o->column,
-				near ? "label `%s' is not defined here; did you mean `%s'?"
-				     : "label `%s' is not defined here",
+				near ? "label '%s' is not defined here (did you mean '%s'?)"
+				     : "label '%s' is not defined here",
 				ptx_shown(o->s, o->len), near);
 	}
 	c = ptx_emit(w, st, OP_BRA, ptx_op_class[OP_BRA]);

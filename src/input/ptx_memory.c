@@ -113,18 +113,18 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 	const char *op = ptx_shown(st->op, (u32)strlen(st->op)), *what = ptx_shown(s, len), *why = NULL;
 
 	if (starts(s, len, ".local") || starts(s, len, ".const") || starts(s, len, ".param"))
-		why = "memory of this space cannot be changed so";
+		why = "memory of this space cannot be modified this way";
 	else if (starts(s, len, ".mmio"))
-		why = "there are no devices behind this memory; .volatile is accepted";
+		why = "no device memory is modeled (.volatile is accepted)";
 	else if (is_half(s, len))
-		why = "halves are loaded and stored as .b16";
+		why = "half-precision values are loaded and stored as .b16";
 	else if (starts(s, len, ".shared::") || starts(s, len, ".cluster"))
-		why = "clusters are not modelled; use .shared";
+		why = "clusters are not modeled (use .shared)";
 	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
 		why = "one lane accesses at most 16 bytes, as in .v4.f32";
 	if (why)
-		return ptx_refuse(p, st->line, st->column, "`%s' in `%s' is not supported: %s", what, op, why);
-	return ptx_refuse(p, st->line, st->column, "unknown modifier `%s' in `%s': a supported form is `%s'", what, op,
+		return ptx_refuse(p, st->line, st->column, "'%s' in '%s' is not supported: %s", what, op, why);
+	return ptx_refuse(p, st->line, st->column, "unknown modifier '%s' in '%s': a supported form is '%s'", what, op,
 			  st->op[0] == 'l'   ? "ld.global.f32"
 			  : st->op[0] == 's' ? "st.global.f32"
 			  : st->op[0] == 'a' ? "atom.global.add.u32"
@@ -183,12 +183,12 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 		s += len;
 	}
 	if (!m->type)
-		return ptx_fail(p, st->line, st->column, "`%s' has no type: write it last, as in %s",
+		return ptx_fail(p, st->line, st->column, "'%s' has no type (write it last, as in %s)",
 				ptx_shown(st->op, (u32)strlen(st->op)), where == FOR_ATOM ? ".u32" : ".f32");
 	if (m->space == SPACE_NONE)
 		m->space = SPACE_GENERIC;
 	if (m->type->bits / 8 * m->vec > 16)
-		return ptx_refuse(p, st->line, st->column, "`%s' is too wide: one lane accesses at most 16 bytes",
+		return ptx_refuse(p, st->line, st->column, "'%s' is too wide: one lane accesses at most 16 bytes",
 				  ptx_shown(st->op, (u32)strlen(st->op)));
 	return true;
 }
@@ -211,7 +211,7 @@ static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct pt
 		if (!v)
 			return false;
 		if (v->space != c->in.space && (c->in.space != SPACE_GENERIC || v->space == SPACE_PARAM))
-			return ptx_fail(w->p, base->line, base->column, "`%s' is in %s memory, not in %s",
+			return ptx_fail(w->p, base->line, base->column, "'%s' is in %s memory, not in %s",
 					ptx_shown(base->s, base->len), space_word(v->space), space_word(c->in.space));
 		c->in.src[0] = ptx_symbol_address(w, v, c->in.space == SPACE_GENERIC ? (i64)ptx_window(v->space) : 0);
 		return !w->p->failed;
@@ -220,13 +220,13 @@ static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct pt
 		const char *near = ptx_nearest_declared(w->p, base->s, base->len, 1u << NAME_PARAM);
 
 		return ptx_fail(w->p, base->line, base->column,
-				near ? "`%s' is not a parameter; did you mean `%s'?"
-				     : "`%s' is not a parameter of this entry",
+				near ? "'%s' is not a parameter (did you mean '%s'?)"
+				     : "'%s' is not a parameter of this entry",
 				ptx_shown(base->s, base->len), near);
 	}
 	param = &w->k->param[base->name->index];
 	if (c->in.offset < 0 || (u64)c->in.offset + (u32)c->in.width * c->in.vec > param->size)
-		return ptx_fail(w->p, base->line, base->column, "this reads bytes %d to %d of `%s', which has %u",
+		return ptx_fail(w->p, base->line, base->column, "this reads bytes %d to %d of '%s', which has %u",
 				c->in.offset, c->in.offset + c->in.width * c->in.vec - 1, ptx_shown(base->s, base->len),
 				param->size);
 	c->in.src[0] = ptx_imm(w, param->offset);
@@ -240,7 +240,7 @@ bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_
 
 	c->in.nsrc = 1;
 	if (o->kind != PTX_ADDRESS)
-		return ptx_fail(w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'",
+		return ptx_fail(w->p, o->line, o->column, "'%s' needs an address in brackets here, found '%s'",
 				w->st->op, ptx_shown(o->s, o->len));
 	c->in.offset = (i32)o->addend;
 	if (base->kind == PTX_NAME)
@@ -250,7 +250,7 @@ bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_
 		return !w->p->failed;
 	}
 	if (base->kind == PTX_REG && base->width == 32 && (c->in.space == SPACE_GLOBAL || c->in.space == SPACE_GENERIC))
-		return ptx_fail(w->p, base->line, base->column, "`%s' has 32 bits; a %s address has 64",
+		return ptx_fail(w->p, base->line, base->column, "'%s' has 32 bits, but a %s address has 64",
 				ptx_shown(base->s, base->len), c->in.space == SPACE_GLOBAL ? "global" : "generic");
 	return ptx_reg(w, base, 32, 64, &c->in.src[0]);
 }
@@ -285,8 +285,8 @@ static const struct ptx_operand *elements(struct ptx_work *w, const struct memor
 	if (n == m->vec && (o->kind == PTX_VECTOR) == (m->vec > 1))
 		return o->kind == PTX_VECTOR ? o->item : o;
 	ptx_fail(w->p, o->line, o->column,
-		 m->vec > 1 ? "`%s' needs a vector of %u registers in braces, found `%s'"
-			    : "`%s' takes %u register here, found `%s'",
+		 m->vec > 1 ? "'%s' needs a vector of %u registers in braces, found '%s'"
+			    : "'%s' takes %u register here, found '%s'",
 		 w->st->op, m->vec, ptx_shown(o->s, o->len));
 	return NULL;
 }
@@ -373,10 +373,10 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 	if (!ptx_operand_count(w->p, st, 2, 2u + m->hint))
 		return false;
 	if (m->space == SPACE_PARAM)
-		return ptx_fail(w->p, st->line, st->column,
-				"`%s': parameters of an entry cannot be written; only .param variables "
-				"of a body can",
-				ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_fail(
+			w->p, st->line, st->column,
+			"'%s': parameters of an entry are read-only (only .param variables of a body can be written)",
+			ptx_shown(st->op, (u32)strlen(st->op)));
 	c = emit_access(w, st, OP_ST, m);
 	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	c->in.is_signed = 0;
@@ -432,11 +432,11 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 
 	if (!m->atom || (red && m->atom > ATOM_EXCH && m->atom < ATOM_INC + 1))
 		return ptx_refuse(w->p, st->line, st->column,
-				  "`%s' names no operation that %s has: a supported form is `%s'",
+				  "'%s' is not an operation of %s: a supported form is '%s'",
 				  ptx_shown(st->op, (u32)strlen(st->op)), red ? "red" : "atom",
 				  red ? "red.global.add.u32" : "atom.global.add.u32");
 	if (!atom_has_type(m))
-		return ptx_refuse(w->p, st->line, st->column, "`%s': this operation has the types %s, not %s",
+		return ptx_refuse(w->p, st->line, st->column, "'%s': the types of this operation are %s, not %s",
 				  ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
 	if (!ptx_operand_count(w->p, st, n, n + m->hint))
 		return false;

@@ -38,36 +38,32 @@ static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
 	const char *shown = ptx_shown(o->s, o->len), *near;
 
 	if (o->name && o->name->kind == NAME_VAR)
-		return ptx_refuse(w->p, o->line, o->column,
-				  "the address of .param variable `%s' is not supported: it is kept in "
-				  "registers; copy it to local memory",
-				  shown);
+		return ptx_refuse(
+			w->p, o->line, o->column,
+			"the address of .param variable '%s' is not supported: the variable is kept in registers (copy it to local memory)",
+			shown);
 	if ((o->name && o->name->kind == NAME_FUNC) || ptx_find_function(w->p, o->s, o->len))
 		return ptx_refuse(w->p, o->line, o->column,
-				  "the address of function `%s' is not supported: indirect calls are not "
-				  "modelled",
+				  "the address of function '%s' is not supported: indirect calls are not modeled",
 				  shown);
 	if (o->s[0] == '%' && o->len > 7 && !memcmp(o->s, "%envreg", 7))
 		return ptx_refuse(w->p, o->line, o->column,
-				  "`%s' is not supported: the device runtime and grid synchronisation are "
-				  "not modelled",
+				  "'%s' is not supported: the device runtime and grid synchronization are not modeled",
 				  shown);
 	if (o->name)
 		return ptx_refuse(w->p, o->line, o->column,
-				  "the address of `%s' is not supported: it is not a variable", shown);
+				  "the address of '%s' is not supported: it is not a variable", shown);
 	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
 		return ptx_refuse(
 			w->p, o->line, o->column,
-			"`%s' is neither a declared register nor a special register that is "
-			"modelled (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%lanemask_lt, %%clock64, "
-			"%%globaltimer, %%smid, ...)",
+			"'%s' is neither a declared register nor a modeled special register (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%lanemask_lt, %%clock64, %%globaltimer, %%smid, ...)",
 			shown);
 	if (o->s[0] == '%')
 		return ptx_not_a_register(w, o);
 	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_VAR | 1u << NAME_REG);
 	return ptx_fail(w->p, o->line, o->column,
-			near ? "`%s' is not declared; did you mean `%s'?"
-			     : "`%s' is not declared: no variable, register or special register has this name",
+			near ? "'%s' is not declared (did you mean '%s'?)"
+			     : "'%s' is not declared: no variable, register or special register has this name",
 			shown, near);
 }
 
@@ -82,7 +78,7 @@ const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand 
 		return NULL;
 	}
 	if (v->space != SPACE_SHARED && v->is_extern) {
-		ptx_refuse(w->p, o->line, o->column, "`%s' is .extern: it must be defined in this module",
+		ptx_refuse(w->p, o->line, o->column, "'%s' is .extern: this module must define it",
 			   ptx_shown(o->s, o->len));
 		return NULL;
 	}
@@ -128,8 +124,8 @@ static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 	struct ptx_code *c;
 
 	if (bits > has || bits == 16)
-		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len),
-				has, st->op, bits);
+		return ptx_fail(w->p, o->line, o->column, "'%s' has %u bits, but '%s' moves %u",
+				ptx_shown(o->s, o->len), has, st->op, bits);
 	c = ptx_emit(w, st, op, ptx_op_class[op]);
 	c->in.nsrc = 1;
 	if (sreg < SREG_COUNT)
@@ -193,12 +189,12 @@ static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op
 	if (!v)
 		return false;
 	if (v->space == SPACE_GLOBAL ? bits != 64 : bits < 32)
-		return ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' moves %u", ptx_shown(o->s, o->len),
-				v->space == SPACE_GLOBAL ? 64 : 32, st->op, bits);
+		return ptx_fail(w->p, o->line, o->column, "'%s' has %u bits, but '%s' moves %u",
+				ptx_shown(o->s, o->len), v->space == SPACE_GLOBAL ? 64 : 32, st->op, bits);
 	if (!cvta && !strncmp(st->op, "cvta.", 5))
-		return ptx_fail(w->p, o->line, o->column, "`%s' takes a register with a generic address", st->op);
+		return ptx_fail(w->p, o->line, o->column, "'%s' takes a register that holds a generic address", st->op);
 	if (cvta && v->space != cvta)
-		return ptx_fail(w->p, o->line, o->column, "`%s' is not in the memory that `%s' names",
+		return ptx_fail(w->p, o->line, o->column, "'%s' is not in the memory space that '%s' names",
 				ptx_shown(o->s, o->len), st->op);
 	c = ptx_emit(w, st, cvta ? OP_MOV_64 : op, ptx_op_class[op]);
 	c->in.nsrc = 1;
@@ -261,10 +257,10 @@ static bool lower_mov_vector(struct ptx_work *w, const struct ptx_stmt *st, u16 
 	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]);
 
 	if (v->n == 1 || v->n == 3 || (bits / v->n != 32 && bits / v->n != 16))
-		return ptx_fail(w->p, v->line, v->column,
-				"a vector of %u elements does not make %u bits: 2 of 16 or 32, "
-				"or 4 of 16 are supported",
-				v->n, bits);
+		return ptx_fail(
+			w->p, v->line, v->column,
+			"a vector of %u elements does not make %u bits (supported: 2 of 16 or 32 bits, 4 of 16 bits)",
+			v->n, bits);
 	return unpack ? lower_unpack(w, st, bits) : lower_pack(w, st, bits);
 }
 
@@ -275,10 +271,10 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 	const struct ptx_operand *a = &st->ops[1];
 
 	if (!f && !strncmp(st->op, "cvta", 4))
-		return ptx_refuse(w->p, st->line, st->column,
-				  "`%s' is not supported: addresses of 64 bits are converted by "
-				  "cvta{.to}.{global,shared,local,const,param}.u64",
-				  ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_refuse(
+			w->p, st->line, st->column,
+			"'%s' is not supported: only 64-bit addresses are converted, by cvta{.to}.{global,shared,local,const,param}.u64",
+			ptx_shown(st->op, (u32)strlen(st->op)));
 	if (!f)
 		return ptx_unknown_opcode(w->p, st);
 	if (!ptx_operand_count(w->p, st, 2, 2))

@@ -14,14 +14,15 @@
 bool ptx_scratch(struct ptx *p, struct ptx_var *v)
 {
 	if (v->size > MAX_SCRATCH)
-		return ptx_refuse(p, v->line, v->column, "`%s' has %u bytes; at most %u can be passed to a function",
+		return ptx_refuse(p, v->line, v->column,
+				  "'%s' has %u bytes, but at most %u can be passed to a function",
 				  ptx_shown(v->name, (u32)strlen(v->name)), v->size, MAX_SCRATCH);
 	v->cell_bits = v->type != VALUE_BYTES && v->size == 8 ? 64 : 32;
 	v->ncell = ceil_div(v->size, v->cell_bits / 8);
 	v->cell = p->entry->nvreg;
 	p->entry->nvreg += v->ncell;
 	return p->entry->nvreg <= PTX_MAX_VREGS ||
-	       ptx_refuse(p, v->line, v->column, "the entry declares more than %u registers", PTX_MAX_VREGS);
+	       ptx_refuse(p, v->line, v->column, "the entry declares too many registers (at most %u)", PTX_MAX_VREGS);
 }
 
 /* Cell i as an operand, placed where `at` stands. */
@@ -110,7 +111,7 @@ static bool load_short(struct ptx_work *w, const struct ptx_stmt *st, const stru
 		return true;
 	if (o->kind != PTX_REG || o->width == 1 || o->width < bits)
 		return o->kind != PTX_REG ? ptx_not_a_register(w, o)
-					  : ptx_fail(w->p, o->line, o->column, "`%s' has %u bits; `%s' loads %u",
+					  : ptx_fail(w->p, o->line, o->column, "'%s' has %u bits, but '%s' loads %u",
 						     ptx_shown(o->s, o->len), o->width, st->op, bits);
 	if (a->var->cell_bits == 64) {
 		from = ptx_temporary(w, 32, o);
@@ -149,7 +150,8 @@ static bool store_short(struct ptx_work *w, const struct ptx_stmt *st, const str
 
 	if (a->var->cell_bits == 64)
 		return ptx_fail(w->p, o->line, o->column,
-				"`%s' stores a part of `%s', which has 8 bytes: store all of it", st->op, a->var->name);
+				"'%s' stores only part of '%s', which has 8 bytes (store all of it)", st->op,
+				a->var->name);
 	if (!store_word(w, st, o, &word))
 		return false;
 	if (bits == 32)
@@ -176,11 +178,11 @@ bool ptx_lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	u32 bytes = a->type->bits / 8;
 
 	if (a->offset < 0 || (u64)a->offset + (u64)bytes * a->n > a->var->size)
-		return ptx_fail(w->p, st->line, st->column, "this accesses bytes %lld to %lld of `%s', which has %u",
+		return ptx_fail(w->p, st->line, st->column, "this accesses bytes %lld to %lld of '%s', which has %u",
 				(long long)a->offset, (long long)a->offset + bytes * a->n - 1, a->var->name,
 				a->var->size);
 	if (a->offset % min_u32(bytes, 4))
-		return ptx_fail(w->p, st->line, st->column, "byte %lld of `%s' is not aligned for %u bytes",
+		return ptx_fail(w->p, st->line, st->column, "byte %lld of '%s' is not aligned for %u bytes",
 				(long long)a->offset, a->var->name, bytes);
 	for (u32 i = 0; i < a->n; i++) {
 		u32 at = (u32)a->offset + i * bytes;

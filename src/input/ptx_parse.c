@@ -20,9 +20,9 @@ static bool parse_version(struct ptx *p)
 {
 	if (!ptx_is_word(p, ".version"))
 		return ptx_is(p, TOKEN_END)
-			       ? ptx_fail(p, p->token.line, p->token.column, "the text holds no PTX module")
+			       ? ptx_fail(p, p->token.line, p->token.column, "the file contains no PTX module")
 			       : ptx_fail(p, p->token.line, p->token.column,
-					  "this is not a PTX module: expected .version, found `%s'",
+					  "this is not a PTX module: expected .version, found '%s'",
 					  ptx_shown(p->token.s, p->token.len));
 	if (!ptx_next(p))
 		return false;
@@ -71,7 +71,7 @@ static bool parse_address_size(struct ptx *p)
 	if (!ptx_expect_u32(p, 64, "an address size", &bits))
 		return false;
 	return bits == 64 ||
-	       ptx_fail(p, t.line, t.column, "addresses of %u bits are not supported: compile for 64", bits);
+	       ptx_fail(p, t.line, t.column, "addresses of %u bits are not supported (compile for 64)", bits);
 }
 
 /* `.pragma "nounroll";`: hints for a compiler. */
@@ -84,7 +84,7 @@ bool ptx_parse_pragma(struct ptx *p)
 	while (more)
 		if (!ptx_expect(p, TOKEN_STRING, "a string") || !ptx_accept(p, ',', &more))
 			return false;
-	return ptx_expect(p, ';', "`;' behind the pragma");
+	return ptx_expect(p, ';', "';' after the pragma");
 }
 
 /* `.ptr .global .align 4`: what a pointer parameter points to. */
@@ -97,10 +97,10 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 		return false;
 	t = p->token;
 	if (ptx_is_word(p, ".const") || ptx_is_word(p, ".local"))
-		return ptx_refuse(p, t.line, t.column,
-				  "a pointer parameter to %s memory is not supported: use a variable "
-				  "of the module, or `.extern .shared'",
-				  ptx_shown(t.s, t.len));
+		return ptx_refuse(
+			p, t.line, t.column,
+			"a pointer parameter to %s memory is not supported (use a variable of the module, or '.extern .shared')",
+			ptx_shown(t.s, t.len));
 	param->shared = ptx_is_word(p, ".shared");
 	param->pointer = !param->shared;
 	param->shared_align = 16;
@@ -115,7 +115,7 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 		return false;
 	param->shared_align = max_u32(align, 1);
 	return is_pow2(param->shared_align) ||
-	       ptx_fail(p, t.line, t.column, "an alignment is a power of two, not %u", align);
+	       ptx_fail(p, t.line, t.column, "an alignment must be a power of two, not %u", align);
 }
 
 /* The bytes of an aggregate parameter: [N] behind its name. */
@@ -126,10 +126,10 @@ static bool parse_param_size(struct ptx *p, struct kernel_param *param)
 	if (!ptx_next(p) || !ptx_constant(p, &t))
 		return false;
 	if (t.kind != TOKEN_INT || !t.value || t.value > 32764)
-		return ptx_fail(p, t.line, t.column, "a parameter has 1 to 32764 bytes");
+		return ptx_fail(p, t.line, t.column, "a parameter must have 1 to 32764 bytes");
 	param->size *= (u32)t.value;
 	param->type = VALUE_BYTES;
-	return ptx_expect(p, ']', "`]'");
+	return ptx_expect(p, ']', "']'");
 }
 
 /* One parameter of an entry. */
@@ -149,11 +149,11 @@ static bool parse_param(struct ptx *p)
 	t = p->token;
 	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
 	if (!type || type->bits == 1)
-		return ptx_expected(p, "a type of a parameter such as .u32, .u64, .f32 or .b8");
+		return ptx_expected(p, "a parameter type such as .u32, .u64, .f32 or .b8");
 	param.type = type->value;
 	param.size = type->bits / 8;
 	if (param.align && !is_pow2(param.align))
-		return ptx_fail(p, t.line, t.column, "an alignment is a power of two, not %u", param.align);
+		return ptx_fail(p, t.line, t.column, "an alignment must be a power of two, not %u", param.align);
 	param.align = max_u32(param.align, param.size);
 	if (!ptx_next(p) || (ptx_is_word(p, ".ptr") && !parse_pointer(p, &param)))
 		return false;
@@ -165,8 +165,7 @@ static bool parse_param(struct ptx *p)
 	param.offset = round_up(en->param_bytes, param.align);
 	en->param_bytes = param.offset + param.size;
 	if (en->param_bytes > 32764)
-		return ptx_refuse(p, t.line, t.column, "the parameters take %u bytes; at most 32764 are possible",
-				  en->param_bytes);
+		return ptx_refuse(p, t.line, t.column, "the parameters take %u bytes (at most 32764)", en->param_bytes);
 	param.name = arena_text(&p->entry_arena, t.s, t.len);
 	en->param = ptx_grow(&p->entry_arena, en->param, en->nparam, &en->cap_param, sizeof(*en->param));
 	en->param[en->nparam] = param;
@@ -183,7 +182,7 @@ static bool parse_params(struct ptx *p)
 	while (more)
 		if (!parse_param(p) || !ptx_accept(p, ',', &more))
 			return false;
-	return ptx_expect(p, ')', "`,' or `)'");
+	return ptx_expect(p, ')', "',' or ')'");
 }
 
 /* Numbers of a directive: N [, N [, N]]. */
@@ -223,10 +222,10 @@ static bool parse_entry_directives(struct ptx *p)
 		} else if (ptx_is_word(p, ".pragma")) {
 			ok = ptx_parse_pragma(p);
 		} else if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len)) {
-			return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+			return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
 					  ptx_refusal(t.s, t.len));
 		} else {
-			return ptx_expected(p, "`{', .maxntid, .reqntid, .minnctapersm, .maxnreg or .pragma");
+			return ptx_expected(p, "'{', .maxntid, .reqntid, .minnctapersm, .maxnreg or .pragma");
 		}
 		if (!ok)
 			return false;
@@ -311,7 +310,7 @@ static bool parse_func(struct ptx *p)
 
 	while (!ptx_is(p, ';') && !ptx_is(p, '{')) {
 		if (ptx_is(p, TOKEN_END))
-			return ptx_fail(p, t.line, t.column, "this .func has neither `;' nor a body");
+			return ptx_fail(p, t.line, t.column, "this .func has neither ';' nor a body");
 		if (!ptx_next(p))
 			return false;
 	}
@@ -348,7 +347,7 @@ static bool parse_linked(struct ptx *p)
 		return true;
 	}
 	if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "`%s' is not supported: %s", ptx_shown(t.s, t.len),
+		return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
 				  ptx_refusal(t.s, t.len));
 	return ptx_expected(p, "a directive of a module (.entry, .func, .global, .const, .shared, .file, .section)");
 }
@@ -428,7 +427,7 @@ static enum status read_module(const char *path, const char *text, size_t len, s
 	p->module = xcalloc(1, sizeof(*p->module));
 	p->module->path = xstrdup(path);
 	if (len > PTX_MAX_TEXT)
-		ok = ptx_fail(p, 0, 0, "the file has %zu bytes; at most %u are read", len, PTX_MAX_TEXT);
+		ok = ptx_fail(p, 0, 0, "the file has %zu bytes (at most %u)", len, PTX_MAX_TEXT);
 	else
 		ok = parse_module(p);
 	if (ok) {

@@ -47,7 +47,7 @@ static u32 take(struct register_file *f, bool pair)
 		f->count = max_u32(f->count, r + 1 + pair);
 		return r;
 	}
-	die("register file of %u words is full", f->words);
+	die("the register file of %u words is full", f->words);
 }
 
 static void give(struct register_file *f, u32 r, bool pair)
@@ -99,12 +99,12 @@ bool ptx_allocate(struct ptx_work *w)
 	w->k->preds = scan(w, true);
 	if (w->k->regs > MAX_REGS)
 		return ptx_refuse(w->p, w->entry->line, w->entry->column,
-				  "`%s' needs %u registers per thread; there are %u and "
-				  "nothing is spilled",
+				  "'%s' needs %u registers per thread, but only %u exist and registers are not spilled",
 				  name, w->k->regs, MAX_REGS);
 	if (w->k->preds > MAX_PREDS)
 		return ptx_refuse(w->p, w->entry->line, w->entry->column,
-				  "`%s' needs %u predicates per thread; there are %u", name, w->k->preds, MAX_PREDS);
+				  "'%s' needs %u predicates per thread, but only %u exist", name, w->k->preds,
+				  MAX_PREDS);
 	return true;
 }
 

@@ -105,7 +105,7 @@ static bool refuse_name(struct ptx *p)
 /* Fail: the word t means something that was refused where it was declared. */
 bool ptx_use_refused(struct ptx *p, const struct ptx_token *t, const struct ptx_name *n)
 {
-	return ptx_refuse(p, t->line, t->column, "`%s' cannot be used, see line %u: %s", ptx_shown(t->s, t->len),
+	return ptx_refuse(p, t->line, t->column, "'%s' cannot be used because of line %u: %s", ptx_shown(t->s, t->len),
 			  n->line, p->refusal[n->index]);
 }
 

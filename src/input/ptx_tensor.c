@@ -37,12 +37,11 @@ static const struct mma_type mma_types[] = {{"f32.f16.f16.f32", "f32.f32", MMA_F
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	return ptx_refuse(
-		w->p, st->line, st->column, "`%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
-		starts(st->op, "ldmatrix") ? "matrices are .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
+		w->p, st->line, st->column, "'%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
+		starts(st->op, "ldmatrix") ? "supported matrices: .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
 		: starts(st->op, "wmma")
-			? "matrices are m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32"
-			: "products are m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep, "
-			  "or m8n8k4 of f16 with sums of f32 or f16, or of f64, .row.col");
+			? "supported matrices: m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32"
+			: "supported products: m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
 }
 
 /* A vector operand of n registers; 1 may stand alone. Its elements, or NULL after an error. */
@@ -50,7 +49,7 @@ static const struct ptx_operand *registers(struct ptx_work *w, const struct ptx_
 {
 	if (o->kind == PTX_VECTOR ? o->n == n : n == 1)
 		return o->kind == PTX_VECTOR ? o->item : o;
-	ptx_fail(w->p, o->line, o->column, "`%s' needs %u register%s in braces here, found `%s'",
+	ptx_fail(w->p, o->line, o->column, "'%s' needs %u register%s in braces here, found '%s'",
 		 ptx_shown(w->st->op, (u32)strlen(w->st->op)), n, n == 1 ? "" : "s", ptx_shown(o->s, o->len));
 	return NULL;
 }
@@ -187,7 +186,7 @@ static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 factors
 static bool refuse_overlap(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	return ptx_refuse(w->p, st->line, st->column,
-			  "`%s' is not supported where a register of the result is one of a factor",
+			  "'%s' is not supported if a result register is also a factor register",
 			  ptx_shown(st->op, (u32)strlen(st->op)));
 }
 
@@ -373,7 +372,7 @@ static bool base_register(struct tile_access *a, const struct ptx_operand *o, st
 	struct ptx_operand ops[2];
 
 	if (o->kind != PTX_ADDRESS)
-		return ptx_fail(a->w->p, o->line, o->column, "`%s' needs an address in brackets here, found `%s'",
+		return ptx_fail(a->w->p, o->line, o->column, "'%s' needs an address in brackets here, found '%s'",
 				a->st->op, ptx_shown(o->s, o->len));
 	a->addend = o->addend;
 	*out = *o->item;

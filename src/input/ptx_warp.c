@@ -107,7 +107,8 @@ bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st)
 	if (!ptx_operand_count(w->p, st, 3, 3))
 		return false;
 	if (any && st->ops[0].kind == PTX_PAIR)
-		return ptx_fail(w->p, st->ops[0].line, st->ops[0].column, "`%s' has no second destination", st->op);
+		return ptx_fail(w->p, st->ops[0].line, st->ops[0].column, "'%s' has no second destination operand",
+				st->op);
 	bits = ptx_letter_bits(ptx_op_signature[f->op][2]);
 	c = ptx_emit(w, st, f->op, ptx_op_class[f->op]);
 	return destinations(w, c, &st->ops[0], 32) && ptx_source(w, c, &st->ops[1], bits, 'b') &&
@@ -120,7 +121,7 @@ static bool barrier_number(struct ptx_work *w, struct ptx_code *c, const struct 
 	if (o->kind != PTX_INT)
 		return ptx_reg(w, o, 32, 32, &c->in.src[0]);
 	if (o->value >= MAX_BARRIERS)
-		return ptx_fail(w->p, o->line, o->column, "barrier %s is not possible: a CTA has barriers 0 to %d",
+		return ptx_fail(w->p, o->line, o->column, "barrier %s does not exist: a CTA has barriers 0 to %d",
 				ptx_shown(o->s, o->len), MAX_BARRIERS - 1);
 	c->in.barrier = (u8)o->value;
 	return true;
@@ -132,7 +133,7 @@ static bool barrier_threads(struct ptx_work *w, struct ptx_code *c, const struct
 	if (o->kind != PTX_INT)
 		return ptx_reg(w, o, 32, 32, &c->in.src[1]);
 	if (!o->value || o->value % WARP_LANES || o->value > 1024)
-		return ptx_fail(w->p, o->line, o->column, "a barrier waits for 32, 64, ... 1024 threads, not for %s",
+		return ptx_fail(w->p, o->line, o->column, "a barrier needs 32, 64, ... 1024 threads, not %s",
 				ptx_shown(o->s, o->len));
 	c->in.src[1] = ptx_imm(w, o->value);
 	return !w->p->failed;
@@ -189,10 +190,10 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
 			return lower_reduction(w, st, reductions[i].kind);
 	arrive = !strcmp(verb, "arrive");
 	if (!arrive && strcmp(verb, "sync"))
-		return ptx_refuse(w->p, st->line, st->column,
-				  "`%s' is not supported: barriers are bar.sync, bar.arrive, "
-				  "bar.red.popc.u32, bar.red.and.pred, bar.red.or.pred and bar.warp.sync",
-				  ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_refuse(
+			w->p, st->line, st->column,
+			"'%s' is not supported: supported barriers are bar.sync, bar.arrive, bar.red.popc.u32, bar.red.and.pred, bar.red.or.pred and bar.warp.sync",
+			ptx_shown(st->op, (u32)strlen(st->op)));
 	if (!ptx_operand_count(w->p, st, 1u + arrive, 2))
 		return false;
 	op = arrive ? OP_BAR_ARRIVE : OP_BAR_SYNC;

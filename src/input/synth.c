@@ -202,7 +202,8 @@ static void make_tail(struct maker *m)
 static enum status synth_check(const struct synth *s, struct error *e)
 {
 	if (s->barrier_every && s->diverge != SYNTH_NONE)
-		return error_set(e, STATUS_USAGE, "a kernel with barriers cannot diverge: its lanes would miss them");
+		return error_set(e, STATUS_USAGE,
+				 "a kernel with barriers cannot diverge: inactive lanes would miss the barriers");
 	return synth_steps_check(s, e);
 }
 

@@ -49,7 +49,7 @@ static enum status word_set(struct synth *s, const struct synth_key *key, const 
 			store(s, key, i);
 			return STATUS_OK;
 		}
-	return error_set(e, STATUS_USAGE, "%s is %s, %s, %s or %s, not `%.40s`", key->name, names[0], names[1],
+	return error_set(e, STATUS_USAGE, "%s: must be %s, %s, %s or %s, not '%.40s'", key->name, names[0], names[1],
 			 names[2], names[3], safe_text(word));
 }
 
@@ -57,7 +57,7 @@ static enum status word_set(struct synth *s, const struct synth_key *key, const 
 static enum status switch_set(struct synth *s, const struct synth_key *key, const char *word, struct error *e)
 {
 	if (strcmp(word, "on") && strcmp(word, "off"))
-		return error_set(e, STATUS_USAGE, "%s is on or off, not `%.40s`", key->name, safe_text(word));
+		return error_set(e, STATUS_USAGE, "%s: must be on or off, not '%.40s'", key->name, safe_text(word));
 	store(s, key, !strcmp(word, "on"));
 	return STATUS_OK;
 }
@@ -76,7 +76,7 @@ enum status synth_key_set(struct synth *s, const struct synth_key *key, const ch
 	errno = 0;
 	n = strtoull(word, &end, 0);
 	if (end == word || *end || *word < '0' || *word > '9' || errno || n < key->min || n > key->max)
-		return error_set(e, STATUS_USAGE, "%s is a number from %llu to %llu, not `%.40s`", key->name,
+		return error_set(e, STATUS_USAGE, "%s: must be from %llu to %llu, not '%.40s'", key->name,
 				 (unsigned long long)key->min, (unsigned long long)key->max, safe_text(word));
 	store(s, key, n);
 	return STATUS_OK;
@@ -91,13 +91,13 @@ enum status synth_mix_set(struct synth *s, const char *name, const char *weight,
 	while (class < CLASS_COUNT && strcmp(class_name[class], name))
 		class ++;
 	if (class == CLASS_COUNT || class == CLASS_CONTROL)
-		return error_set(e, STATUS_USAGE,
-				 "`%.40s` cannot be mixed; int imul idiv fp32 fp64 sfu div32 div64 tensor const load "
-				 "store atomic shload shstore fence dmma half and uniform can",
-				 safe_text(name));
+		return error_set(
+			e, STATUS_USAGE,
+			"'%.40s' is not an instruction class for mix (int imul idiv fp32 fp64 sfu div32 div64 tensor const load store atomic shload shstore fence dmma half uniform)",
+			safe_text(name));
 	n = strtoul(weight, &end, 10);
 	if (end == weight || *end || *weight < '0' || *weight > '9' || n > 10000)
-		return error_set(e, STATUS_USAGE, "the weight of %s is a number from 0 to 10000, not `%.40s`", name,
+		return error_set(e, STATUS_USAGE, "weight of %s: must be from 0 to 10000, not '%.40s'", name,
 				 safe_text(weight));
 	s->mix[class] = (u32)n;
 	return STATUS_OK;

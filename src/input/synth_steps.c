@@ -18,13 +18,14 @@ enum status synth_steps_check(const struct synth *s, struct error *e)
 		mixed |= s->mix[c] != 0;
 	if (s->time && (mixed || s->barrier_every || s->diverge != SYNTH_NONE))
 		return error_set(e, STATUS_USAGE,
-				 "a kernel with time only waits: mix, barrier and diverge are for one with a body");
+				 "a kernel with `time` only waits: mix, barrier and diverge need a kernel with a body");
 	if (s->time && s->time < s->steps)
-		return error_set(e, STATUS_USAGE, "time is %llu cycles, less than one for each of %u steps",
+		return error_set(e, STATUS_USAGE, "time: %llu cycles are fewer than one for each of %u steps",
 				 (unsigned long long)s->time, s->steps);
 	if (!s->time && s->stagger)
-		return error_set(e, STATUS_USAGE,
-				 "stagger is for a kernel with time: of others nobody knows how far they are");
+		return error_set(
+			e, STATUS_USAGE,
+			"stagger: needs a kernel with `time`, because the progress of other kernels is unknown");
 	return STATUS_OK;
 }
 

@@ -88,11 +88,11 @@ static char *named_file(struct trace_reader *list, const char *name, u32 how, st
 	char *dir = path_dir(file), *path = strchr(name, '/') ? NULL : find_file(dir, name);
 
 	if (strchr(name, '/'))
-		why = "the file must lie beside the list";
+		why = "the file must be in the directory of the list";
 	else if (!path)
-		why = "there is no such file beside the list, nor with .xz or .gz";
+		why = "no such file in the directory of the list, not even with .xz or .gz";
 	else if (!(how & TRACE_ANYWHERE) && !path_is_below(path, dir))
-		why = "a link that leads to no file in the list's folder; start with --trust to follow it";
+		why = "link to no file in the list's directory (start with --trust to follow it)";
 	free(dir);
 	if (!why)
 		return path;
@@ -193,7 +193,7 @@ static enum status load_list(const char *path, struct trace_image *image, u32 ho
 	st = st ? st : e->status;
 	if (!st && !m->nkernel)
 		st = error_at(e, STATUS_USAGE, path, trace_reader_number(r), 0,
-			      "the list names no kernel: lines `kernel-1.traceg` are wanted");
+			      "the list names no kernel (expected lines such as 'kernel-1.traceg')");
 	free(seen.file);
 	free(seen.place);
 	trace_reader_close(r);
@@ -221,8 +221,9 @@ enum status trace_load(const char *path, u32 how, struct module **out, struct er
 	e->status = STATUS_OK;
 	st = is_kernel(path) ? load_kernel(path, image, how, m, e) : load_list(path, image, how, m, e);
 	if (!st && !trace_image_map(image))
-		st = error_set(e, STATUS_FAILED,
-			       "the temporary file of the trace cannot be mapped; set TMPDIR to a folder with room");
+		st = error_set(
+			e, STATUS_FAILED,
+			"cannot map the temporary file of the trace (set TMPDIR to a directory with free space)");
 	for (u32 i = 0; !st && i < m->nkernel; i++)
 		m->kernel[i].module = m;
 	trace_image_release(image);

@@ -54,8 +54,8 @@ static enum status read_lanes(struct trace_body *b, struct trace_cursor *c, u32 
 
 		if (!good)
 			return trace_body_error(b, c,
-						list ? "the address of one more lane is wanted here"
-						     : "the distance to the address of one more lane is wanted here");
+						list ? "missing address of another lane"
+						     : "missing address distance of another lane");
 		delta = list ? (i64)(next - at) : delta;
 		at += (u64)delta;
 		*last = max_u64(*last, at);
@@ -73,13 +73,12 @@ static enum status read_addresses(struct trace_body *b, struct trace_cursor *c, 
 	u32 mode = 0;
 	i64 stride = 0;
 
-	if (trace_number(b, c, 2, "how addresses are written (0, 1 or 2)", &mode))
+	if (trace_number(b, c, 2, "address format (0, 1 or 2)", &mode))
 		return b->e->status;
 	if ((mode || mask) && !trace_hex(c, 16, &base))
-		return trace_body_error(b, c, "an address in hexadecimal is wanted here, not `%.40s`",
-					safe_text(c->at));
+		return trace_body_error(b, c, "expected an address in hexadecimal, not '%.40s'", safe_text(c->at));
 	if (mode == 1 && !trace_decimal(c, &stride))
-		return trace_body_error(b, c, "the distance between two lanes' addresses is wanted here, not `%.40s`",
+		return trace_body_error(b, c, "expected the distance between the addresses of two lanes, not '%.40s'",
 					safe_text(c->at));
 	*flags |= mode == 1 || !mask ? RECORD_STRIDE : RECORD_DELTAS;
 	*flags |= k->space == SPACE_GENERIC ? generic_window(b->trace, base) : 0;
@@ -103,7 +102,7 @@ static enum status skip_prefix(struct trace_body *b, struct trace_cursor *c, u32
 	for (u32 i = 0; i < n; i++)
 		if (!trace_decimal(c, &number))
 			return trace_body_error(b, c,
-						"%u numbers are wanted before the PC, as tracer version %u writes them",
+						"expected %u numbers before the PC (the format of tracer version %u)",
 						n, b->trace->version);
 	*source_line = b->lines ? (u32)number : 0;
 	trace_blanks(c);
@@ -137,7 +136,7 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 	if (i >= b->nknown || !trace_known_same(b, &b->known[i], c.at, (size_t)(c.end - c.at)))
 		st = trace_known_find(b, &c, source_line, &i);
 	if (!st && !read_mask(c.line + b->known[i].pc_length + 1, &mask))
-		st = trace_body_error(b, &c, "a mask of eight hexadecimal digits is wanted behind the PC");
+		st = trace_body_error(b, &c, "expected a mask of eight hexadecimal digits after the PC");
 	if (st) {
 		b->e->column += b->e->column ? (u32)(c.line - line) : 0;
 		return st;
@@ -163,8 +162,9 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 	*previous = i;
 	b->trace->records++;
 	if (!st && !trace_image_add(b->trace->image, record, (size_t)(out - record)))
-		st = error_set(b->e, STATUS_FAILED,
-			       "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		st = error_set(
+			b->e, STATUS_FAILED,
+			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
 	return st;
 }
 
@@ -198,12 +198,13 @@ static enum status read_records(struct trace_body *b, u32 warp, u32 records)
 							       "the file ends after %u of %u instructions of warp %u",
 							       i, records, warp);
 		if (*line == '#' || *line == 'w' || *line == 't')
-			return trace_body_error(b, NULL, "`insts = %u`, but only %u instructions follow", records, i);
+			return trace_body_error(b, NULL, "'insts = %u', but only %u instructions follow", records, i);
 		st = take_line(b, line, n, &previous);
 	}
 	if (!st && !trace_image_add(b->trace->image, &end, 1))
-		st = error_set(b->e, STATUS_FAILED,
-			       "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		st = error_set(
+			b->e, STATUS_FAILED,
+			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
 	return st;
 }
 
@@ -216,17 +217,17 @@ static enum status read_warp(struct trace_body *b, const char *line)
 	char *next;
 
 	if (sscanf(line, " warp = %9u %n", &warp, &end) != 1 || line[end])
-		return trace_body_error(b, NULL, "`warp = NUMBER` is wanted here, not `%.40s`", safe_text(line));
+		return trace_body_error(b, NULL, "expected 'warp = NUMBER', not '%.40s'", safe_text(line));
 	if (warp >= warps)
-		return trace_body_error(b, NULL, "warp %u of a block that has %u", warp, warps);
+		return trace_body_error(b, NULL, "warp %u of a block that has %u warps", warp, warps);
 	if (b->warp[warp])
-		return trace_body_error(b, NULL, "warp %u comes a second time in this block", warp);
+		return trace_body_error(b, NULL, "warp %u appears twice in this block", warp);
 	next = next_line(b, &n);
 	if (!next && b->e->status)
 		return b->e->status;
 	end = 0;
 	if (!next || sscanf(next, " insts = %9u %n", &records, &end) != 1 || next[end])
-		return trace_body_error(b, NULL, "`insts = NUMBER` is wanted here%s%.40s", next ? ", not " : "",
+		return trace_body_error(b, NULL, "expected 'insts = NUMBER'%s%.40s", next ? ", not " : "",
 					next ? safe_text(next) : "");
 	return records ? read_records(b, warp, records) : STATUS_OK;
 }
@@ -239,7 +240,7 @@ static enum status read_place(struct trace_body *b, const char *line)
 	int end = 0;
 
 	if (sscanf(line, " thread block = %9u , %9u , %9u %n", &x, &y, &z, &end) != 3 || line[end])
-		return trace_body_error(b, NULL, "`thread block = x,y,z` is wanted here, not `%.40s`", safe_text(line));
+		return trace_body_error(b, NULL, "expected 'thread block = x,y,z', not '%.40s'", safe_text(line));
 	if (x >= g[0] || y >= g[1] || z >= g[2])
 		return trace_body_error(b, NULL, "block %u,%u,%u of a grid of %u,%u,%u", x, y, z, g[0], g[1], g[2]);
 	b->cta = (z * g[1] + y) * g[0] + x;
@@ -252,11 +253,12 @@ static enum status end_cta(struct trace_body *b)
 	u64 table = trace_image_end(b->trace->image);
 
 	if (b->cta == ~0u)
-		return trace_body_error(b, NULL, "a block ends without `thread block = x,y,z`");
+		return trace_body_error(b, NULL, "the block ends without 'thread block = x,y,z'");
 	if (!trace_image_add(b->trace->image, b->warp, b->trace->warps * sizeof(*b->warp)) ||
 	    !trace_image_put(b->trace->image, b->trace->index + 8ULL * b->cta, table))
-		return error_set(b->e, STATUS_FAILED,
-				 "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		return error_set(
+			b->e, STATUS_FAILED,
+			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
 	return STATUS_OK;
 }
 
@@ -278,7 +280,7 @@ static enum status read_cta(struct trace_body *b)
 		else if (*line == 'w')
 			st = read_warp(b, line);
 		else if (*line != '#' || !strncmp(line, "#BEGIN_TB", 9))
-			st = trace_body_error(b, NULL, "`thread block`, `warp` or #END_TB is wanted here, not `%.40s`",
+			st = trace_body_error(b, NULL, "expected 'thread block', 'warp' or #END_TB, not '%.40s'",
 					      safe_text(line));
 	}
 	if (st || b->e->status)
@@ -298,11 +300,11 @@ static enum status read_ctas(struct trace_body *b, bool begun)
 		if (!strncmp(line, "#BEGIN_TB", 9))
 			st = read_cta(b);
 		else if (*line != '#')
-			st = trace_body_error(b, NULL, "#BEGIN_TB is wanted here, not `%.40s`", safe_text(line));
+			st = trace_body_error(b, NULL, "expected #BEGIN_TB, not '%.40s'", safe_text(line));
 	}
 	if (!st)
 		st = b->e->status;
-	return st || b->trace->records ? st : trace_body_error(b, NULL, "no instruction in the whole file");
+	return st || b->trace->records ? st : trace_body_error(b, NULL, "the file contains no instruction");
 }
 
 /* PC first, then first appearance. */
@@ -369,8 +371,9 @@ enum status trace_body_read(struct trace_reader *r, const struct trace_header *h
 
 	h->trace->index = trace_image_end(h->trace->image);
 	if (!trace_image_hole(h->trace->image, 8ULL * h->trace->ctas))
-		st = error_set(e, STATUS_FAILED,
-			       "the temporary file of the trace cannot be written; set TMPDIR to a folder with room");
+		st = error_set(
+			e, STATUS_FAILED,
+			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
 	if (!st)
 		st = read_ctas(&b, h->begun);
 	if (!st)

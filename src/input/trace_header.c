@@ -103,7 +103,7 @@ static enum status read_line(struct trace_reader *r, char *line, struct values *
 
 	if (*line != '-' || !equals)
 		return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), 1,
-				"a header line `-key = value` is wanted, not `%.40s`", safe_text(line));
+				"expected a header line '-key = value', not '%.40s'", safe_text(line));
 	for (n = (size_t)(equals - key); n && isspace((u8)key[n - 1]);)
 		n--;
 	value = equals + 1 + strspn(equals + 1, " \t");
@@ -113,8 +113,8 @@ static enum status read_line(struct trace_reader *r, char *line, struct values *
 		v->given |= 1u << i;
 		if (!read_value(v, i, value))
 			return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r),
-					(u32)(value - line) + 1, "%s is %s, not `%.40s`", key_table[i].name,
-					key_table[i].form == FORM_TRIPLE ? "(x,y,z), each from 1 on" : "a number",
+					(u32)(value - line) + 1, "%s: must be %s, not '%.40s'", key_table[i].name,
+					key_table[i].form == FORM_TRIPLE ? "(x,y,z), each at least 1" : "a number",
 					safe_text(value));
 	}
 	return STATUS_OK;
@@ -139,23 +139,22 @@ static enum status check(struct trace_reader *r, const struct values *v, struct 
 
 	for (u32 i = 0; i < KEY_COUNT; i++)
 		if (key_table[i].wanted && !(v->given >> i & 1))
-			return refuse(r, e, "the header ends here without `-%s'", key_table[i].name);
+			return refuse(r, e, "the header ends without '-%s'", key_table[i].name);
 	if (v->number[KEY_VERSION] > NEWEST)
-		return refuse(r, e, "written by tracer version %llu; versions up to %d can be read",
+		return refuse(r, e, "written by tracer version %llu (at most version %d can be read)",
 			      (unsigned long long)v->number[KEY_VERSION], NEWEST);
 	if (v->number[KEY_BINARY] > ~0u || !trace_binary_known((u32)v->number[KEY_BINARY]))
 		return refuse(
 			r, e,
-			"binary version %llu is not known; 60, 61 (Pascal), 70 (Volta), 75 (Turing), 80 and 86 (Ampere) are",
+			"unknown binary version %llu (60, 61 (Pascal), 70 (Volta), 75 (Turing), 80 and 86 (Ampere))",
 			(unsigned long long)v->number[KEY_BINARY]);
 	if ((u64)g[0] * g[1] > MAX_CTAS || (u64)g[0] * g[1] * g[2] > MAX_CTAS)
-		return refuse(r, e, "a grid of (%u,%u,%u) is too large; up to %u CTAs can be run", g[0], g[1], g[2],
-			      MAX_CTAS);
+		return refuse(r, e, "grid (%u,%u,%u) is too large (at most %u CTAs)", g[0], g[1], g[2], MAX_CTAS);
 	if ((u64)b[0] * b[1] > MAX_THREADS || (u64)b[0] * b[1] * b[2] > MAX_THREADS)
-		return refuse(r, e, "a block of (%u,%u,%u) is too large; up to %u threads can be run", b[0], b[1], b[2],
+		return refuse(r, e, "block (%u,%u,%u) is too large (at most %u threads)", b[0], b[1], b[2],
 			      MAX_THREADS);
 	if (v->number[KEY_SHARED] > 1 << 20)
-		return refuse(r, e, "%llu bytes of shared memory are more than any SM has",
+		return refuse(r, e, "%llu bytes of shared memory: more than any SM has",
 			      (unsigned long long)v->number[KEY_SHARED]);
 	return STATUS_OK;
 }
@@ -196,7 +195,7 @@ enum status trace_header_read(struct trace_reader *r, struct trace_header *h, st
 	if (!st)
 		st = check(r, &v, e);
 	if (!st && !line)
-		st = refuse(r, e, "the header ends here, and nothing comes behind it");
+		st = refuse(r, e, "the file ends after the header");
 	if (!st && line) {
 		h->begun = !strncmp(line, "#BEGIN_TB", 9);
 		keep(&v, h);

@@ -51,7 +51,8 @@ struct trace_image *trace_image_new(struct error *e)
 	XXH3_64bits_reset(m->hash);
 	m->fd = mkstemp(path);
 	if (m->fd < 0) {
-		error_set(e, STATUS_FAILED, "cannot make a temporary file %s: %s; set TMPDIR to a folder with room",
+		error_set(e, STATUS_FAILED,
+			  "cannot make a temporary file %s: %s (set TMPDIR to a directory with free space)",
 			  safe_text(path), strerror(errno));
 		XXH3_freeState(m->hash);
 		free(m);

@@ -46,7 +46,7 @@ static enum status add_known(struct trace_body *b, struct trace_cursor *c, const
 	struct inst *in;
 
 	if (b->nknown == MAX_KNOWN)
-		return trace_body_error(b, c, "more than %u different instructions; this is no trace of a kernel",
+		return trace_body_error(b, c, "more than %u different instructions: this is not the trace of a kernel",
 					MAX_KNOWN);
 	grow(b);
 	in = &b->k->inst[b->nknown];
@@ -54,8 +54,7 @@ static enum status add_known(struct trace_body *b, struct trace_cursor *c, const
 		c->at = w->opcode;
 		return trace_body_error(
 			b, c,
-			"unknown opcode `%.*s` for binary version %u; `set trace.unknown int` before loading takes it as an "
-			"integer instruction",
+			"unknown opcode '%.*s' for binary version %u (with `set trace.unknown int` before loading, it counts as an integer instruction)",
 			(int)w->opcode_length, safe_text(w->opcode), b->trace->binary);
 	}
 	k = &b->known[b->nknown];
@@ -84,11 +83,11 @@ enum status trace_known_find(struct trace_body *b, struct trace_cursor *c, u32 s
 	enum status st;
 
 	if (!trace_hex(c, 8, &pc))
-		return trace_body_error(b, c, "a PC in hexadecimal is wanted here, not `%.40s`", safe_text(c->at));
+		return trace_body_error(b, c, "expected a PC in hexadecimal, not '%.40s'", safe_text(c->at));
 	pc_length = (u32)(c->at - c->line);
 	w.pc = (u32)pc;
 	if (c->at[0] != ' ' || !trace_hex(c, 8, &mask) || (u32)(c->at - c->line) != pc_length + 9 || *c->at != ' ')
-		return trace_body_error(b, c, "a mask of eight hexadecimal digits is wanted here, not `%.40s`",
+		return trace_body_error(b, c, "expected a mask of eight hexadecimal digits, not '%.40s'",
 					safe_text(c->at));
 	tail = ++c->at;
 	st = trace_operands(b, c, &w);
@@ -99,7 +98,7 @@ enum status trace_known_find(struct trace_body *b, struct trace_cursor *c, u32 s
 		w.immediate = 0;
 	length = pc_length + (u32)(c->at - tail);
 	if (length > sizeof(key))
-		return trace_body_error(b, c, "an instruction of more than %zu bytes", sizeof(key));
+		return trace_body_error(b, c, "an instruction longer than %zu bytes", sizeof(key));
 	memcpy(key, c->line, pc_length);
 	memcpy(key + pc_length, tail, length - pc_length);
 	h = XXH3_64bits(key, length);

@@ -63,15 +63,14 @@ struct trace_reader *trace_reader_open(const char *path, struct error *e)
 	struct trace_reader *r;
 
 	if (!f && is_odd(path)) {
-		error_at(e, STATUS_USAGE, path, 0, 0, "is no file; a trace is read twice from its beginning");
+		error_at(e, STATUS_USAGE, path, 0, 0, "not a regular file (a trace is read twice from its beginning)");
 		return NULL;
 	}
 	if (!f || fgetc(f) == EOF) {
 		if (f && !ferror(f))
 			errno = ENODATA;
 		error_at(e, STATUS_USAGE, path, 0, 0,
-			 errno == ENODATA ? "the file is empty; a trace is wanted" : "cannot read the file: %s",
-			 strerror(errno));
+			 errno == ENODATA ? "the file is empty" : "cannot read the file: %s", strerror(errno));
 		if (f)
 			fclose(f);
 		return NULL;
@@ -130,7 +129,7 @@ static bool fill(struct trace_reader *r, struct error *e)
 	r->end -= r->at;
 	r->at = 0;
 	if (r->end == BUFFER) {
-		error_at(e, STATUS_USAGE, r->path, r->line + 1, 0, "a line of more than %u bytes; this is no trace",
+		error_at(e, STATUS_USAGE, r->path, r->line + 1, 0, "line longer than %u bytes: this is not a trace",
 			 BUFFER);
 		return false;
 	}
@@ -138,7 +137,7 @@ static bool fill(struct trace_reader *r, struct error *e)
 		  : read_xz(r, r->buffer + r->end, BUFFER - r->end);
 	if (n < 0) {
 		error_at(e, STATUS_USAGE, r->path, r->line, 0,
-			 "the compressed data are damaged or cut short behind this line");
+			 "the compressed data are damaged or cut short after this line");
 		return false;
 	}
 	r->over = !n;

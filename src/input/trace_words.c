@@ -68,8 +68,7 @@ enum status trace_number(struct trace_body *b, struct trace_cursor *c, u32 most,
 	i64 n;
 
 	if (!trace_decimal(c, &n) || n < 0 || n > most)
-		return trace_body_error(b, c, "%s, a number from 0 to %u, is wanted here, not `%.40s`", what, most,
-					safe_text(c->at));
+		return trace_body_error(b, c, "expected %s, from 0 to %u, not '%.40s'", what, most, safe_text(c->at));
 	*out = (u32)n;
 	return STATUS_OK;
 }
@@ -84,7 +83,7 @@ static enum status want_register(struct trace_body *b, struct trace_cursor *c, u
 	digits = *c;
 	digits.at++;
 	if (*c->at != 'R' || !trace_decimal(&digits, &n) || n < 0 || n > TRACE_REGS)
-		return trace_body_error(b, c, "a register R0 to R255 is wanted here, not `%.40s`", safe_text(c->at));
+		return trace_body_error(b, c, "expected a register, R0 to R255, not '%.40s'", safe_text(c->at));
 	c->at = digits.at;
 	*out = (u8)n;
 	return STATUS_OK;
@@ -103,15 +102,14 @@ enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct 
 	w->opcode = c->at;
 	w->opcode_length = (u32)word_length(c);
 	if (!w->opcode_length || w->opcode_length > 100)
-		return trace_body_error(b, c, "an opcode is wanted here");
+		return trace_body_error(b, c, "missing opcode");
 	c->at += w->opcode_length;
 	st = trace_number(b, c, ARRAY_LEN(w->src), "the number of sources", &w->nsrc);
 	for (u32 i = 0; !st && i < w->nsrc; i++)
 		st = want_register(b, c, &w->src[i]);
 	if (!st)
-		st = trace_number(b, c, 16, "the bytes of a lane's access", &w->bytes);
+		st = trace_number(b, c, 16, "the bytes of one lane's access", &w->bytes);
 	if (!st && w->bytes && !is_pow2(w->bytes))
-		st = trace_body_error(b, c, "an access of %u bytes; 1, 2, 4, 8 and 16 are possible, 0 is none",
-				      w->bytes);
+		st = trace_body_error(b, c, "an access of %u bytes (1, 2, 4, 8 or 16, or 0 for none)", w->bytes);
 	return st;
 }

@@ -56,19 +56,19 @@ enum status name_free(const struct session *s, const char *name, u32 column, str
 		if (!strcmp(command_table[i]->name, name) ||
 		    (command_table[i]->alias && !strcmp(command_table[i]->alias, name)))
 			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"%s is a command already; choose another name", token_shown(name));
+					"'%s' is already a command (choose another name)", token_shown(name));
 	if (!strcmp(name, "end"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "`end` ends blocks; choose another name");
+		return error_at(e, STATUS_USAGE, NULL, 0, column,
+				"'end' is reserved: it ends a block (choose another name)");
 	if (rights_full(s, rights_now(s)))
 		return STATUS_OK;
 	if (is_users(s->lang, name))
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"%s is yours, which a line of a file may not change; choose another name",
-				token_shown(name));
+				"'%s' is yours, and a file may not change it (choose another name)", token_shown(name));
 	c = command_find(name, NULL);
 	if (c)
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"%s is short for %s, which a line of a file may not change; choose another name",
+				"'%s' is an abbreviation of '%s', and a file may not change it (choose another name)",
 				token_shown(name), c->name);
 	return STATUS_OK;
 }

@@ -14,7 +14,7 @@ static enum status usage_error(const struct command *c, u32 column, struct error
 	struct text usage = {0};
 
 	command_usage(c, &usage);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "%s: %s `%s`; usage: %s", c->name, what, token_shown(token),
+	error_at(e, STATUS_USAGE, NULL, 0, column, "%s: %s '%s' (usage: %s)", c->name, what, token_shown(token),
 		 usage.s);
 	text_free(&usage);
 	return STATUS_USAGE;
@@ -31,21 +31,21 @@ static enum status type_number(struct session *s, const struct token *t, struct 
 	a->number = strtoull(t->s, &end, 0);
 	if (end != t->s && !*end && t->s[0] != '-' && t->s[0] != '+') {
 		if (errno == ERANGE)
-			return error_set(e, STATUS_USAGE, "%s is too large; numbers are below 2^64", token_shown(t->s));
+			return error_set(e, STATUS_USAGE, "%s: too large (must be below 2^64)", token_shown(t->s));
 		return STATUS_OK;
 	}
 	if (expr_check(s, t->s, t->column, NULL, &x, e))
-		return error_set(e, STATUS_USAGE, "`%s` is not a number", token_shown(t->s));
+		return error_set(e, STATUS_USAGE, "'%s' is not a number", token_shown(t->s));
 	if (expr_eval(s, x, NULL, &v, e)) {
 		expr_free(x);
 		return STATUS_FAILED;
 	}
 	expr_free(x);
 	if (v.kind == VALUE_REAL && (v.r < 0 || v.r >= 0x1p63))
-		return error_set(e, STATUS_USAGE, "`%s` is out of range for a count", token_shown(t->s));
+		return error_set(e, STATUS_USAGE, "'%s' is out of range", token_shown(t->s));
 	v.i = v.kind == VALUE_REAL ? (i64)v.r : v.i;
 	if (v.i < 0)
-		return error_set(e, STATUS_USAGE, "`%s` is negative; a count is wanted", token_shown(t->s));
+		return error_set(e, STATUS_USAGE, "'%s' must not be negative", token_shown(t->s));
 	a->number = (u64)v.i;
 	return STATUS_OK;
 }
@@ -65,10 +65,10 @@ static enum status type_stage(const struct token *t, struct arg *a, struct error
 	}
 	near = nearest_name(t->s, names, STAGE_COUNT);
 	if (near)
-		return error_set(e, STATUS_USAGE, "no stage `%s`; did you mean %s", token_shown(t->s), near);
+		return error_set(e, STATUS_USAGE, "unknown stage '%s' (did you mean '%s'?)", token_shown(t->s), near);
 	for (u32 i = 0; i < STAGE_COUNT; i++)
 		text_add(&all, "%s%s", i ? ", " : "", names[i]);
-	error_set(e, STATUS_USAGE, "no stage `%s`; they are %s", token_shown(t->s), all.s);
+	error_set(e, STATUS_USAGE, "unknown stage '%s' (%s)", token_shown(t->s), all.s);
 	text_free(&all);
 	return STATUS_USAGE;
 }
@@ -145,7 +145,7 @@ static enum status take_flag(struct session *s, const struct command *c, struct 
 	if (!c->arg[flag].value_type)
 		return STATUS_OK;
 	if (++*k == a->ntokens)
-		return usage_error(c, t->end, e, "no value after", t->s);
+		return usage_error(c, t->end, e, "missing value after", t->s);
 	return type_token(s, a, c->arg[flag].value_type, &a->token[*k], &a->arg[flag], e);
 }
 
@@ -164,7 +164,7 @@ enum status args_type(struct session *s, const struct command *c, struct args *a
 		if (flag < MAX_ARGS) {
 			st = take_flag(s, c, a, flag, &k, e);
 		} else if (place == MAX_ARGS) {
-			return usage_error(c, t->column, e, "too many words:", t->s);
+			return usage_error(c, t->column, e, "unexpected word", t->s);
 		} else {
 			st = type_token(s, a, c->arg[place].type, t, &a->arg[place], e);
 			place = next_place(c, place + 1);

@@ -41,7 +41,8 @@ enum status lang_expand(struct lang *l, const char *verb, u32 n, struct error *e
 	if (l->expanded <= MAX_EXPANSION)
 		return STATUS_OK;
 	l->expanded = MAX_EXPANSION + 1;
-	return error_at(e, STATUS_USAGE, NULL, 0, 0, "%s makes more than %u lines", safe_text(verb), MAX_EXPANSION);
+	return error_at(e, STATUS_USAGE, NULL, 0, 0, "%s expands to more than %u lines", safe_text(verb),
+			MAX_EXPANSION);
 }
 
 /* Is there no use in the lines behind one that failed: too many were made, or Ctrl-C was pressed? */
@@ -160,7 +161,7 @@ static enum status file_enter(struct lang *l, const char *path, struct error *e)
 		snprintf(real, sizeof(real), "%s", path);
 	for (u32 i = 0; i < l->nopen; i++)
 		if (!strcmp(l->open_file[i], real))
-			return error_set(e, STATUS_USAGE, "%s is being read already: a file cannot source itself",
+			return error_set(e, STATUS_USAGE, "%s is already being read (a file cannot source itself)",
 					 safe_text(path));
 	l->open_file = xrealloc(l->open_file, (l->nopen + 1) * sizeof(*l->open_file));
 	l->open_file[l->nopen++] = xstrdup(real);
@@ -187,8 +188,7 @@ static enum status file_run(struct session *s, const char *path, const char *nam
 		st = source_run(s, &src, e);
 		s->depth--;
 		if (!st && l->sourced > MAX_SOURCED)
-			st = error_set(e, STATUS_USAGE, "files that read files make too many lines: more than %u",
-				       MAX_SOURCED);
+			st = error_set(e, STATUS_USAGE, "sourced files expand to more than %u lines", MAX_SOURCED);
 		free(l->open_file[--l->nopen]);
 	}
 	free(data);
@@ -268,7 +268,7 @@ enum status block_read(struct session *s, struct line_source *src, const char *v
 		if (memchr(src->text, 0, src->length)) {
 			lines_free(*out, *n);
 			return error_at(e, STATUS_USAGE, NULL, 0, (u32)strlen(src->text) + 1,
-					"control byte 0x00; commands are plain text");
+					"control byte 0x00 (commands must be plain text)");
 		}
 		depth += block_depth(s, src);
 		if (!depth)
@@ -282,7 +282,7 @@ enum status block_read(struct session *s, struct line_source *src, const char *v
 	lines_free(*out, *n);
 	*out = NULL;
 	*n = 0;
-	return error_at(e, STATUS_USAGE, src->file, src->unnumbered ? 0 : opened, 0, "`%s` without its `end`", verb);
+	return error_at(e, STATUS_USAGE, src->file, src->unnumbered ? 0 : opened, 0, "'%s' without its 'end'", verb);
 }
 
 void kept_fill(struct kept *k, struct session *s, const struct args *a)

@@ -60,7 +60,7 @@ static u32 check_wrong(struct check *c, const struct lesson_item *item, struct t
 	if (item->expr && value_there(&t->other, item->expr, &g, &v, &e))
 		problem(c, "wrong if %s: %s", item->expr, e.message);
 	if (item->expr ? value_true(v) : guess_fits(c->s->lesson, c->step.ask, t, value))
-		problem(c, "the right answer is called wrong: %s", why);
+		problem(c, "`wrong` matches the right answer: %s", why);
 	free(value);
 	return said_lines(c, t, why, &g);
 }
@@ -81,7 +81,7 @@ static void check_lines(struct check *c, struct truth *t)
 		after += item->kind == LESSON_AFTER;
 	}
 	if (!after)
-		problem(c, "no `after` leads to the answer: it can be seen already");
+		problem(c, "no `after`: the answer is visible before the question is asked");
 	c->lines = lines + most;
 }
 
@@ -99,13 +99,13 @@ static void check_pages(struct check *c, u32 index)
 	lesson_page(c->s, &page);
 	lines = wrapped_lines(page.s, COLUMNS);
 	if (lines > ROWS)
-		problem(c, "notes and question take %u lines, there is room for %u", lines, ROWS);
+		problem(c, "notes and question take %u lines (at most %u)", lines, ROWS);
 	text_clear(&page);
 	*a = (struct lesson_answer){.state = ANSWER_RIGHT, .said = (char *)""};
 	lesson_page(c->s, &page);
 	lines = wrapped_lines(page.s, COLUMNS) + c->lines;
 	if (lines > ROWS)
-		problem(c, "the page behind the answer may take %u lines, there is room for %u", lines, ROWS);
+		problem(c, "the page after the answer may take %u lines (at most %u)", lines, ROWS);
 	text_free(&page);
 	*a = kept;
 	l->shown = shown;
@@ -122,7 +122,7 @@ static void check_reading(struct check *c, u32 index)
 	lesson_page(c->s, &page);
 	lines = page.s ? wrapped_lines(page.s, COLUMNS) : 0;
 	if (lines > ROWS)
-		session_print(c->s, "step %u: its notes take %u lines, there is room for %u\n", index + 1, lines, ROWS);
+		session_print(c->s, "step %u: notes take %u lines (at most %u)\n", index + 1, lines, ROWS);
 	c->problems += lines > ROWS;
 	text_free(&page);
 	l->shown = shown;

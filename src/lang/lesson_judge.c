@@ -84,15 +84,15 @@ static enum status take_guess(const struct lesson *l, u32 ask, const char *given
 	if (item->ask == ASK_CHOICE) {
 		g->choice = read_choice(l, ask, given);
 		g->v = value_int(g->choice);
-		return g->choice != NONE32 ? STATUS_OK
-					   : error_at(e, STATUS_USAGE, NULL, 0, column,
-						      "`%s` is none of the choices; a letter is wanted: a, b, ...",
-						      token_shown(given));
+		return g->choice != NONE32
+			       ? STATUS_OK
+			       : error_at(e, STATUS_USAGE, NULL, 0, column,
+					  "'%s' is not one of the choices (a letter: a, b, ...)", token_shown(given));
 	}
 	g->is_number = read_number(given, item->ask, &g->v);
 	if (g->is_number || (item->ask == ASK_NUMBER && *given))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, column, "`%s` is no number; a %s is wanted", token_shown(given),
+	return error_at(e, STATUS_USAGE, NULL, 0, column, "'%s' is not a number (expected a %s)", token_shown(given),
 			ask_kind_name[item->ask]);
 }
 
@@ -168,9 +168,9 @@ static void verdict(const struct truth *t, const char *given, bool right, struct
 	if (right)
 		text_add(out, "Right: %s.\n", t->said.s);
 	else if (given)
-		text_add(out, "Not so: it is %s; you said %s.\n", t->said.s, safe_text(given));
+		text_add(out, "Wrong: the answer is %s; you answered %s.\n", t->said.s, safe_text(given));
 	else
-		text_add(out, "Given up: it is %s.\n", t->said.s);
+		text_add(out, "Given up: the answer is %s.\n", t->said.s);
 }
 
 /* Judge an answer; the question is closed if that could be done. */
@@ -188,7 +188,7 @@ static enum status judge(struct session *s, const struct lesson_step *step, cons
 		return st;
 	st = truth_find(s, step, &t, e);
 	if (!st && given && !g.is_number && l->item[step->ask].ask != ASK_CHOICE && !t.word)
-		st = error_at(e, STATUS_USAGE, NULL, 0, column, "`%s` is no number; a number is wanted",
+		st = error_at(e, STATUS_USAGE, NULL, 0, column, "'%s' is not a number (expected a number)",
 			      token_shown(given));
 	if (!st) {
 		right = given && is_right(l, step->ask, &t, &g, given);
@@ -214,7 +214,7 @@ enum status lesson_judge(struct session *s, const char *given, u32 column, struc
 	enum status st;
 
 	if (!open)
-		return error_set(e, STATUS_FAILED, "no question waits for an answer; `lesson next` asks the next");
+		return error_set(e, STATUS_FAILED, "no question is open (`lesson next` asks the next one)");
 	lesson_step(l, l->step, &step);
 	st = judge(s, &step, given, column, e);
 	if (st)

@@ -22,10 +22,9 @@ enum status lesson_begin(struct session *s, struct error *e)
 	struct args line = {.token = word, .ntokens = ARRAY_LEN(word), .line = "lesson begin"};
 
 	if (!l || !l->n)
-		return error_set(e, STATUS_FAILED,
-				 "there is no lesson here; the files below scenarios/course are some");
+		return error_set(e, STATUS_FAILED, "no lesson is loaded (try the files in scenarios/course)");
 	if (l->begun)
-		return error_set(e, STATUS_FAILED, "the lesson has begun already");
+		return error_set(e, STATUS_FAILED, "the lesson has already begun");
 	l->begun = true;
 	l->config = s->config;
 	l->policy = s->policy;
@@ -115,7 +114,8 @@ json_t *lesson_questions(const struct lesson *l)
 /* How an open question is answered. */
 static void say_how(struct session *s, const struct lesson_item *open)
 {
-	session_print(s, "`answer %s`; `hint` helps, `give up` tells\n", open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
+	session_print(s, "`answer %s` answers; `hint` gives a hint, `give up` shows the answer\n",
+		      open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
 }
 
 /* The lines of a text. */
@@ -160,8 +160,8 @@ void lesson_say(struct session *s)
 	if (open)
 		say_how(s, open);
 	else
-		session_print(s, l->shown + 1 < lesson_steps(l) ? "`lesson next` goes on\n"
-								: "the last step; `lesson report`\n");
+		session_print(s, l->shown + 1 < lesson_steps(l) ? "`lesson next` continues\n"
+								: "last step; `lesson report` shows the results\n");
 	if (result && lesson_step(l, l->shown, &step)) {
 		json_object_set_new(result, "step", json_integer(l->shown + 1));
 		json_object_set_new(result, "steps", json_integer(lesson_steps(l)));
@@ -247,7 +247,8 @@ enum status lesson_restore(struct session *s, const struct args *a, struct error
 		if (l->item[i].kind == LESSON_ASK)
 			fits = at < a->ntokens && take_answer(&l->item[i].answer, a->token[at++].s);
 	if (!fits || at != a->ntokens)
-		return error_set(e, STATUS_USAGE, "this does not fit the lesson; `save session` writes such lines");
+		return error_set(e, STATUS_USAGE,
+				 "this line does not fit the lesson (`save session` writes such lines)");
 	l->step = l->shown = step - 1;
 	return STATUS_OK;
 }

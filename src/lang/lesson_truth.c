@@ -41,7 +41,7 @@ static enum status other_open(struct session *s, struct session *o, const struct
 	enum status st = STATUS_OK;
 
 	if (s->lesson->apart)
-		st = error_set(e, STATUS_FAILED, "a question is being judged; no other is answered meanwhile");
+		st = error_set(e, STATUS_FAILED, "another question is being evaluated");
 	session_open(o, s->above);
 	o->batch = o->quiet = o->rehearses = true;
 	o->trust = s->trust;
@@ -49,7 +49,7 @@ static enum status other_open(struct session *s, struct session *o, const struct
 	o->max_seconds = s->max_seconds;
 	o->out = fopen("/dev/null", "w");
 	if (!st)
-		st = o->out ? stage_again(s, o, e) : error_set(e, STATUS_FAILED, "no file can be opened");
+		st = o->out ? stage_again(s, o, e) : error_set(e, STATUS_FAILED, "cannot open a file");
 	if (!st)
 		st = session_restart(o, e);
 	if (!st && o->lesson)
@@ -159,7 +159,7 @@ static enum status find_choices(struct truth *t, const struct lesson *l, u32 ask
 		}
 		t->nchoices++;
 	}
-	return t->choices ? STATUS_OK : error_set(e, STATUS_FAILED, "none of the choices is right in the machine");
+	return t->choices ? STATUS_OK : error_set(e, STATUS_FAILED, "no choice is right on this machine");
 }
 
 enum status truth_find(struct session *s, const struct lesson_step *step, struct truth *t, struct error *e)

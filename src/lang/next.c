@@ -95,6 +95,7 @@ enum status travel_focus_runs(struct session *s, bool coming, struct error *e)
 
 	if (w && (w[s->focus.warp].cta == NONE16 ? coming && !sim_finished(&s->sim) : w[s->focus.warp].depth))
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "sm %u warp %u runs nothing now; `focus` on a resident warp (`info warps`)",
+	return error_set(e, STATUS_FAILED,
+			 "sm %u warp %u has no next instruction (`focus` on a resident warp; `info warps` lists them)",
 			 s->focus.sm, s->focus.warp);
 }

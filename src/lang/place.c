@@ -36,7 +36,7 @@ static bool stop_at(struct place *p, const struct record *r)
 		p->s->focus = (struct focus){r->sm, r->warp % p->s->sim.m->config.sm_subcores, r->warp};
 	record_who(p->s, r, &who);
 	if (WARP_ENDS >> r->kind & 1) {
-		text_add(&who, " has ended, and did not get there");
+		text_add(&who, " exited before it reached the location");
 	} else {
 		text_add(&who, " issued ");
 		record_instruction(p->s, r, &who);

@@ -62,12 +62,13 @@ void session_refocus(struct session *s)
 		return;
 	cta = cta_of(s, s->focus.sm, s->focus.warp);
 	if (cta && same && s->seen.known && cta->launch != s->seen.launch) {
-		session_print(s, "  another kernel is there now: ");
+		session_print(s, "  now another kernel: ");
 		say_warp(s, s->focus, cta);
 	}
 	if (!cta && same && s->seen.known && nearest(s, &to)) {
 		cta = cta_of(s, to.sm, to.warp);
-		session_print(s, "  warp %u of SM %u has left; the focus is on ", s->focus.warp, s->focus.sm);
+		session_print(s, "  warp %u of SM %u is no longer resident; the focus is now ", s->focus.warp,
+			      s->focus.sm);
 		s->focus = to;
 		say_warp(s, to, cta);
 	}

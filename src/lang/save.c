@@ -85,7 +85,8 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	if (!realpath(dir, real))
 		snprintf(real, sizeof(real), "%s", dir);
 	free(dir);
-	fprintf(f, "# a warpstep session: `warpstep -x FILE` brings it back (--trust if it names files elsewhere%s)\n",
+	fprintf(f,
+		"# a warpstep session: `warpstep -x FILE` restores it (with --trust if it names files elsewhere%s)\n",
 		shadows(s) ? ", and for names, keys and limits that a file may not set" : "");
 	for (u32 i = 0; i < s->nscript; i++) {
 		if (s->script[i].timed)

@@ -9,7 +9,7 @@
 
 static const struct {
 	const char *reason, *text;
-} stop_row[] = {[STOP_NONE] = {"none", "stands"},
+} stop_row[] = {[STOP_NONE] = {"none", "not moved"},
 		[STOP_TARGET] = {"step", NULL},
 		[STOP_HIT] = {"breakpoint", "stopped"},
 		[STOP_FINISHED] = {"finished", "the last kernel has finished"},
@@ -17,8 +17,8 @@ static const struct {
 		[STOP_DEADLOCK] = {"deadlock", "deadlock"},
 		[STOP_INTERRUPT] = {"interrupt", "interrupted"},
 		[STOP_LIMIT] = {"limit", "limit reached"},
-		[STOP_START] = {"start", "the beginning"},
-		[STOP_LIVELOCK] = {"livelock", "the program goes round for ever"}};
+		[STOP_START] = {"start", "start of the run"},
+		[STOP_LIVELOCK] = {"livelock", "the program loops forever"}};
 
 /* The focused warp and its next instruction, if it is resident. */
 static void show_focus(struct session *s)

@@ -67,8 +67,7 @@ void session_outputs_untimed(struct session *s, struct outputs_untimed *o, struc
 	for (u32 i = 0; i < o->n; i++)
 		say(s, o->call[i].record);
 	if (o->lost)
-		session_print(s, "and %llu calls more, for whose text there was no room\n",
-			      (unsigned long long)o->lost);
+		session_print(s, "and %llu more calls, whose text did not fit\n", (unsigned long long)o->lost);
 	if (e->status)
 		add_assertion(o, e);
 }

@@ -14,8 +14,8 @@
 #include <string.h>
 
 /* What a run is said to do that has been stopped for a livelock. */
-static const char *const livelock_text[] = {[SPIN_PROVEN] = "the program goes round for ever",
-					    [SPIN_POLICY] = "a policy never lets warps issue that could"};
+static const char *const livelock_text[] = {
+	[SPIN_PROVEN] = "the program loops forever", [SPIN_POLICY] = "a policy starves warps that could issue"};
 
 /* A goal and the breakpoints as one watcher. */
 struct both {
@@ -154,9 +154,9 @@ static enum status run_finally(struct session *s, struct error *e)
 static enum status limit_reached(const struct session *s, struct error *e)
 {
 	static const char *const text[] = {[SPIN_LIVE] = "",
-					   [SPIN_SEEMS] = "this seems to be a livelock; ",
-					   [SPIN_PROVEN] = "livelock: the program goes round for ever; ",
-					   [SPIN_POLICY] = "livelock: a policy never lets warps issue that could; "};
+					   [SPIN_SEEMS] = "probably a livelock; ",
+					   [SPIN_PROVEN] = "livelock: the program loops forever; ",
+					   [SPIN_POLICY] = "livelock: a policy starves warps that could issue; "};
 	enum status st = s->livelock >= SPIN_PROVEN ? STATUS_DEADLOCK : STATUS_LIMIT;
 	const char *what = text[s->livelock];
 

@@ -122,7 +122,7 @@ enum status undo_last(struct session *s, struct error *e)
 		return error_set(e, STATUS_FAILED,
 				 "nothing to undo: no command has changed anything (a restart cannot be undone)");
 	if (is_under_lesson(s, &l->undo[l->nundo - 1]))
-		return error_set(e, STATUS_FAILED, "the lesson has begun: what made its stage cannot be undone");
+		return error_set(e, STATUS_FAILED, "the lesson has begun: its setup cannot be undone");
 	to = &l->undo[--l->nundo];
 	session_print(s, "undone: %s\n", safe_text(to->line));
 	if (session_result(s))
@@ -150,8 +150,8 @@ enum status visited_go(struct session *s, int by, struct error *e)
 {
 	if (by < 0 ? !s->nvisited || !s->visited_at : !s->nvisited || s->visited_at + 1 >= s->nvisited)
 		return error_set(e, STATUS_FAILED,
-				 by < 0 ? "no place before this one has been visited"
-					: "no place after this one: `forward` undoes `back`");
+				 by < 0 ? "no earlier position to go back to"
+					: "no later position to go to (`forward` undoes `back`)");
 	s->visited_at = by < 0 ? s->visited_at - 1 : s->visited_at + 1;
 	return travel_to(s, s->visited[s->visited_at], e);
 }

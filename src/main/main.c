@@ -75,7 +75,7 @@ static void __attribute__((noreturn)) PRINTF_LIKE(1, 2) usage(const char *fmt, .
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
-	fputs("; `warpstep --help` lists the options\n", stderr);
+	fputs(" (`warpstep --help` lists the options)\n", stderr);
 	exit(STATUS_USAGE);
 }
 
@@ -96,7 +96,7 @@ static void take_size(struct session *s, const char *text)
 
 	if (sscanf(text, "%ux%u%n", &cols, &rows, &end) != 2 || text[end] || !cols || !rows || cols > 10000 ||
 	    rows > 10000)
-		usage("--size wants COLSxROWS (120x40), not `%s`", token_shown(text));
+		usage("--size: must be COLSxROWS, such as 120x40, not '%s'", token_shown(text));
 	s->columns = cols;
 	s->rows = rows;
 }
@@ -108,7 +108,7 @@ static void take_colour(struct session *s, const char *text)
 	u32 value;
 
 	if (setting_parse(SET_style_colour, text, &value, &e))
-		usage("--color is auto, always or never, not `%s`", token_shown(text));
+		usage("--color: must be auto, always or never, not '%s'", token_shown(text));
 	config_set(&s->config, SET_style_colour, value);
 }
 
@@ -121,7 +121,7 @@ static double number_option(const char *name, const char *text)
 	errno = 0;
 	n = strtod(text, &end);
 	if (end == text || *end || !(n > 0) || n > 1e18)
-		usage("%s wants a number above 0, not `%s`", name, token_shown(text));
+		usage("%s: must be a number above 0, not '%s'", name, token_shown(text));
 	return n;
 }
 
@@ -147,7 +147,7 @@ static void print_and_leave(int opt, const char *value)
 	else if (opt == OPT_COMPLETION)
 		completion_print(stdout);
 	else if (opt == OPT_PRINT_MAN && !man_print(value, stdout))
-		usage("no part of the manual is called `%s`; there are" MAN_TOPICS, token_shown(value));
+		usage("no part of the manual is called '%s': the parts are" MAN_TOPICS, token_shown(value));
 	else if (opt == OPT_TEMPLATE && template_print(value, stdout, &e))
 		leave(&e);
 	exit(output_lost() ? STATUS_FAILED : STATUS_OK);
@@ -188,7 +188,7 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 		take_option(s, o, opt, optarg);
 	}
 	if (optind + 1 < argc)
-		usage("one scenario is opened at a time; `%s` is too many", token_shown(argv[optind + 1]));
+		usage("unexpected argument '%s': only one scenario can be opened", token_shown(argv[optind + 1]));
 	if (optind < argc)
 		o->scenario = argv[optind];
 }
@@ -221,8 +221,7 @@ static void say_module(struct session *s, const char *path)
 		words_run(s, (const char *const[]){"info", "module", path}, 3, &unsaid);
 	session_print(
 		s,
-		"`launch KERNEL grid X block X args ...` runs one, on what `buffer` gives it; a scenario to begin with: "
-		"warpstep --template %s > my.scn\n",
+		"To run a kernel, create its buffers with `buffer`, then type `launch KERNEL grid X block X args ...`. To write a scenario to begin with: `warpstep --template %s > my.scn`\n",
 		safe_text(path));
 }
 

@@ -22,7 +22,7 @@ static void print_buffer(const struct kernel_field *f, const char *name, u8 elem
 	if (f->offset)
 		fprintf(out, "_%u", f->offset);
 	fprintf(out, " %s[%d]    # %s: ", element_name(element), GUESS, safe_text(name));
-	fputs(element == VALUE_BYTES ? "type and size are guesses\n" : "the size is a guess\n", out);
+	fputs(element == VALUE_BYTES ? "the type and the size are guesses\n" : "the size is a guess\n", out);
 }
 
 /* The buffers that a kernel's parameters want, those in structs too. */
@@ -130,29 +130,29 @@ static void print_kernel(const struct kernel *k, u32 number, FILE *out)
 
 /* A lesson of two parts over a kernel that needs no file. */
 static const char lesson[] =
-	"# A lesson: `warpstep FILE` begins it, `warpstep -b FILE -e 'lesson check'` says what is wrong with it; `help lessons`.\n"
+	"# A lesson. `warpstep FILE` starts it; `warpstep -b FILE -e 'lesson check'` checks it; see `help lessons`.\n"
 	"layout lesson\n"
 	"gpu tiny\n"
 	"set gpu.sms 1\n"
 	"synthetic work iterations 20 body 10 mix fp32 40 load 10 int 50 distance 2\n"
 	"launch work grid 4 block 64\n"
-	"part \"One scheduler more\"\n"
-	"note \"What the reader is to know and to look at: `info kernel`, `show warps`. No number that a question asks for.\"\n"
-	"begin goto 100                   # where the reader stands when the question comes: run from cycle 0\n"
+	"part \"One more scheduler\"\n"
+	"note \"What the reader needs for the question: `info kernel`, `show warps`. Do not give away a number that a question needs.\"\n"
+	"begin goto 100                   # position of the reader when the question is asked: run from cycle 0\n"
 	"ask number \"How many cycles does the kernel take?\" kernel.0.cycles\n"
 	"tolerance 10%\n"
-	"after run                        # what leads to the answer; it is computed there, never typed in\n"
-	"then stats slots.*               # what shows it\n"
-	"hint \"Each load takes some hundred cycles, and each warp has 20.\"\n"
-	"wrong if answer < inst.warp / 2 \"There are {inst.warp} instructions, and two schedulers issue one each in a cycle.\"\n"
-	"reveal \"{kernel.0.cycles} cycles for {inst.warp} instructions: most slots pass with nobody ready.\"\n"
-	"part \"Who goes first\"\n"
-	"note \"The order of warps is a policy: `policy order=lrr` lets them take turns.\"\n"
-	"ask choice \"What are most slots without an instruction lost to then?\"\n"
+	"after run                        # leads to the answer, which is computed there and never typed in\n"
+	"then stats slots.*               # shows it\n"
+	"hint \"Each load takes several hundred cycles, and each warp executes 20 loads.\"\n"
+	"wrong if answer < inst.warp / 2 \"There are {inst.warp} instructions, and two schedulers each issue one per cycle.\"\n"
+	"reveal \"{kernel.0.cycles} cycles for {inst.warp} instructions: in most issue slots no warp is ready.\"\n"
+	"part \"Which warp issues first\"\n"
+	"note \"The warp scheduling policy is a choice: with `policy order=lrr` warps take turns.\"\n"
+	"ask choice \"What do most issue slots without an instruction wait for then?\"\n"
 	"after policy order=lrr\n"
 	"after run\n"
-	"choice \"waiting for memory\" if slots.long > slots.fetch\n"
-	"choice \"waiting for instructions\" if slots.fetch >= slots.long\n"
+	"choice \"data from memory\" if slots.long > slots.fetch\n"
+	"choice \"instructions\" if slots.fetch >= slots.long\n"
 	"reveal \"{kernel.0.cycles} cycles. Read on: `explain order`, `help policy`.\"\n"
 	"finally\n"
 	"  expect cta.finished == 4\n"
@@ -173,8 +173,10 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 		return st;
 	word_add(&name, path);
 	fprintf(out,
-		"# A skeleton: give the buffers their sizes and contents, the launches their shapes and numbers.\n"
-		"gpu volta\nset gpu.sms 2\nmodule %s\n",
+		"# A skeleton: fill in the buffers' sizes and contents and the launches' shapes and numbers.\n"
+		"gpu volta\n"
+		"set gpu.sms 2\n"
+		"module %s\n",
 		name.s);
 	text_free(&name);
 	for (u32 i = 0; i < m->nkernel; i++)
@@ -182,7 +184,10 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 	for (u32 i = 0; i < m->nrefused; i++)
 		fprintf(out, "\n# %s cannot be run: line %u: %s\n", safe_text(m->refused[i].name), m->refused[i].line,
 			m->refused[i].message);
-	fprintf(out, "\nfinally\n  expect cta.finished > 0\nend\n");
+	fprintf(out, "\n"
+		     "finally\n"
+		     "  expect cta.finished > 0\n"
+		     "end\n");
 	module_free(m);
 	return STATUS_OK;
 }

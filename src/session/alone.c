@@ -79,18 +79,20 @@ static enum status run_out(const struct session *s, struct sim *sim, struct alon
 	sim->bus.want = 0;
 	while (!sim_finished(sim) && !sim_faulted(sim) && !sim_deadlocked(sim)) {
 		if (timeline_interrupt && timeline_stops())
-			return error_set(e, STATUS_FAILED, "interrupted: nothing has been learnt of it");
+			return error_set(e, STATUS_FAILED, "interrupted before the isolated run finished");
 		if (machine_gpu(sim->m)->cycle >= limit)
-			return error_set(e, STATUS_LIMIT, "alone it has not ended at cycle %llu (--max-cycles)",
+			return error_set(e, STATUS_LIMIT,
+					 "the isolated run had not finished at cycle %llu (--max-cycles)",
 					 (unsigned long long)limit);
 		if (sim_skip(sim, limit) < limit)
 			sim_cycle(sim);
 		take_sample(a, sim);
 	}
 	if (sim_faulted(sim) || sim_deadlocked(sim))
-		return error_set(e, STATUS_FAILED, "alone it ends in a %s at cycle %llu: it needs what runs beside it",
-				 sim_faulted(sim) ? "fault" : "deadlock",
-				 (unsigned long long)machine_gpu(sim->m)->cycle);
+		return error_set(
+			e, STATUS_FAILED,
+			"the isolated run ends in a %s at cycle %llu: the kernel depends on kernels that run beside it",
+			sim_faulted(sim) ? "fault" : "deadlock", (unsigned long long)machine_gpu(sim->m)->cycle);
 	return STATUS_OK;
 }
 

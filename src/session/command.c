@@ -6,11 +6,10 @@
 
 const struct command *const *command_table;
 
-const struct command_group command_group[COMMAND_GROUPS] = {
-	{"time", "Moving in time"},    {"stops", "Stops"},
-	{"inspect", "Looking"},	       {"setup", "Setting the stage"},
-	{"files", "Checks and files"}, {"screen", "The full screen"},
-	{"lessons", "Lessons"},	       {"session", "Session"}};
+const struct command_group command_group[COMMAND_GROUPS] = {{"time", "Moving in time"},	   {"stops", "Breakpoints"},
+							    {"inspect", "Inspecting"},	   {"setup", "Scenario setup"},
+							    {"files", "Checks and files"}, {"screen", "Full screen"},
+							    {"lessons", "Lessons"},	   {"session", "Session"}};
 
 void commands_given(const struct command *const *table)
 {
@@ -78,14 +77,14 @@ const struct command *command_find(const char *verb, struct error *e)
 	if (count == 1 && n)
 		return c;
 	if (count > 1 && n) {
-		error_set(e, STATUS_USAGE, "`%s` may be %s; write more of it", token_shown(verb), list);
+		error_set(e, STATUS_USAGE, "ambiguous command '%s' (%s)", token_shown(verb), list);
 		return NULL;
 	}
 	near = nearest_name(verb, names, COMMAND_COUNT);
 	if (near)
-		error_set(e, STATUS_USAGE, "no command `%s`; did you mean %s?", token_shown(verb), near);
+		error_set(e, STATUS_USAGE, "unknown command '%s' (did you mean '%s'?)", token_shown(verb), near);
 	else
-		error_set(e, STATUS_USAGE, "no command `%s`; `help` lists them", token_shown(verb));
+		error_set(e, STATUS_USAGE, "unknown command '%s' (`help` lists the commands)", token_shown(verb));
 	return NULL;
 }
 

@@ -311,7 +311,7 @@ enum stop_kind compare_side_run(const struct session *s, struct compare_side *x,
 enum status compare_stopped(struct session *s, struct error *e)
 {
 	if (s->interactive && !interrupt_timed_out()) {
-		session_print(s, "interrupted: this is what is known up to here\n");
+		session_print(s, "interrupted: results so far\n");
 		return STATUS_OK;
 	}
 	return interrupt_status(s, e);

@@ -232,7 +232,7 @@ static void side_words(const struct compare *c, u32 side, bool orders, struct te
 	if (x->outcome < SLOT_OUTCOME_COUNT)
 		text_add(out, " (%s)", slot_outcome_table[x->outcome].name);
 	else if (c->ended[side] == STOP_FINISHED && c->end[side] < c->parting.cycle)
-		text_add(out, " (it has ended)");
+		text_add(out, " (finished)");
 }
 
 /* Do different schemes choose? */
@@ -249,18 +249,19 @@ void compare_sentence(const struct compare *c, struct text *out)
 	bool orders = orders_differ(c);
 
 	if (!p->found) {
-		text_add(out, "they part nowhere up to cycle %llu: every scheduler issues the same in every cycle",
+		text_add(out,
+			 "no difference up to cycle %llu: every scheduler issues the same instruction in every cycle",
 			 (unsigned long long)c->looked);
 		return;
 	}
-	text_add(out, "they part in cycle %llu: sub-core %u of SM %u issues ", (unsigned long long)p->cycle, p->sub,
-		 p->sm);
+	text_add(out, "first difference in cycle %llu: sub-core %u of SM %u issues ", (unsigned long long)p->cycle,
+		 p->sub, p->sm);
 	side_words(c, COMPARE_A, orders, out);
 	text_add(out, " in A, ");
 	side_words(c, COMPARE_B, orders, out);
 	text_add(out, " in B");
 	if (p->side[0].warp != NONE32 && p->side[0].warp == p->side[1].warp && p->side[0].pc == p->side[1].pc)
-		text_add(out, ", the same instruction for other lanes or of another CTA");
+		text_add(out, " (the same instruction, but for other lanes or another CTA)");
 	for (u32 i = 0; i < 2; i++)
 		if (p->side[i].text.s)
 			text_add(out, "\n  %c: warp %u at %s", 'A' + (int)i, p->side[i].warp, p->side[i].text.s);

@@ -18,8 +18,8 @@
 #define STRIDE 256  /* cycles between two looks at the clock */
 
 const char *const experiment_state_name[EXPERIMENT_STATES] = {
-	[EXPERIMENT_WAITS] = "not run",	  [EXPERIMENT_RUNS] = "under way",    [EXPERIMENT_DONE] = "done",
-	[EXPERIMENT_REFUSED] = "refused", [EXPERIMENT_BROKEN] = "breaks off", [EXPERIMENT_SLOW] = "slower",
+	[EXPERIMENT_WAITS] = "not run",	  [EXPERIMENT_RUNS] = "running",  [EXPERIMENT_DONE] = "done",
+	[EXPERIMENT_REFUSED] = "refused", [EXPERIMENT_BROKEN] = "failed", [EXPERIMENT_SLOW] = "slower",
 };
 
 /* One that is under way. */

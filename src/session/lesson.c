@@ -41,16 +41,16 @@ static enum status belongs(const struct lesson *l, const struct lesson_item *ite
 	if (item->kind == LESSON_PART)
 		return STATUS_OK;
 	if (!has_part(l))
-		return error_set(e, STATUS_USAGE, "`%s` belongs to a part of a lesson; `part \"TITLE\"` opens one",
+		return error_set(e, STATUS_USAGE, "'%s' belongs to a part of a lesson (`part \"TITLE\"` begins one)",
 				 name);
 	if (item->kind <= LESSON_ASK)
 		return STATUS_OK;
 	ask = last_question(l);
 	if (!ask)
-		return error_set(e, STATUS_USAGE,
-				 "`%s` belongs to a question; it stands behind `ask` and what is of it", name);
+		return error_set(e, STATUS_USAGE, "'%s' belongs to a question: it must follow `ask` and its lines",
+				 name);
 	if (item->kind == LESSON_CHOICE && ask->ask != ASK_CHOICE)
-		return error_set(e, STATUS_USAGE, "a choice belongs to `ask choice`, the question before asks for a %s",
+		return error_set(e, STATUS_USAGE, "`choice` needs `ask choice`, but the last question expects a %s",
 				 ask_kind_name[ask->ask]);
 	return STATUS_OK;
 }
@@ -82,7 +82,7 @@ enum status lesson_braces(const char *line, const struct token *t, struct error 
 	for (u32 at = t->column - 1; at < t->end; at++) {
 		if (line[at] == '}' && open + 1 == at)
 			return error_at(e, STATUS_USAGE, NULL, 0, at + 1,
-					"an expression is wanted between `{` and `}`: {kernel.0.cycles}");
+					"no expression between '{' and '}' (example: {kernel.0.cycles})");
 		if (line[at] == '{' && open < t->end)
 			break;
 		if (line[at] == '{' || line[at] == '}')
@@ -91,7 +91,7 @@ enum status lesson_braces(const char *line, const struct token *t, struct error 
 	if (open == t->end)
 		return STATUS_OK;
 	return error_at(e, STATUS_USAGE, NULL, 0, open + 1,
-			"`{` without its `}`; an expression stands between them: {kernel.0.cycles}");
+			"'{' without its '}' (an expression goes between them, as in {kernel.0.cycles})");
 }
 
 enum status lesson_add(struct session *s, struct lesson_item item, struct error *e)
@@ -101,7 +101,7 @@ enum status lesson_add(struct session *s, struct lesson_item item, struct error 
 	if (belongs(l, &item, e) || fits(l, &item, e))
 		return STATUS_USAGE;
 	if (l && l->begun)
-		return error_set(e, STATUS_FAILED, "the lesson has begun; `%s` belongs to its scenario",
+		return error_set(e, STATUS_FAILED, "the lesson has already begun ('%s' belongs in its scenario)",
 				 kind_name[item.kind]);
 	if (!l) {
 		l = s->lesson = xcalloc(1, sizeof(*l));
@@ -235,6 +235,6 @@ enum status lesson_holds(const struct session *s, struct error *e)
 	if (!open)
 		return STATUS_OK;
 	return error_set(e, STATUS_FAILED,
-			 "held back until the question is answered: \"%.300s\" `answer %s`, `hint` or `give up`",
+			 "not available until the question is answered: '%.300s' (`answer %s`, `hint` or `give up`)",
 			 safe_text(open->text), open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
 }

@@ -58,7 +58,7 @@ static enum status lift_one(char *word, struct config *c, struct error *e)
 	int id;
 
 	if (!equals || equals == word)
-		return error_set(e, STATUS_USAGE, "`%s` is no SETTING=VALUE", word);
+		return error_set(e, STATUS_USAGE, "'%s': must be SETTING=VALUE", word);
 	if (strchr("<>*", equals[-1]))
 		op = equals[-1];
 	equals[op == '=' ? 0 : -1] = '\0';

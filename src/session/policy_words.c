@@ -20,7 +20,7 @@ static enum status claim(struct claims *c, u32 slot, u32 scheme, struct error *e
 	bool filled = c->filled >> slot & 1;
 
 	if (filled && !slot_table[slot].set && c->by[slot] != scheme)
-		return error_set(e, STATUS_USAGE, "slot %s is claimed by %s and by %s; it takes one",
+		return error_set(e, STATUS_USAGE, "hook %s is claimed by %s and by %s (it takes one policy)",
 				 slot_table[slot].name, scheme_table[c->by[slot]]->name, scheme_table[scheme]->name);
 	policy_put(&c->choice, slot, scheme);
 	c->filled |= 1ULL << slot;
@@ -61,9 +61,23 @@ static enum status no_slot(const char *word, size_t length, struct error *e)
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
 		names[i] = slot_table[i].name;
 	near = nearest_name(name, names, POLICY_SLOTS);
-	error_set(e, STATUS_USAGE, "no policy slot `%s`%s%s%s", safe_text(name),
-		  near ? "; did you mean `" : "; `help slots` lists them", near ? near : "", near ? "`?" : "");
+	error_set(e, STATUS_USAGE, "unknown policy hook '%s'%s%s%s", safe_text(name),
+		  near ? " (did you mean '" : " (`help slots` lists them", near ? near : "", near ? "'?)" : ")");
 	free(name);
+	return STATUS_USAGE;
+}
+
+/* A policy that is none for the hooks of that group: which are its own. */
+static enum status not_filled(const struct scheme *x, const char *group, struct error *e)
+{
+	struct text own = {0};
+
+	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
+		if (scheme_fills(x, slot))
+			text_add(&own, "%s%s", own.len ? ", " : "", slot_table[slot].name);
+	error_set(e, STATUS_USAGE, "policy %s has no hook %.*s.* (it has %s)", x->name, (int)strcspn(group, "."), group,
+		  own.s ? own.s : "none");
+	text_free(&own);
 	return STATUS_USAGE;
 }
 
@@ -79,8 +93,7 @@ static enum status claim_named(struct claims *c, u64 slots, const char *name, st
 	for (u64 left = slots; left; left &= left - 1)
 		if (scheme_fills(scheme_table[id], (u32)__builtin_ctzll(left)))
 			return claim_all(c, slots, (u32)id, e);
-	return error_set(e, STATUS_USAGE, "%s fills none of the slots %.*s.*", scheme_table[id]->name,
-			 (int)strcspn(slot_table[first].name, "."), slot_table[first].name);
+	return not_filled(scheme_table[id], slot_table[first].name, e);
 }
 
 /* SLOT=NAME[,NAME...]; name begins behind the equals sign. */
@@ -94,7 +107,7 @@ static enum status fill_slots(struct claims *c, const char *word, const char *na
 	if (!slots)
 		return no_slot(word, length, e);
 	if (*given & slots)
-		return error_set(e, STATUS_USAGE, "slot %.*s is filled twice", (int)length, word);
+		return error_set(e, STATUS_USAGE, "hook %.*s is set twice", (int)length, word);
 	*given |= slots;
 	for (u64 left = slots; left; left &= left - 1)
 		if (!(c->filled & left & -left))

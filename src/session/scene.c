@@ -116,11 +116,11 @@ enum status scene_filled_room(const struct session *s, const char *name, u64 byt
 
 	if (filled <= limit)
 		return STATUS_OK;
-	return error_set(e, STATUS_USAGE,
-			 "buffer `%s` has %llu MiB to be filled; with it the contents of buffers take %llu MiB, twice, "
-			 "and memory.limit is %llu MiB (a buffer of zeros takes what is touched)",
-			 safe_text(name), (unsigned long long)(bytes >> 20), (unsigned long long)(filled >> 21),
-			 (unsigned long long)(limit >> 20));
+	return error_set(
+		e, STATUS_USAGE,
+		"buffer '%s' (%llu MiB): contents of buffers would take %llu MiB, twice, but memory.limit is %llu MiB (a buffer of zeros takes only what is touched)",
+		safe_text(name), (unsigned long long)(bytes >> 20), (unsigned long long)(filled >> 21),
+		(unsigned long long)(limit >> 20));
 }
 
 enum status scene_symbol_room(const struct session *s, const struct module_symbol *y, struct error *e)
@@ -131,8 +131,7 @@ enum status scene_symbol_room(const struct session *s, const struct module_symbo
 		return STATUS_OK;
 	return error_set(
 		e, STATUS_USAGE,
-		"variable `%s` has %u MiB; with what was filled before that takes %llu MiB, and memory.limit is "
-		"%llu MiB (`buffer`s of zeros take what is touched)",
+		"variable '%s' (%u MiB): initialized contents would take %llu MiB, but memory.limit is %llu MiB (a buffer of zeros takes only what is touched)",
 		safe_text(y->name), y->size >> 20, (unsigned long long)(filled >> 20),
 		(unsigned long long)(limit >> 20));
 }
@@ -145,13 +144,14 @@ enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 c
 
 	if (scene_buffer(s, name)) {
 		free(init);
-		return error_set(e, STATUS_USAGE, "buffer `%s` exists already; choose another name", token_shown(name));
+		return error_set(e, STATUS_USAGE, "buffer '%s' already exists (choose another name)",
+				 token_shown(name));
 	}
 	if (!count || count > TOTAL_LIMIT || bytes > TOTAL_LIMIT - t->bytes) {
 		free(init);
 		return error_set(e, STATUS_USAGE,
-				 count ? "buffer `%s` is larger than memory: buffers may have 8 GiB in all"
-				       : "buffer `%s` is empty; a size from 1 is wanted",
+				 count ? "buffer '%s' does not fit in memory (all buffers together: 8 GiB)"
+				       : "buffer '%s' is empty (the size must be at least 1)",
 				 token_shown(name));
 	}
 	scene_touch(s);
@@ -195,7 +195,7 @@ static enum status place_symbol(struct session *s, const struct module *m, struc
 
 	if (scene_buffer(s, y->name))
 		return error_at(e, STATUS_USAGE, m->path, y->line, y->column,
-				"variable `%s` needs a buffer of that name, which exists already",
+				"variable '%s' needs a buffer of that name, but one already exists",
 				token_shown(y->name));
 	st = y->init ? scene_filled_room(s, y->name, y->size, &why) : STATUS_OK;
 	if (!st)
@@ -232,7 +232,7 @@ enum status scene_add_module(struct session *s, struct module *m, struct error *
 
 	for (u32 i = 0; i < t->nmodule; i++)
 		if (!strcmp(t->module[i]->path, m->path)) {
-			st = error_set(e, STATUS_USAGE, "module %s is loaded already", safe_text(m->path));
+			st = error_set(e, STATUS_USAGE, "module %s is already loaded", safe_text(m->path));
 			module_free(m);
 			return st;
 		}
@@ -347,8 +347,8 @@ struct kernel *scene_kernel(struct session *s, const char *name, struct error *e
 	parts += refused;
 	if (parts != 1)
 		error_set(e, STATUS_USAGE,
-			  total ? "%s kernel `%s`; there are: %s" : "%s kernel `%s`; load a `module` first",
-			  parts ? "more than one" : "no", token_shown(name), list.s);
+			  total ? "%s kernel '%s' (kernels: %s)" : "%s kernel '%s' (load a `module` first)",
+			  parts ? "ambiguous" : "unknown", token_shown(name), list.s);
 	text_free(&list);
 	return parts == 1 ? part : NULL;
 }
@@ -440,8 +440,8 @@ enum status scene_launch_settle(struct session *s, u32 i, struct launch *out, st
 	if (!st && l->deadline)
 		st = session_time(s, l->deadline, &out->deadline, e);
 	if (!st && out->sms > s->config.gpu_sms)
-		st = error_set(e, STATUS_USAGE, "%s asks for %u SMs; the GPU has %u (gpu.sms)", safe_text(out->name),
-			       out->sms, s->config.gpu_sms);
+		st = error_set(e, STATUS_USAGE, "%s requests %u SMs, but the GPU has %u (gpu.sms)",
+			       safe_text(out->name), out->sms, s->config.gpu_sms);
 	if (!st)
 		st = occupancy_of(&s->config, out->threads, out->regs, out->shared, &o, e);
 	if (!st)
@@ -470,8 +470,8 @@ static enum status spread_restart(const struct scene *t, struct program *p, stru
 				continue;
 			if (l->loop.present)
 				return error_at(e, STATUS_USAGE, t->launch[k].file, t->launch[k].line, 0,
-						"%s has `while` in stream %u, which is to restart", safe_text(l->name),
-						l->stream);
+						"%s: `while` is not allowed in stream %u, which restarts",
+						safe_text(l->name), l->stream);
 			l->restart = true;
 		}
 	return STATUS_OK;

@@ -171,8 +171,7 @@ enum status log_close(struct session *s, struct error *e)
 	bool lost = s->log && outfile_close(s->log, true);
 
 	s->log = NULL;
-	return lost ? error_set(e, STATUS_FAILED, "the log is not complete: not all of it could be written")
-		    : STATUS_OK;
+	return lost ? error_set(e, STATUS_FAILED, "the log is incomplete: part of it could not be written") : STATUS_OK;
 }
 
 void json_put(struct session *s, json_t *object)
@@ -222,7 +221,7 @@ static void say_idle(struct session *s)
 
 			said |= 1ULL << i;
 			if (why)
-				session_print(s, "policy: %s changes nothing here: %s\n", x->name, why);
+				session_print(s, "policy %s has no effect here: %s\n", x->name, why);
 		}
 }
 
@@ -232,11 +231,10 @@ static enum status make(struct session *s, struct error *e)
 
 	if (!s->scene->nlaunch && s->scenario)
 		return error_at(e, STATUS_USAGE, s->scenario, 0, 0,
-				"there is nothing to run: no kernel is launched; `launch` does it");
+				"nothing to run: no kernel is launched (use `launch`)");
 	if (!s->scene->nlaunch)
 		return error_set(e, STATUS_FAILED,
-				 "there is nothing to run yet: open a scenario, or load a `module` and `launch` "
-				 "a kernel");
+				 "nothing to run yet (open a scenario, or load a `module` and `launch` a kernel)");
 	st = config_check(&s->config, e);
 	if (st && s->scenario)
 		snprintf(e->file, sizeof(e->file), "%s", s->scenario);
@@ -315,7 +313,7 @@ enum status session_end_status(const struct session *s, struct error *e)
 	}
 	if (sim_deadlocked(&s->sim))
 		return error_set(e, STATUS_DEADLOCK,
-				 "deadlock at cycle %llu: every unfinished warp waits and nothing can wake one",
+				 "deadlock at cycle %llu: every unfinished warp waits, and nothing can wake a warp",
 				 (unsigned long long)machine_gpu(s->sim.m)->cycle);
 	return STATUS_OK;
 }
@@ -333,7 +331,7 @@ enum status session_time(const struct session *s, const char *text, u64 *cycles,
 	*cycles = strtoull(text, &end, 0);
 	if (end != text && !*end && *text != '-' && *text != '+') {
 		if (errno == ERANGE)
-			return error_set(e, STATUS_USAGE, "%s cycles are too many", token_shown(text));
+			return error_set(e, STATUS_USAGE, "%s: too many cycles", token_shown(text));
 		return STATUS_OK;
 	}
 	n = strtod(text, &end);
@@ -341,8 +339,7 @@ enum status session_time(const struct session *s, const char *text, u64 *cycles,
 		if (end != text && !strcmp(end, unit[i].name))
 			scaled = n * unit[i].seconds * 1e6 * s->config.gpu_clock;
 	if (!(scaled >= 0 && scaled < 0x1p63))
-		return error_set(e, STATUS_USAGE,
-				 "`%s` is not a time; cycles, or a number with s, ms, us or ns, are wanted",
+		return error_set(e, STATUS_USAGE, "'%s' is not a time (cycles, or a number with s, ms, us or ns)",
 				 token_shown(text));
 	*cycles = (u64)(scaled + 0.5);
 	return STATUS_OK;

@@ -21,7 +21,7 @@ static enum status input_now(struct session *s, struct input *in, const char **s
 	in->at = timeline_now(s->timeline);
 	st = timeline_input(s->timeline, in, &cut, e);
 	if (!st && cut)
-		*says = "what had happened after this cycle is forgotten";
+		*says = "the recorded future after this cycle is discarded";
 	return st;
 }
 
@@ -41,7 +41,7 @@ static enum status bound_kept(const struct session *s, enum setting_id id, u32 v
 	if (!(setting_table[id].flags & FLAG_BOUND) || rights_full(s, rights_now(s)) || bound_of(id, value) <= now)
 		return STATUS_OK;
 	return error_set(e, STATUS_FAILED,
-			 "%s is %llu %s, which a line of a file may not raise; type it, or start with --trust",
+			 "%s: a file may not raise it above %llu %s (type the command, or start with --trust)",
 			 setting_table[id].name, (unsigned long long)now, setting_table[id].unit);
 }
 
@@ -116,8 +116,8 @@ void host_on(struct session *s, enum setting_id id)
 
 	if (setting_now(s, id) || setting_apply(s, id, 1, &says, &e))
 		return;
-	session_print(s, "%s is switched on%s\n", setting_table[id].name,
-		      s->live && s->moved ? ": the run is looked at from its beginning" : "");
+	session_print(s, "%s is now on%s\n", setting_table[id].name,
+		      s->live && s->moved ? ": the run so far is analyzed from its beginning" : "");
 }
 
 void check_on(struct session *s, enum event_kind event)

@@ -93,7 +93,8 @@ static bool try_read(struct source_text *x, char *path, struct hunt *h)
 	size_t len;
 
 	if (!strstr(tried->s ? tried->s : "", path))
-		text_add(tried, "%s%s%s", tried->len ? ", " : "", path, may ? "" : " (elsewhere: not read)");
+		text_add(tried, "%s%s%s", tried->len ? ", " : "", path,
+			 may ? "" : " (outside the directory: not read)");
 	if (!may || stat(path, &st) || !S_ISREG(st.st_mode) || file_read(path, MAX_SOURCE, &data, &len, NULL)) {
 		free(path);
 		return false;

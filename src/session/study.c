@@ -150,9 +150,9 @@ enum status study_limits(struct session *s, const struct experiment_of *of, stru
 		return interrupt_status(s, e);
 	if (t->base.state != EXPERIMENT_DONE)
 		return error_set(e, t->base.state == EXPERIMENT_SLOW ? STATUS_LIMIT : STATUS_FAILED,
-				 "as it is it has not come to its end (%s)", experiment_state_name[t->base.state]);
+				 "the unmodified run did not finish (%s)", experiment_state_name[t->base.state]);
 	if (!t->base.cycles)
-		return error_set(e, STATUS_FAILED, "nothing is issued there");
+		return error_set(e, STATUS_FAILED, "no instruction is issued there");
 	add_singles(s, t);
 	t->nsingle = t->n;
 	st = run(s, t, 0, tell, e);
@@ -215,16 +215,16 @@ void study_sentence(const struct study *t, struct text *out)
 	const struct limit *a = f ? &limit_table[f->a] : NULL, *b = f && f->b != STUDY_NONE ? &limit_table[f->b] : NULL;
 	double share = f ? study_share(t, f) : 0;
 
-	text_add(out, "%s", t->stopped ? "so far, of what has run: " : "");
+	text_add(out, "%s", t->stopped ? "so far: " : "");
 	if (!f && t->stopped)
-		text_add(out, "nothing saves 3 %% of the cycles");
+		text_add(out, "no limit is known whose removal saves 3 %% of the cycles");
 	else if (!f)
-		text_add(out, "no single limit holds it back: without any one of them less than 3 %% fewer cycles");
+		text_add(out, "no single limit dominates: removing any one limit saves less than 3 %% of the cycles");
 	else if (b)
-		text_add(out, "bound by %s and %s, which hide each other: without both %.0f %% fewer cycles", a->noun,
+		text_add(out, "bound by %s and %s, which hide each other: without both, %.0f %% fewer cycles", a->noun,
 			 b->noun, share);
 	else
-		text_add(out, "bound by %s: without %s %.0f %% fewer cycles", a->noun, a->many ? "them" : "it", share);
+		text_add(out, "bound by %s: without %s, %.0f %% fewer cycles", a->noun, a->many ? "them" : "it", share);
 	if (f && before)
-		text_add(out, " (without %s %.0f %%)", limit_table[before->a].noun, study_share(t, before));
+		text_add(out, " (without %s: %.0f %%)", limit_table[before->a].noun, study_share(t, before));
 }

@@ -48,10 +48,11 @@ static enum status real_parse(u8 type, const char *text, u8 *out, struct error *
 	errno = 0;
 	real = strtod(text, &end);
 	if (end == text || *end || text[0] == ' ')
-		return error_set(e, STATUS_USAGE, "`%s` is not a number of type %s", token_shown(text),
+		return error_set(e, STATUS_USAGE, "'%s' is not a number of type %s", token_shown(text),
 				 value_type_name[type]);
 	if (isinf(type == VALUE_F32 ? (double)(float)real : real) && !strpbrk(text, "iI"))
-		return error_set(e, STATUS_USAGE, "%s does not fit type %s", token_shown(text), value_type_name[type]);
+		return error_set(e, STATUS_USAGE, "'%s' does not fit type %s", token_shown(text),
+				 value_type_name[type]);
 	value_store(type, real, 0, out);
 	return STATUS_OK;
 }
@@ -79,10 +80,11 @@ enum status value_parse(u8 type, const char *text, u8 *out, struct error *e)
 	errno = 0;
 	magnitude = strtoull(digits, &end, 0);
 	if (end == digits || *end || *digits < '0' || *digits > '9')
-		return error_set(e, STATUS_USAGE, "`%s` is not a whole number, which type %s wants", token_shown(text),
+		return error_set(e, STATUS_USAGE, "'%s' is not an integer (type %s)", token_shown(text),
 				 value_type_name[type]);
 	if (errno == ERANGE || !integer_fits(type, magnitude, negative))
-		return error_set(e, STATUS_USAGE, "%s does not fit type %s", token_shown(text), value_type_name[type]);
+		return error_set(e, STATUS_USAGE, "'%s' does not fit type %s", token_shown(text),
+				 value_type_name[type]);
 	magnitude = negative ? 0 - magnitude : magnitude;
 	memcpy(out, &magnitude, value_type_size[type]);
 	return STATUS_OK;

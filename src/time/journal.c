@@ -21,7 +21,7 @@ static enum status poke_check(const struct sim *s, const struct input *in, struc
 
 	if (in->address >= STORE_GLOBAL_BASE && offset <= size && in->bytes <= size - offset)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "%llu bytes at 0x%llx do not lie inside global memory (0x%llx to 0x%llx)",
+	return error_set(e, STATUS_FAILED, "%llu bytes at 0x%llx: outside global memory (0x%llx to 0x%llx)",
 			 (unsigned long long)in->bytes, (unsigned long long)in->address,
 			 (unsigned long long)STORE_GLOBAL_BASE, (unsigned long long)(STORE_GLOBAL_BASE + size));
 }
@@ -44,7 +44,7 @@ enum status journal_check(const struct sim *s, const struct input *in, struct er
 	if (in->kind == INPUT_VALUES)
 		return values_check(s, in, e);
 	if (in->kind == INPUT_SETTING && in->setting >= SETTING_COUNT)
-		return error_set(e, STATUS_FAILED, "there is no setting number %u", in->setting);
+		return error_set(e, STATUS_FAILED, "no setting number %u", in->setting);
 	return STATUS_OK;
 }
 

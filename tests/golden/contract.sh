@@ -62,12 +62,12 @@ expect "a limit of seconds while a buffer is filled" 5 timeout 20 "$WARPSTEP" -b
 	-e 'buffer z u8[4294967295] iota'
 holds "is said as anywhere" grep -q 'the limit of 0.3 seconds was reached (--max-seconds)$' err
 expect "a program that goes round for ever" 4 "$WARPSTEP" -b spin.scn
-holds "and that is said" grep -q "^livelock: the program goes round for ever$" err
-holds "where it was proven first" grep -q '^cycle 16384: the program goes round for ever$' out
+holds "and that is said" grep -q "^livelock: the program loops forever$" err
+holds "where it was proven first" grep -q '^cycle 16384: the program loops forever$' out
 expect "and as JSON" 4 "$WARPSTEP" -b -j spin.scn
-holds "in the stop" grep -q '"reason":"livelock","cycle":16384,"detail":"the program goes round for ever","livelock":{"cycle":16384,' out
+holds "in the stop" grep -q '"reason":"livelock","cycle":16384,"detail":"the program loops forever","livelock":{"cycle":16384,' out
 expect "a limit that it reaches" 4 "$WARPSTEP" -b --max-seconds=0.3 -e 'set run.livelock off' -e run spin.scn
-holds "and that is said, too" grep -q "livelock: the program goes round for ever; the limit of 0.3 seconds was reached" err
+holds "and that is said, too" grep -q "livelock: the program loops forever; the limit of 0.3 seconds was reached" err
 expect "the same of cycles" 4 "$WARPSTEP" -b --max-cycles=900 spin.scn
 expect "and as JSON" 4 "$WARPSTEP" -b -j --max-cycles=900 spin.scn
 holds "in the stop" grep -q '"reason":"limit","cycle":900,"livelock":{"cycle":900,' out
@@ -78,7 +78,7 @@ expect "values that differ in their last digits" 3 "$WARPSTEP" -b -e 'buffer d f
 holds "are shown with them" grep -q 'd\[0\] is 3[.e0-9+]*, expected 3.0000000000000005e+38' err
 holds "and 64 bits are unsigned in a buffer without sign" grep -q '^u\[0\]: 18446744073709551615$' out
 expect "a struct that is too short" 2 "$WARPSTEP" -b -e 'module lavamd.ptx' -e 'buffer p f64[64]' -e 'launch lavamd grid 1 block 64 args {s32:4} p p' good.scn
-holds "is refused with its size" grep -q 'the fields make 4 bytes, the struct has 16' err
+holds "is refused with its size" grep -q 'the fields make 4 bytes, but the struct has 16' err
 expect "quit with a status" 7 "$WARPSTEP" -b -e 'quit 7' good.scn
 expect "the first failure stops a batch" 1 "$WARPSTEP" -b -e undo -e 'echo reached' good.scn
 holds "and nothing is run after it" sh -c '! grep -q reached out'
@@ -143,7 +143,7 @@ expect "a template of a module" 0 "$WARPSTEP" --template vecadd.ptx
 holds "that launches its kernel" grep -q '^launch vecadd grid 1 block 128 args k0_p0 k0_p1 k0_p2 0$' out
 cp out template.scn
 expect "and runs" 0 "$WARPSTEP" -b template.scn
-for topic in $("$WARPSTEP" --print-man nothing 2>&1 | sed 's/.*there are //; s/;.*//'); do
+for topic in $("$WARPSTEP" --print-man nothing 2>&1 | sed 's/.*the parts are //; s/ (.*//'); do
 	expect "the manual's part on $topic" 0 "$WARPSTEP" --print-man $topic
 	holds "has text" grep -q '^\.[TS][PS]' out
 done
@@ -178,7 +178,7 @@ if command -v bash >/dev/null; then
 fi
 if [ -c /dev/full ]; then
 	expect "a log that cannot be written is said" 1 "$WARPSTEP" -b -e 'log /dev/full' good.scn
-	holds "and why" grep -q 'the log is not complete' err
+	holds "and why" grep -q 'the log is incomplete' err
 	expect "so it is at its end" 1 "$WARPSTEP" -b -e 'log /dev/full' -e 'step 3' -e 'log off' good.scn
 fi
 expect "output that is closed is lost" 1 sh -c '"$0" -q -e "step 3" -e "log closed.txt" -e "stats ipc" good.scn >&-' "$WARPSTEP"

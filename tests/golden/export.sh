@@ -72,7 +72,7 @@ refused "no cycles" "-e 2: no cycles to export from 200 to 200 (\`from CYCLE to 
 refused "beyond the end" "-e 2: no cycle 900000: the program ends in cycle $ends" \
 	'export csv bad.x from 900000 to 900001'
 refused "a word" "-e 2: unexpected 'form' (expected from CYCLE, to CYCLE or columns GLOB...)" 'export csv bad.x form 1'
-refused "no number" "-e 2: a cycle is a whole number from 0 on, not '-1'" 'export csv bad.x from -1'
+refused "no number" "-e 2: a cycle must be an integer from 0, not '-1'" 'export csv bad.x from -1'
 refused "nothing after a word" "-e 2: missing cycle after 'to'" 'export csv bad.x to'
 refused "columns of another" "-e 2: 'events' has no columns to choose (only csv has)" 'export events bad.x columns ipc'
 refused "no such statistic" "-e 2: no numeric statistic matches 'ipcc' (did you mean 'ipc'?)" \

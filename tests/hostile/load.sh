@@ -81,7 +81,7 @@ run -x many.scn -e step
 ended "more launches than can be counted" 2 'at most 60000'
 awk 'BEGIN { print "define z0\necho x\nend"; for (i = 1; i <= 60; i++) printf "define z%d\nz%d\nz%d\nend\n", i, i - 1, i - 1; print "z60" }' >"$work/twice.scn"
 run -x twice.scn
-ended "commands that run each other twice" 2 'makes more than 1000000 lines'
+ended "commands that run each other twice" 2 'expands to more than 1000000 lines'
 run --keep-going -x twice.scn
 ended "and each failure does not go on to the next" 2
 awk 'BEGIN { print "define z0\necho x\nend"; for (i = 1; i <= 60; i++) printf "define z%d\nz%d $arg0$arg0\nend\n", i, i - 1; print "z60 xy" }' >"$work/words.scn"
@@ -95,7 +95,7 @@ for i in 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25; do
 done
 printf 'note x\n' >"$work/d26.scn"
 run -x d0.scn
-ended "files that read each other twice" 2 'too many lines'
+ended "files that read each other twice" 2 'sourced files expand to more'
 
 # --- traces ---
 cat >"$work/kernel-1.traceg" <<'X'
@@ -135,7 +135,7 @@ done
 run --max-seconds 0.5 -x silent
 ended "a pipe into which nobody writes: -x" 5 'max-seconds'
 run -e 'trace silent'
-ended "a pipe is no trace" 2 'is no file'
+ended "a pipe is no trace" 2 'not a regular file'
 (sleep 0.3; echo 'print 6 * 7' >"$work/silent") &
 run -x silent
 wait

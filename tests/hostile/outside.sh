@@ -63,7 +63,7 @@ for target in ../out/kernel-1.traceg ../out/missing ../out/folder ../out/secret 
 		ln -s "$target" "in/kernel-1.traceg$end"
 		now=$(list kernel-1.traceg)
 		first=${first_list:=$now}
-		case $now in 2*"no file in the list's folder"*) [ "$now" = "$first" ] ;; *) false ;; esac
+		case $now in 2*"no file in the list's directory"*) [ "$now" = "$first" ] ;; *) false ;; esac
 		result "a list's kernel$end that is a link to $target" $?
 	done
 done

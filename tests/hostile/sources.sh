@@ -86,7 +86,7 @@ for dir in ../out away "$work/out" ..; do
 	scenario "directory $dir
 "
 	say in/x.scn >/dev/null
-	! grep -q 'a secret' said && grep -q 'lies outside' said
+	! grep -q 'a secret' said && grep -q 'outside the directory' said
 	result "a scenario may not say directory $dir" $?
 done
 

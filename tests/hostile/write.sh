@@ -60,7 +60,7 @@ check_writer() {
 	begin nowhere
 	run run "$(line link)"
 	holds "$1: a link that leads to no file is refused" test "$(cat status)" = 1
-	printf -- '-e 2: cannot write files/link: it is a symbolic link that leads to no file\n' >line.want
+	printf -- '-e 2: cannot write files/link: it is a symbolic link to a file that does not exist\n' >line.want
 	holds "$1: that is said" diff line.want err
 	holds "$1: and not written through" test ! -e files/nowhere
 

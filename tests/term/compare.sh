@@ -7,7 +7,7 @@ enter 'layout compare'
 wait_for '^▸ compare'
 check 'nothing is compared yet' shows 'no comparison yet'
 enter 'compare order=lrr'
-within shows '^they part in cycle 5:'
+within shows '^first difference in cycle 5:'
 enter 'goto 900'
 wait_for '  cycle 900 '
 check 'both sides, their timelines, what differs' shows '^─ A warps SM 0 .*┬─ B warps SM 0'
@@ -40,9 +40,9 @@ wait_shell
 enter "$WARPSTEP -q --trust $PWD/tests/reproduce/tlp/fft.scn"
 wait_for '^─ console'
 enter 'compare order=gto,oldest,rba,elf lat.int=2,3,4,5,6,7,8 lat.fp32=4,5'
-within shows '^2 of 5[67] machines have ended'
+within shows '^2 of 5[67] machines have finished'
 keys C-c
-within shows '^interrupted: this is what is known up to here'
+within shows '^interrupted: results so far'
 check 'Ctrl-C keeps what is done' shows 'not run'
 keys C-d
 wait_shell

@@ -32,8 +32,8 @@ opens() {
 	try not_there
 }
 not_there() { ! T has-session 2>/dev/null; }
-opens 80 24 'Question 1: How long does it take' 'you said 7'
-opens 200 50 'Question 1: How long does it take' 'you said 7'
+opens 80 24 'Question 1: How long does it take' 'you answered 7'
+opens 200 50 'Question 1: How long does it take' 'you answered 7'
 opens 20 5 'give up' '(warpstep)'
 opens 40 1 '(warpstep)' '(warpstep)'
 
@@ -57,7 +57,7 @@ wait_for '^─ console'
 enter 'layout lesson'
 wait_for 'notes 1 of 2: Waiting'
 enter 'give up'
-wait_for 'Given up: it is'
+wait_for 'Given up: the answer is'
 check 'the screen goes off and on while a question waits' shows 'notes 1 of 2'
 enter 'layout default'
 wait_for '─ code'

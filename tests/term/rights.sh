@@ -20,12 +20,12 @@ wait_for '^─ console'
 keys Escape
 wait_for 's step'
 keys F9
-wait_for 'log writes a file, which'
+wait_for 'log: a file of commands may not write'
 check 'a key of a file writes nothing' test ! -e "$work/pressed"
 keys F1
 type pressed
 keys Enter
-wait_for 'log writes a file, which'
+wait_for 'log: a file of commands may not write'
 check 'nor chosen from the list of keys' test ! -e "$work/pressed"
 keys :
 wait_for '^(warpstep)'
@@ -34,7 +34,7 @@ enter 'echo looked'
 wait_for '^looked'
 check 'an alias of a file writes nothing' test ! -e "$work/aliased"
 enter peek
-wait_for 'lies outside'
+wait_for 'outside the directory'
 enter 'echo peeked'
 wait_for '^peeked'
 check 'a command of a file reads nothing outside' shows_not 'a secret'
@@ -49,6 +49,6 @@ wait_shell
 for line in 'key s = run' 'key Tab = run' 'alias cont = run' 'define fini'; do
 	printf '%s\n' "$line" step end >"$work/in/bad.scn"
 	check "a file may not say $line" sh -c '! "$0" -n -b "$1" >/dev/null 2>"$2"' "$WARPSTEP" "$work/in/bad.scn" "$work/err"
-	check "... and is told that" grep -q -- 'line of a file may not' "$work/err"
+	check "... and is told that" grep -q -- 'a file may not' "$work/err"
 done
 done_testing

@@ -30,7 +30,7 @@ enter 'define five'
 enter 'step 5'
 wait_for '^> step 5$'
 keys C-c
-wait_for 'without its `end`'
+wait_for 'without its .end.'
 check 'Ctrl-C leaves a block' shows '^(warpstep)$'
 enter 'ask "how many?" ipc'
 wait_for '^answer:'

@@ -60,7 +60,7 @@ report "reuse bits of a trace" $?
 sed 's/ MUFU.RCP / FROB.RCP /' "$work/small/kernel-1.traceg" >"$work/small/frob.traceg" 2>/dev/null ||
 	xz -dc "$work/small/kernel-1.traceg.xz" | sed 's/ MUFU.RCP / FROB.RCP /' >"$work/small/frob.traceg"
 "$WARPSTEP" -b "$work/small/frob.traceg" >"$work/out" 2>&1
-[ $? = 2 ] && grep -q 'frob.traceg:[0-9]*:[0-9]*: unknown opcode `FROB.RCP`' "$work/out"
+[ $? = 2 ] && grep -q 'frob.traceg:[0-9]*:[0-9]*: unknown opcode .FROB.RCP.' "$work/out"
 report "an unknown opcode names itself and its line" $?
 printf 'gpu tiny\nset trace.unknown int\ntrace small/frob.traceg\n' >"$work/frob.scn"
 "$WARPSTEP" -b "$work/frob.scn" >"$work/out" 2>&1

@@ -252,48 +252,48 @@ static void refused(void **state)
 {
 	static const struct {
 		const char *text, *words;
-	} row[] = {{"cycle", "a cycle is wanted"},
-		   {"cycle x", "whole number"},
-		   {"cycle 5 6", "nothing is wanted"},
+	} row[] = {{"cycle", "missing cycle number"},
+		   {"cycle x", "integer"},
+		   {"cycle 5 6", "unexpected '6'"},
 		   {"nowhere", "no launched kernel"},
-		   {"pc", "a place is wanted"},
-		   {"pc 3000", "no launched kernel"},
+		   {"pc", "missing location"},
+		   {"pc 3000", "no instruction 3000"},
 		   {"event", "name of an event"},
 		   {"event isue", "did you mean 'issue'"},
 		   {"issue colour 3", "no number 'colour'"},
-		   {"issue class", "is wanted"},
-		   {"issue if nope", "nothing is called 'nope'"},
+		   {"issue class", "missing class"},
+		   {"issue if nope", "unknown name 'nope'"},
 		   {"issue if 1 +", "expected a value"},
-		   {"issue if", "a condition is wanted"},
-		   {"if", "an expression is wanted"},
+		   {"issue if", "missing condition"},
+		   {"if", "missing expression"},
 		   {"if lanes > 3", "lanes"},
 		   {"stall lng", "did you mean 'long'"},
-		   {"stall long ->", "status is wanted"},
+		   {"stall long ->", "missing warp state"},
 		   {"stall long -> shrt", "did you mean 'short'"},
-		   {"stall long -> short 5", "nothing is wanted"},
-		   {"stall long for 3 -> short", "nothing is wanted"},
-		   {"cycle 7 as 7x", "a name is wanted"},
-		   {"cycle 7 as", "nothing is wanted"},
-		   {"cycle 7 as a b", "a name is wanted"},
+		   {"stall long -> short 5", "unexpected '5'"},
+		   {"stall long for 3 -> short", "only `if CONDITION` may follow"},
+		   {"cycle 7 as 7x", "invalid name '7x'"},
+		   {"cycle 7 as", "unexpected 'as'"},
+		   {"cycle 7 as a b", "invalid name 'a b'"},
 		   {"stall long for", "number of cycles"},
-		   {"stall long for 0", "least"},
-		   {"stall long 5", "`for N`"},
-		   {"lost nothing", "an outcome"},
-		   {"cycle 99999999999999999999", "whole number"},
-		   {"watch", "an expression is wanted"},
-		   {"conflict bank 7", "there is no bank 7: a sub-core has 1"},
-		   {"conflict depth 0", "1 is the least"},
-		   {"conflict depth", "depth is wanted"},
-		   {"conflict colour 3", "it has bank and depth"},
-		   {"imbalance 5", "`for N`"},
-		   {"imbalance for 0", "least"},
-		   {"watch fall", "an expression is wanted"},
-		   {"stall", "status is wanted; `explain"},
-		   {"stall long -> ", "status is wanted; `explain"},
-		   {"lost", "an outcome"},
+		   {"stall long for 0", "at least 1"},
+		   {"stall long 5", "for N"},
+		   {"lost nothing", "not an issue-slot outcome"},
+		   {"cycle 99999999999999999999", "integer"},
+		   {"watch", "missing expression"},
+		   {"conflict bank 7", "no bank 7: a sub-core has 1"},
+		   {"conflict depth 0", "at least 1"},
+		   {"conflict depth", "missing depth"},
+		   {"conflict colour 3", "(bank, depth)"},
+		   {"imbalance 5", "for N"},
+		   {"imbalance for 0", "at least 1"},
+		   {"watch fall", "missing expression"},
+		   {"stall", "missing warp state (`explain"},
+		   {"stall long -> ", "missing warp state (`explain"},
+		   {"lost", "not an issue-slot outcome"},
 		   {"nowhere.cu:4", "no launched kernel"},
-		   {"watch above x ipc", "a number is wanted"},
-		   {"watch nope", "nothing is called 'nope'"}};
+		   {"watch above x ipc", "must be followed by a number"},
+		   {"watch nope", "unknown name 'nope'"}};
 	struct breakpoint *b;
 	u32 before = session.breaks->n;
 
@@ -441,7 +441,7 @@ static void names(void **state)
 	(void)state;
 	assert_ptr_equal(breaks_named(session.breaks, "hot"), b);
 	assert_int_equal(breaks_add(&session, NULL, "cycle 30 as hot", 1, false, &other, &e), STATUS_FAILED);
-	assert_non_null(strstr(e.message, "is called hot already"));
+	assert_non_null(strstr(e.message, "is already named 'hot'"));
 	must("disable hot");
 	assert_false(b->enabled);
 	must("enable hot");
@@ -479,8 +479,8 @@ static void unmet(void **state)
 	must("continue");
 	fclose(session.out);
 	session.out = out;
-	assert_non_null(strstr(said, "(stall long for 4000) was not met: the longest lasted "));
-	assert_non_null(strstr(said, "(cycle 99999999) was not met"));
+	assert_non_null(strstr(said, "(stall long for 4000) was not hit: the longest lasted "));
+	assert_non_null(strstr(said, "(cycle 99999999) was not hit"));
 	assert_null(strstr(said, "(stall issued"));
 	must("delete");
 	go(0);

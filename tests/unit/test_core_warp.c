@@ -123,8 +123,8 @@ static void mismatched_barriers_deadlock(void **state)
 		bed_launch(b, 0, 1, 64);
 		bed_open(b);
 		assert_int_equal(functional_run(&b->program, &b->sim.store, 0, &count, &e), STATUS_DEADLOCK);
-		assert_non_null(strstr(e.message,
-				       counted ? "barrier 1 waits for 2 warps, 1 have arrived" : "barriers 1 and 2"));
+		assert_non_null(strstr(e.message, counted ? "barrier 1 needs 2 warps, but only 1 have arrived"
+							  : "barriers 1 and 2"));
 		bed_run(b);
 		assert_true(sim_deadlocked(&b->sim));
 		bed_close(b);

@@ -95,17 +95,17 @@ static const struct {
 	 "ld.global.u32 %r3, [%rd6]; ld.global.u32 %r4, [%rd7]; add.s32 %r3, %r3, %r4; st.global.u32 [%rd8], %r3;\n", "XYZ", ""},
 	{"an update in its place",
 	 "add.s64 %rd6, %rd1, %rd5; ld.global.u32 %r3, [%rd6]; add.s32 %r3, %r3, 1; st.global.u32 [%rd6], %r3;\n",
-	 "XYZ", "10 buffer X is read at 8"},
+	 "XYZ", "10 overwrites buffer X, which is read at 8"},
 	{"a write that is read later, by another thread",
 	 "add.s64 %rd6, %rd1, %rd5; st.global.u32 [%rd6], %r2; bar.sync 0; ld.global.u32 %r3, [%rd1];\n",
-	 "XYZ", "8 buffer X is read at 10"},
+	 "XYZ", "8 overwrites buffer X, which is read at 10"},
 	{"a generic store, a generic load", "ld.u32 %r3, [%rd1]; st.u32 [%rd1], %r3; st.u32 [%rd2], %r3;\n",
-	 "XYZ", "8 buffer X is read at 7"},
+	 "XYZ", "8 overwrites buffer X, which is read at 7"},
 	{"atomics, of a buffer that nothing else touches",
 	 "ld.global.u32 %r3, [%rd1]; atom.global.add.u32 %r4, [%rd2], 1; red.global.add.u32 [%rd2], 1; atom.add.u32 %r4, [%rd2], 1;\n",
 	 "XYZ", "8 atomic; 9 atomic; 10 atomic"},
 	{"an atomic reads", "st.global.u32 [%rd2], %r2; atom.global.add.u32 %r4, [%rd2], 1;\n",
-	 "XYZ", "7 buffer Y is read at 8; 8 atomic"},
+	 "XYZ", "7 overwrites buffer Y, which is read at 8; 8 atomic"},
 	{"shared and local memory do not count, not even atomics, not by generic addresses",
 	 "mov.u32 %r5, sh; st.shared.u32 [%r5], %r2; ld.shared.u32 %r3, [%r5]; atom.shared.add.u32 %r4, [%r5], 1;\n"
 	 "mov.u64 %rd6, lo; st.local.u32 [%rd6], %r2; ld.local.u32 %r3, [%rd6]; cvta.local.u64 %rd7, %rd6; st.u32 [%rd7+4], %r3;\n"
@@ -113,56 +113,56 @@ static const struct {
 	 "ld.u32 %r3, [%rd7+4]; ld.global.u32 %r6, [%rd1]; st.global.u32 [%rd2], %r6;\n", "XYZ", ""},
 	{"a selection may be either of two",
 	 "setp.eq.u32 %p1, %r2, 0; selp.b64 %rd6, %rd1, %rd2, %p1; ld.global.u32 %r3, [%rd2]; st.global.u32 [%rd6], %r3;\n",
-	 "XYZ", "10 buffer Y is read at 9"},
+	 "XYZ", "10 overwrites buffer Y, which is read at 9"},
 	{"a selection of two that are only written",
 	 "setp.eq.u32 %p1, %r2, 0; selp.b64 %rd6, %rd1, %rd2, %p1; ld.global.u32 %r3, [%rd3]; st.global.u32 [%rd6], %r3;\n",
 	 "XYZ", ""},
 	{"a selection of an address and a number",
 	 "setp.eq.u32 %p1, %r2, 0; selp.b64 %rd6, %rd1, 0, %p1; ld.global.u32 %r3, [%rd3]; st.global.u32 [%rd6], %r3;\n",
-	 "XYZ", "10 it may point anywhere"},
+	 "XYZ", "10 may write to any buffer"},
 	{"a guarded move may leave the register as it was",
 	 "setp.eq.u32 %p1, %r2, 0; mov.u64 %rd6, %rd1; @%p1 mov.u64 %rd6, %rd2; ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd6], %r3;\n",
-	 "XYZ", "11 buffer X is read at 10"},
+	 "XYZ", "11 overwrites buffer X, which is read at 10"},
 	{"an unguarded one does not",
 	 "mov.u64 %rd6, %rd1; mov.u64 %rd6, %rd2; ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd6], %r3;\n", "XYZ", ""},
 	{"an address from memory, in a store",
-	 "ld.global.u64 %rd6, [%rd1]; st.global.u32 [%rd6], %r2;\n", "XYZ", "8 it may point anywhere"},
+	 "ld.global.u64 %rd6, [%rd1]; st.global.u32 [%rd6], %r2;\n", "XYZ", "8 may write to any buffer"},
 	{"an address from memory, in a load",
 	 "ld.global.u64 %rd6, [%rd1]; ld.global.u32 %r3, [%rd6]; st.global.u32 [%rd2], %r3;\n",
-	 "XYZ", "9 the read at 8 may point anywhere"},
+	 "XYZ", "9 the load at 8 may read any buffer"},
 	{"an index from memory", "ld.global.u32 %r3, [%rd1]; mad.wide.u32 %rd6, %r3, 4, %rd2; ld.global.u32 %r3, [%rd6];\n"
 	 "ld.global.u64 %rd7, [%rd1]; shl.b64 %rd7, %rd7, 2; add.s64 %rd7, %rd7, %rd3; st.global.u32 [%rd7], %r3;\n", "XYZ", ""},
 	{"the sum of two addresses", "add.s64 %rd6, %rd1, %rd2; ld.global.u32 %r3, [%rd3]; st.global.u32 [%rd6], %r3;\n",
-	 "XYZ", "9 it may point anywhere"},
+	 "XYZ", "9 may write to any buffer"},
 	{"from one buffer to another by their distance",
 	 "sub.s64 %rd6, %rd2, %rd1; add.s64 %rd7, %rd1, %rd6; ld.global.u32 %r3, [%rd2]; st.global.u32 [%rd7], %r3;\n",
-	 "XYZ", "10 it may point anywhere"},
+	 "XYZ", "10 may write to any buffer"},
 	{"a number taken from an address", "sub.s64 %rd6, %rd2, %rd4; ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd6], %r3;\n",
 	 "XYZ", ""},
 	{"an address taken from a number", "sub.s64 %rd6, %rd4, %rd2; ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd6], %r3;\n",
-	 "XYZ", "9 it may point anywhere"},
+	 "XYZ", "9 may write to any buffer"},
 	{"what is no offset, as a generic address", "cvta.shared.u64 %rd6, %rd2; ld.global.u32 %r3, [%rd1]; st.u32 [%rd6], %r3;\n",
-	 "XYZ", "9 it may point anywhere"},
+	 "XYZ", "9 may write to any buffer"},
 	{"a generic address as a number", "mov.u64 %rd6, 0x6fff00000000; ld.global.u32 %r3, [%rd1]; st.u32 [%rd6], %r3;\n", "XYZ", ""},
 	{"an address in two halves",
 	 "mov.b64 {%r3, %r4}, %rd1; mov.b64 %rd6, {%r3, %r4}; ld.global.u32 %r5, [%rd2]; st.global.u32 [%rd6], %r5;\n",
-	 "XYZ", "11 it may point anywhere"},
+	 "XYZ", "11 may write to any buffer"},
 	{"an address through local memory, and an index",
 	 "st.local.u64 [lo], %rd1; ld.local.u64 %rd6, [lo]; ld.global.u32 %r3, [%rd2]; st.global.u32 [%rd6], %r3;\n",
-	 "XYZ", "10 it may point anywhere"},
+	 "XYZ", "10 may write to any buffer"},
 	{"a distance through shared memory and 32 bits",
 	 "sub.s64 %rd6, %rd2, %rd1; cvt.u32.u64 %r3, %rd6; st.shared.u32 [sh], %r3; ld.shared.u32 %r4, [sh];\n"
 	 "cvt.s64.s32 %rd7, %r4; add.s64 %rd8, %rd1, %rd7; ld.global.u32 %r5, [%rd2]; st.global.u32 [%rd8], %r5;\n",
-	 "XYZ", "14 it may point anywhere"},
+	 "XYZ", "14 may write to any buffer"},
 	{"what memory gives before an address goes there",
 	 "L: ld.shared.u32 %r4, [sh]; cvt.s64.s32 %rd7, %r4; add.s64 %rd8, %rd1, %rd7; ld.global.u32 %r5, [%rd2]; st.global.u32 [%rd8], %r5;\n"
 	 "cvt.u32.u64 %r3, %rd2; st.shared.u32 [sh], %r3; setp.eq.u32 %p1, %r5, 0; @%p1 bra L;\n",
-	 "XYZ", "11 it may point anywhere"},
+	 "XYZ", "11 may write to any buffer"},
 	{"a half from another lane, from another place of the code",
 	 "cvt.u32.u64 %r3, %rd2; mov.u32 %r4, 4; setp.eq.u32 %p1, %r2, 0; @%p1 bra L;\n"
 	 "shfl.sync.idx.b32 %r5, %r4, 0, 31, -1; cvt.u64.u32 %rd6, %r5; add.s64 %rd7, %rd1, %rd6; ld.global.u32 %r6, [%rd2];\n"
 	 "st.global.u32 [%rd7], %r6; bra M; L: shfl.sync.idx.b32 %r5, %r3, 0, 31, -1; M:\n",
-	 "XYZ", "15 it may point anywhere"},
+	 "XYZ", "15 may write to any buffer"},
 	{"an index from another lane",
 	 "shfl.sync.idx.b32 %r5, %r2, 0, 31, -1; mad.wide.u32 %rd7, %r5, 4, %rd1; ld.global.u32 %r6, [%rd2]; st.global.u32 [%rd7], %r6;\n",
 	 "XYZ", ""},
@@ -172,29 +172,29 @@ static const struct {
 	{"two addresses that change places in a loop",
 	 "mov.u64 %rd6, %rd1; mov.u64 %rd7, %rd2; mov.u32 %r3, 0; L: st.global.u32 [%rd6], %r2; ld.global.u32 %r4, [%rd3];\n"
 	 "mov.u64 %rd8, %rd6; mov.u64 %rd6, %rd7; mov.u64 %rd7, %rd8; add.s32 %r3, %r3, 1; setp.lt.u32 %p1, %r3, %r1; @%p1 bra L;\n"
-	 "ld.global.u32 %r4, [%rd2];\n", "XYZ", "10 buffer Y is read at 18"},
+	 "ld.global.u32 %r4, [%rd2];\n", "XYZ", "10 overwrites buffer Y, which is read at 18"},
 	{"the way around a store", "mov.u64 %rd6, %rd1; setp.eq.u32 %p1, %r2, 0; @%p1 bra L; mov.u64 %rd6, %rd2; bra M;\n"
 	 "L: mov.u64 %rd6, %rd3; M: ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd6], %r3;\n", "XYZ", ""},
 	{"a store that nothing reaches", "ld.global.u32 %r3, [%rd1]; bra L; st.global.u32 [%rd1], %r3; L:\n", "XYZ", ""},
 	{"nothing is read: there is nothing to overwrite", "ld.param.u64 %rd6, [n]; st.global.u32 [%rd6], %r2; st.global.u32 [%rd1], %r2;\n",
 	 "XYZ", ""},
-	{"a number as an address", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd4], %r3;\n", "XYZ", "8 it may point anywhere"},
-	{"a null pointer as an address", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd2], %r3;\n", "X0Z", "8 it may point anywhere"},
+	{"a number as an address", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd4], %r3;\n", "XYZ", "8 may write to any buffer"},
+	{"a null pointer as an address", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd2], %r3;\n", "X0Z", "8 may write to any buffer"},
 	{"a variable of the module", "ld.global.u32 %r3, [variable]; mov.u64 %rd6, variable; st.global.u32 [%rd6+4], %r3; st.global.u32 [%rd1], %r3;\n",
-	 "XYZ", "9 buffer variable is read at 7"},
+	 "XYZ", "9 overwrites buffer variable, which is read at 7"},
 	{"a variable's address, generic", "cvta.global.u64 %rd6, variable; st.u32 [%rd6], %r2; ld.u32 %r3, [%rd1];\n", "XYZ", ""},
 	{"half of an argument",
 	 "ld.param.u32 %r3, [a]; ld.param.u32 %r4, [a+4]; mov.b64 %rd6, {%r3, %r4}; add.s64 %rd6, %rd6, 4; ld.global.u32 %r5, [%rd2];\n"
-	 "st.global.u32 [%rd6], %r5;\n", "XYZ", "12 it may point anywhere"},
+	 "st.global.u32 [%rd6], %r5;\n", "XYZ", "12 may write to any buffer"},
 	{"half of an argument, as an index",
 	 "ld.param.u32 %r3, [b]; cvt.u64.u32 %rd6, %r3; add.s64 %rd6, %rd6, %rd1; ld.global.u32 %r5, [%rd2]; st.global.u32 [%rd6], %r5;\n",
-	 "XYZ", "11 it may point anywhere"},
+	 "XYZ", "11 may write to any buffer"},
 	{"a copy's loads and stores are those of a vector", "ld.global.v2.u64 {%rd6, %rd7}, [%rd1]; st.global.v2.u64 [%rd2], {%rd6, %rd7};\n",
 	 "XYZ", ""},
 	/* what the launch gives */
 	{"two parameters, two buffers", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd2], %r3;\n", "XYZ", ""},
-	{"two parameters, one buffer", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd2], %r3;\n", "XXZ", "8 buffer X is read at 7"},
-	{"two parameters, two places of one buffer", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd2], %r3;\n", "YyZ", "8 buffer Y is read at 7"},
+	{"two parameters, one buffer", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd2], %r3;\n", "XXZ", "8 overwrites buffer X, which is read at 7"},
+	{"two parameters, two places of one buffer", "ld.global.u32 %r3, [%rd1]; st.global.u32 [%rd2], %r3;\n", "YyZ", "8 overwrites buffer Y, which is read at 7"},
 };
 /* clang-format on */
 
@@ -224,7 +224,7 @@ static void fields(void **state)
 		at[1] = same ? at[0] : add_buffer(&b, "Y", 64);
 		give(&b, at, 16);
 		x = idempotence_make(&b.program, &b.launch);
-		assert_string_equal(marks_text(x, &b.program), same ? "2 buffer X is read at 1" : "");
+		assert_string_equal(marks_text(x, &b.program), same ? "2 overwrites buffer X, which is read at 1" : "");
 		idempotence_free(x);
 		bed_fill(&b);
 		bed_close(&b);
@@ -250,8 +250,9 @@ static void many_buffers(void **state)
 	for (u32 i = 0; i < 63; i++)
 		give_buffer(&b, 64);
 	x = idempotence_make(&b.program, &b.launch);
-	assert_string_equal(marks_text(x, &b.program),
-			    "121 buffer buffer is read at 127; 123 it may point anywhere; 125 it may point anywhere");
+	assert_string_equal(
+		marks_text(x, &b.program),
+		"121 overwrites buffer buffer, which is read at 127; 123 may write to any buffer; 125 may write to any buffer");
 	idempotence_free(x);
 	bed_fill(&b);
 	bed_close(&b);
@@ -319,7 +320,7 @@ static void lines_of_a_trace(void **state)
 {
 	(void)state;
 	assert_trace(stores_trace,
-		     "2 a line that it writes is read at 8; 6 atomic; 10 a line that it writes is read at 6");
+		     "2 overwrites a line that is read at 8; 6 atomic; 10 overwrites a line that is read at 6");
 }
 
 /* More lines than the table has at first: a load of 32 lines, 64 times; the stores write the last of them and one more.
@@ -335,7 +336,7 @@ static void many_lines(void **state)
 	text_add(&t, "0010 00000001 0 STG.E.SYS 2 R4 R2 4 1 0x13ff80 4 0\n");
 	text_add(&t, "0020 00000001 0 STG.E.SYS 2 R4 R2 4 1 0x140000 4 0\n");
 	text_add(&t, "%s", BLOCK_END);
-	assert_trace(t.s, "1 a line that it writes is read at 0");
+	assert_trace(t.s, "1 overwrites a line that is read at 0");
 	text_free(&t);
 }
 

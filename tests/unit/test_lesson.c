@@ -131,7 +131,7 @@ static void a_question_holds_back(void **state)
 	for (u32 i = 0; i < ARRAY_LEN(line); i++) {
 		const char *why = refused(line[i]);
 
-		if (!strstr(why, "held back until the question is answered: \"What is out[3]") &&
+		if (!strstr(why, "not available until the question is answered: 'What is out[3]") &&
 		    strncmp(line[i], "lesson restore", 14))
 			fail_msg("%s: %s", line[i], why);
 		if (!lesson_open(&session) || hash != sim_hash(&session.sim))
@@ -173,7 +173,7 @@ static void what_is_seen_has_been(void **state)
 	assert_false(heard("64 96") || heard("it is 96"));
 	hush();
 	must("give up");
-	assert_true(heard("Given up: it is 96."));
+	assert_true(heard("Given up: the answer is 96."));
 	close_all();
 }
 
@@ -185,11 +185,11 @@ static void an_answer_is_the_machines(void **state)
 	must("lesson");
 	u64 hash = sim_hash(&session.sim);
 
-	assert_non_null(strstr(refused("answer many"), "is no number"));
+	assert_non_null(strstr(refused("answer many"), "is not a number"));
 	assert_true(lesson_open(&session) && hash == sim_hash(&session.sim));
 	hush();
 	must("answer 1216");
-	assert_true(heard("Not so: it is 96; you said 1216."));
+	assert_true(heard("Wrong: the answer is 96; you answered 1216."));
 	assert_true(heard("which halves_repaired has"));
 	assert_null(lesson_open(&session));
 	assert_int_equal(number_of("out[3]"), 96);
@@ -199,7 +199,7 @@ static void an_answer_is_the_machines(void **state)
 	assert_int_equal(session_now(&session).cycle, 520);
 	assert_int_equal(lesson_score(session.lesson).right, 1);
 	must("lesson next");
-	assert_non_null(strstr(refused("answer z"), "none of the choices"));
+	assert_non_null(strstr(refused("answer z"), "not one of the choices"));
 	must("answer b)");
 	assert_int_equal(lesson_score(session.lesson).right, 2);
 	assert_int_equal(lesson_score(session.lesson).closed, 3);
@@ -243,8 +243,8 @@ static void answers_stay(void **state)
 	must("restart");
 	must("lesson again");
 	assert_null(lesson_open(&session));
-	assert_non_null(strstr(refused("answer 96"), "no question waits"));
-	assert_non_null(strstr(refused("part \"again\""), "has begun"));
+	assert_non_null(strstr(refused("answer 96"), "no question is open"));
+	assert_non_null(strstr(refused("part \"again\""), "already begun"));
 	must("lesson next");
 	must("lesson back");
 	assert_int_equal(session.lesson->shown, 0);
@@ -323,9 +323,9 @@ static void what_an_author_writes(void **state)
 	assert_non_null(strstr(refused("wrong 3 \"why\""), "belongs to a question"));
 	assert_non_null(strstr(refused("ask number \"How many?\""), "missing EXPR"));
 	must("ask number \"How many CTAs end?\" cta.finished");
-	assert_non_null(strstr(refused("choice \"a\" if 1"), "belongs to `ask choice`"));
+	assert_non_null(strstr(refused("choice \"a\" if 1"), "needs `ask choice`"));
 	assert_non_null(strstr(refused("tolerance wide"), "is not a tolerance"));
-	assert_non_null(strstr(refused("after runn"), "did you mean run"));
+	assert_non_null(strstr(refused("after runn"), "did you mean 'run"));
 	must("after run");
 	must("wrong if answer > 2 \"{answer} is {answer - cta.finished} too many\"");
 	must("ask cycle \"When?\"");
@@ -337,7 +337,7 @@ static void what_an_author_writes(void **state)
 	must("lesson");
 	hush();
 	must("answer 7");
-	assert_true(heard("Not so: it is 2; you said 7.\n7 is 5 too many"));
+	assert_true(heard("Wrong: the answer is 2; you answered 7.\n7 is 5 too many"));
 	must("lesson next");
 	must("answer 1");
 	assert_int_equal(lesson_score(session.lesson).right, 1);

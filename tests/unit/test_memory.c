@@ -469,7 +469,7 @@ static void test_barriers(void **state)
 	bench_launch(&b, in, ARRAY_LEN(in));
 	b.imm[0] = 40;
 	assert_int_equal(functional_run(&b.program, &b.store, 0, &count, &e), STATUS_CHECK);
-	assert_non_null(strstr(e.message, "barrier reached by a part of the warp only"));
+	assert_non_null(strstr(e.message, "barrier reached by only some lanes of the warp"));
 	assert_non_null(strstr(e.message, "warp 1"));
 	b.imm[0] = 32;
 	assert_int_equal(functional_run(&b.program, &b.store, 0, &count, &e), STATUS_DEADLOCK);

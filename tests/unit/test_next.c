@@ -91,7 +91,7 @@ static void ends(void **state)
 	assert_int_equal(number_of("$pc"), -1);
 	assert_true(now() > 400 && number_of("cta.finished") < 4);
 	assert_int_equal(command_run_line(&session, "stepi", NULL, 0, &e), STATUS_FAILED);
-	assert_non_null(strstr(e.message, "runs nothing now"));
+	assert_non_null(strstr(e.message, "has no next instruction"));
 	must("focus warp 0");
 }
 

@@ -233,7 +233,7 @@ static void bad_memory(void **state)
 	prints("", -2, PRINT_MEMORY);
 	format("a%sb");
 	arg64(77);
-	prints("a(not readable: 0x4d)b", 1, PRINT_MEMORY);
+	prints("a(unreadable: 0x4d)b", 1, PRINT_MEMORY);
 	format("%d %d");
 	bed.imm[1] = FORMAT + BYTES - 4;
 	front_print(&bed.env, &bed.inst, 0, &bed.result);
@@ -396,11 +396,11 @@ static void assertion(void **state)
 static void bad_calls(void **state)
 {
 	static const char *const call[][2] = {
-		{"call.uni (%r1), vprintf, (%rd1);", "`vprintf' has 2 arguments, not 1"},
-		{"call.uni (%r1, %r2), vprintf, (%rd1, %rd2);", "`vprintf' has 1 result, not 2"},
-		{"call.uni __assertfail, (%rd1);", "`__assertfail' has 4 arguments, not 1"},
-		{"call.uni (%r1), vprintf, (%rd1, %r2);", "`%r2' has 32 bits; `vprintf' takes 64 here"},
-		{"vprintf %r1, %rd1, %rd2;", "`vprintf'"},
+		{"call.uni (%r1), vprintf, (%rd1);", "'vprintf' has 2 arguments, not 1"},
+		{"call.uni (%r1, %r2), vprintf, (%rd1, %rd2);", "'vprintf' has 1 result, not 2"},
+		{"call.uni __assertfail, (%rd1);", "'__assertfail' has 4 arguments, not 1"},
+		{"call.uni (%r1), vprintf, (%rd1, %r2);", "'%r2' has 32 bits, but 'vprintf' takes 64 here"},
+		{"vprintf %r1, %rd1, %rd2;", "'vprintf'"},
 	};
 
 	(void)state;

@@ -138,8 +138,8 @@ static void test_verbs(void **state UNUSED)
 					       {"syn", "synthetic"},
 					       {"se", "set"}};
 	static const char *const refused[][2] = {
-		{"re", "reverse-step"}, {"stpe", "did you mean step"},	{"", "no command"},
-		{"/x", "no command"},	{"xyzzy", "`help` lists them"}, {"\x1b[2J", "\\x1b"}};
+		{"re", "reverse-step"},	   {"stpe", "did you mean 'step'"},	   {"", "unknown command"},
+		{"/x", "unknown command"}, {"xyzzy", "`help` lists the commands"}, {"\x1b[2J", "\\x1b"}};
 	struct error e;
 
 	for (u32 i = 0; i < ARRAY_LEN(found); i++) {

@@ -281,9 +281,9 @@ static void test_survey(void **state UNUSED)
 		const char *message;
 	} want[] = {{~0u, 4, 9, 1, "textures"},
 		    {1, 12, 1, 2, "textures"},
-		    {1, 14, 1, 1, "this format is not modelled"},
+		    {1, 14, 1, 1, "this format is not modeled"},
 		    {1, 15, 17, 1, "%envreg3"},
-		    {2, 18, 30, 1, "a type of a parameter"},
+		    {2, 18, 30, 1, "a parameter type"},
 		    {3, 24, 6, 1, "at most 64 bits"}};
 	static const char *const names[] = {"good", "bad", "wrong", "lost", "last"};
 	static const u32 problems[] = {0, 3, 1, 1, 0};

@@ -26,10 +26,10 @@ struct refused {
 
 static const struct refused rows[] = {
 	/* an opcode on the list, one that is unknown, half precision */
-	{HEAD ".entry bad() {\n" TEX "\n}\n" GOOD("good"), "bad", 5, 1, "textures are not modelled"},
+	{HEAD ".entry bad() {\n" TEX "\n}\n" GOOD("good"), "bad", 5, 1, "textures are not modeled"},
 	{HEAD GOOD("good") ".entry bad() {\n\tfrobnicate.u32 x;\n}\n", "bad", 7, 2,
-	 "unknown instruction `frobnicate.u32'"},
-	/* a `;' among the directives in front of the body */
+	 "unknown instruction 'frobnicate.u32'"},
+	/* a ';' among the directives in front of the body */
 	{HEAD ".entry bad() .pragma \"nounroll\"; { " TEX " }\n" GOOD("good"), "bad", 4, 36, "textures"},
 	/* refused when its statements are lowered, with declarations and parameters */
 	{HEAD ".entry bad(.param .u32 n) { .reg .b32 %r<2>; .shared .u32 s; mov.u32 %r1, %envreg1; }\n" GOOD("good"),
@@ -40,7 +40,7 @@ static const struct refused rows[] = {
 	{HEAD ".extern .func f();\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 25, "has no body"},
 	/* a declaration outside: only those that use the name */
 	{HEAD ".global .texref t;\n.entry bad() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }\n" GOOD("good"), "bad", 5, 46,
-	 "`t' cannot be used, see line 4: `.texref' is not supported"},
+	 "'t' cannot be used because of line 4: '.texref' is not supported"},
 	/* directives of the entry, its parameters */
 	{HEAD ".entry bad() .reqnctapercluster 2 { ret; }\n" GOOD("good"), "bad", 4, 14, "clusters"},
 	{HEAD ".entry bad(.param .u64 .ptr .const .align 4 x) { ret; }\n" GOOD("good"), "bad", 4, 29, ".const memory"},
@@ -96,7 +96,7 @@ static void wrong_text_refuses_all(void **state)
 	/* the name of a refused entry is taken */
 	fails(HEAD ".entry good() { " TEX " }\n" GOOD("good"), 5, 17, "declared twice");
 	/* no kernel at all: why the declaration was refused */
-	fails(HEAD ".global .texref t;\n", 4, 9, "textures are not modelled");
+	fails(HEAD ".global .texref t;\n", 4, 9, "textures are not modeled");
 }
 
 int main(void)

@@ -79,7 +79,7 @@ static void lists_and_panes(void **state)
 	assert_non_null(strstr(text, "active 1 of 2"));
 	free(text);
 	text = printed("info kernel matmul16");
-	assert_non_null(strstr(text, "residents: 2 CTAs, active or not"));
+	assert_non_null(strstr(text, "resident CTAs: 2, active or inactive"));
 	free(text);
 }
 

@@ -493,7 +493,7 @@ static const struct {
 	{"-grid dim = (1,1)\n", 1, "(x,y,z)"},
 	{"-shmem = much\n", 1, "a number"},
 	{"grid\n", 1, "-key = value"},
-	{HEAD(6, 70, ""), 10, "versions up to 5"},
+	{HEAD(6, 70, ""), 10, "at most version 5"},
 	{HEAD(5, 35, ""), 10, "Pascal"},
 	{HEAD5, 11, "no instruction"},
 	{"-grid dim = (9999,9999,9999)\n-block dim = (1,1,1)\n#\n", 3, "too large"},
@@ -501,27 +501,27 @@ static const struct {
 	{HEAD5 "words\n", 12, "#BEGIN_TB"},
 	{HEAD5 "#BEGIN_TB\nthread block = 1,0,0\n", 13, "of a grid of 1,1,1"},
 	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 1\n", 14, "a block that has 1"},
-	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n" EXIT_LINE "warp = 0\n", 17, "second time"},
+	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 1\n" EXIT_LINE "warp = 0\n", 17, "twice"},
 	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\n", 14, "insts = NUMBER"},
-	{HEAD5 "#BEGIN_TB\nwarp = 0\ninsts = 1\n" EXIT_LINE "#END_TB\n", 16, "without `thread block"},
+	{HEAD5 "#BEGIN_TB\nwarp = 0\ninsts = 1\n" EXIT_LINE "#END_TB\n", 16, "without 'thread block"},
 	{HEAD5 CTA(2, EXIT_LINE), 20, "only 1"},
-	{HEAD5 CTA(1, EXIT_LINE EXIT_LINE), 19, "#END_TB is wanted"},
+	{HEAD5 CTA(1, EXIT_LINE EXIT_LINE), 19, "#END_TB, not"},
 	{HEAD5 "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" EXIT_LINE, 16, "ends after 1 of 2"},
 	{HEAD5 CTA(1, "00zz ffffffff 0 EXIT 0 0 0\n"), 18, "a PC"},
 	{HEAD5 CTA(1, "0000 fffffff 0 EXIT 0 0 0\n"), 18, "eight hexadecimal"},
 	{HEAD5 CTA(1, "0000 ffffffff 2 R1 R2 EXIT 0 0 0\n"), 18, "number of destinations"},
 	{HEAD5 CTA(1, "0000 ffffffff 1 P1 MOV 0 0 0\n"), 18, "a register"},
 	{HEAD5 CTA(1, "0000 ffffffff 1 R256 MOV 0 0 0\n"), 18, "a register"},
-	{HEAD5 CTA(1, "0000 ffffffff 0\n"), 18, "an opcode"},
+	{HEAD5 CTA(1, "0000 ffffffff 0\n"), 18, "missing opcode"},
 	{HEAD5 CTA(1, "0000 ffffffff 0 MOV 9\n"), 18, "number of sources"},
 	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 3 1 0x0 0\n"), 18, "3 bytes"},
-	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 4 3 0x0 0\n"), 18, "how addresses are written"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 4 3 0x0 0\n"), 18, "address format"},
 	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 4 1 zero 0\n"), 18, "an address"},
 	{HEAD5 CTA(1, "0000 ffffffff 0 LDG 0 4 1 0x0\n"), 18, "the distance"},
-	{HEAD5 CTA(1, "0000 00000007 0 LDG 0 4 2 0x0 4\n"), 18, "one more lane"},
-	{HEAD5 CTA(1, "0000 00000007 0 LDG 0 4 0 0x0 0x4\n"), 18, "one more lane"},
-	{HEAD5 CTA(1, "0000 ffffffff 0 FROB.X 0 0 0\n"), 18, "unknown opcode `FROB.X`"},
-	{HEAD5 CTA(1, "0000 ffffffff 0 UMOV 0 0 0\n"), 18, "unknown opcode `UMOV`"},
+	{HEAD5 CTA(1, "0000 00000007 0 LDG 0 4 2 0x0 4\n"), 18, "of another lane"},
+	{HEAD5 CTA(1, "0000 00000007 0 LDG 0 4 0 0x0 0x4\n"), 18, "of another lane"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 FROB.X 0 0 0\n"), 18, "unknown opcode 'FROB.X'"},
+	{HEAD5 CTA(1, "0000 ffffffff 0 UMOV 0 0 0\n"), 18, "unknown opcode 'UMOV'"},
 	{HEAD(2, 70, "") CTA(1, "0000 ffffffff 0 EXIT 0 0 0\n"), 17, "4 numbers"},
 };
 
@@ -561,7 +561,7 @@ static void unknown(void **state)
 static void lists(void **state)
 {
 	static const char *const text[] = {"MemcpyHtoD,0x0,4\n", "kernel-9.traceg\n", "kernel/../../etc/passwd\n"};
-	static const char *const says[] = {"names no kernel", "no such file", "beside the list"};
+	static const char *const says[] = {"names no kernel", "no such file", "the directory of the list"};
 	struct module *m;
 	struct error e = {0};
 

@@ -427,8 +427,8 @@ static void test_barrier_operands(void **state)
 		fault_describe(&t, &b.program, &b.launch, 0, 0, &in, b.result.fault, 8, b.result.fault_address);
 		snprintf(said, sizeof(said),
 			 bad[i].fault == FAULT_BARRIER_NUMBER
-				 ? "; barrier %u: a CTA has barriers 0 to 15"
-				 : "; %u threads: it must be a multiple of 32, from 32 to 64",
+				 ? "; barrier %u does not exist: a CTA has barriers 0 to 15"
+				 : "; %u threads: must be a multiple of 32, from 32 to 64",
 			 bad[i].fault == FAULT_BARRIER_NUMBER ? bad[i].number : bad[i].threads);
 		assert_non_null(strstr(t.s, said));
 		b.regs[2 * WARP_LANES + 8] = 15;

@@ -20,7 +20,7 @@ if [ -n "$1" ]; then
 	} >"$run.switch.scn"
 	set -- "$1" $("$WARPSTEP" -n -q -b -e run -e 'print kernel.0.ended.cycles' -e 'print kernel.0.ended' -e 'info kernel victim' -e quit "$run.scn" 2>"$run.errors" |
 		awk '/^[0-9]+$/ { print } /^occupancy: / { print $2 } /instructions?, .* registers/ { n = $2 } /step r0/ && !at { at = $1 }
-			/^not idempotent/ { trips = 1 } /^ *[0-9]+ +(step|exit).*declared so/ { first = $1 } END { print trips ? 100 * first / (n - 1) : 100 }') \
+			/^not idempotent/ { trips = 1 } /^ *[0-9]+ +(step|exit).*declared:/ { first = $1 } END { print trips ? 100 * first / (n - 1) : 100 }') \
 		$("$WARPSTEP" -n -q -b -e "goto $((from + 60000))" -e 'print launch[1].started_at' -e quit "$run.switch.scn" 2>>"$run.errors" | grep -x '[0-9]*')
 	[ $# -eq 6 ] || exit 255
 	awk -F, -v kernel="$1" -v cycles="$2" -v ended="$3" -v blocks="$4" -v part="$5" -v started="$6" -v from="$from" '$1 == kernel {
