@@ -118,7 +118,7 @@ static void add_slots(struct text *out, const struct compare *c, bool slower)
 		return;
 	text_add(out, ": its schedulers lose %s %s issue slots", thousands(all), slower ? "more" : "fewer");
 	if (largest <= all)
-		text_add(out, ", %.0f %% attributed to %s", 100.0 * (double)largest / (double)all, most);
+		text_add(out, ", %.0f %% to %s", 100.0 * (double)largest / (double)all, most);
 	else
 		text_add(out, ": %s %s attributed to %s, offset by %s with other outcomes", thousands(largest),
 			 slower ? "more" : "fewer", most, thousands(largest - all));
@@ -224,7 +224,7 @@ void compare_print(struct session *s, struct compare *c, const char *glob)
 	say_ends(s, c);
 	session_print(s, "%s\n", sentence.s);
 	if (c->parting.found)
-		session_print(s, "see also: `goto parting`, `compare why`, `layout compare`, `compare swap`\n");
+		session_print(s, "see also: `goto difference`, `compare why`, `layout compare`, `compare swap`\n");
 	text_free(&sentence);
 }
 

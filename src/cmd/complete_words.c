@@ -475,7 +475,7 @@ static void fill_checkpoint(struct session *s)
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		put(s->checkpoint[i].name, NULL);
 	if (s->compare && s->compare->parting.found)
-		put("parting", "first difference between A and B of `compare`");
+		put("difference", "first difference between A and B of `compare`");
 }
 
 static void fill_sitting(struct session *s UNUSED)

@@ -126,7 +126,7 @@ const struct pane pane_compare = {
 	.summary = "warps of both machines of `compare` side by side, differences marked",
 	.legend = "left: A, unchanged; right: B, with the change; letters and columns as in pane warps\n"
 		  "B is at the cycle of A, or with `set compare.by instructions` at as many instructions",
-	.ask = "goto parting, compare why, compare order=lrr, compare swap",
+	.ask = "goto difference, compare why, compare order=lrr, compare swap",
 	.least_width = 30,
 	.least_height = 4,
 	.wish_height = 10,

@@ -44,4 +44,5 @@ END
 LC_ALL=C sort -o "$work/found" "$work/found"
 LC_ALL=C sort -o "$work/want" "$work/want"
 none "planted faults are found, and nothing else" "$(diff "$work/want" "$work/found")"
+none "texts for users are in plain words (make words)" "$(sh tests/words.sh | cut -c 1-160 | head -n 5)"
 exit $failed
