@@ -146,12 +146,14 @@ enum slot_set {
 	F(u16, launch, "launch that the warp executes") \
 	F(u32, depth, "entries of the warp's SIMT stack (0 = all lanes have exited)") \
 	F(u32, inflight, "instructions of the warp issued and not yet complete") \
-	F(u32, stores, "line writes of the warp issued and not yet acknowledged") \
-	F(u32, iteration, "backward branches of the loop taken by the warp (synthetic kernels)") \
+	F(u32, stores, \
+	  "line writes of the warp, and atomics that the warp waits for, issued and not yet acknowledged") \
+	F(u32, iteration, "backward branches taken by the warp (not counted for traces)") \
 	F(u32, issued, "instructions issued by the warp") \
 	F(u64, age, "order of admission to the SM (lower = older)") \
 	F(u8, at_barrier, "1 + the barrier at which the warp waits (0 = none)") \
-	F(u8, at_fence, "1 if the warp waits at a memory fence") \
+	F(u8, at_fence, \
+	  "1 if the warp waits at a memory fence, or for an atomic (sm.atomic_wait, shared.atomic_wait)") \
 	F(u16, pending, \
 	  "registers and predicates that results in flight will write, plus 1 for asynchronous copies, while the warp has no warp slot") \
 	F(u32, barrier_pc, "index of the barrier instruction at which the warp waits") \
@@ -179,7 +181,7 @@ enum slot_set {
 	F(u32, pc, "index of the first buffered instruction") \
 	F(u32, fetch_pc, "index of the next instruction to fetch") \
 	F(u8, discard, "1 if the instructions being fetched will be discarded because a jump was taken") \
-	F(u8, set, "set of warp slots, one of done to ready, that the slot is in") \
+	F(u8, set, "set of warp slots, one of done to ready or gang, that the slot is in") \
 	F(u8, told, \
 	  "1 if the notification store before the next instruction has issued, which reports that the CTA can no longer be flushed (chimera.notice)") \
 	A(u8, spare, 1, "unused padding (0)") \
@@ -230,7 +232,7 @@ enum slot_set {
 	F(u16, head, "first entry of the read queue") \
 	F(u16, count, "queued reads") \
 	F(u16, granted_context, "context whose read was granted in the last visited cycle (65535 = none)") \
-	F(u16, granted_register, "register whose read was granted") \
+	F(u16, granted_register, "register whose read was granted in the last visited cycle") \
 	F(u64, conflicts, "cycles in which a read was left waiting (bank conflicts)") \
 	F(u64, written_until, "bank arbitration step (cycle x collector.passes) until which writes occupy the port")
 
@@ -241,7 +243,7 @@ enum slot_set {
 
 #define REUSE_FIELDS(F, A) \
 	F(u16, owner, "1 + the context whose register is cached (0 = none)") \
-	F(u16, reg, "physical register") \
+	F(u16, reg, "physical register that is cached") \
 	F(u32, generation, "generation of the context")
 
 #define UNIT_FIELDS(F, A) \
@@ -251,7 +253,7 @@ enum slot_set {
 #define RESULT_FIELDS(F, A) \
 	F(u16, next, "next entry due in the same cycle, or next free entry") \
 	F(u16, kind, "kind of entry: 0 a result, 1 arrival of a line of a load, 2 start of a fetch") \
-	F(u16, context, "context that receives the result") \
+	F(u16, context, "context of the result (kind 0) or fetch (kind 2)") \
 	F(u16, load, \
 	  "kind 1: load table entry; kind 2: warp.tenure of the context; kind 0 with warp.size below 32: bit set of small warps whose instruction completes") \
 	F(u32, generation, "generation of the context") \
@@ -291,7 +293,7 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u16, notice, \
 	  "1 if a notification write to the SM's own address precedes the line accesses (chimera.notice)") \
 	A(u8, collector, MAX_SUBCORES, \
-	  "1 + the operand collector unit that holds the instruction, by sub-core (warp.size below 32; 0 = none)") \
+	  "1 + the operand collector unit that holds the instruction, by sub-core (warp.size below 32; 0 = none, or constants of one small warp)") \
 	A(u8, share, MAX_TRANSACTIONS, "bit set of small warps that need each line access") \
 	A(u8, meets, MAX_TRANSACTIONS, \
 	  "additional lanes on the most contended address of each line access of an atomic, plus 128 for floating-point adds (l2.atomic_lanes)")
@@ -320,7 +322,7 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u8, kept, "1 if the CTA was active before and its context is kept in shared memory while it is inactive") \
 	F(u16, pending, "registers and predicates that results in flight will write, while the CTA is inactive") \
 	F(u32, earlier, \
-	  "cycles that the CTA ran in SMs that it has left, minus cycles in which its context was transferred (signed, mod 2^32)") \
+	  "cycles that the CTA ran in SMs that it has left, minus cycles of context transfer with chimera.switch time (signed, mod 2^32)") \
 	F(u32, row, "row of the preemption ledger that describes the preemption of the CTA (0 = none)") \
 	F(u32, save, "cycles of the shared memory port until the context is saved") \
 	F(u32, restore, "cycles of the shared memory port until the context is restored") \
@@ -449,7 +451,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 
 #define WAITER_FIELDS(F, A) \
 	F(u16, next, "next waiting or free entry") \
-	F(u16, load, "load table entry of the SM (L1D; unused in the L2)") \
+	F(u16, load, "load table entry of the SM (L1D, constant cache; unused in the L2)") \
 	F(u8, sectors, "sectors that the request waits for") \
 	F(u8, mates, "small warps that need the sectors if several share the load (0 = not shared)") \
 	A(u8, spare, 2, "unused padding (0)")
@@ -463,7 +465,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 #define PACKET_FIELDS(F, A) \
 	F(u64, line, "line number x 16 + sector mask") \
 	F(u64, ready, "first cycle in which the consumer may take the packet") \
-	F(u64, born, "cycle in which the packet left the SM") \
+	F(u64, born, "cycle in which the SM put the request into its queue to the interconnect") \
 	F(u8, sm, "SM that sent the request") \
 	F(u8, meets, "memop.meets of the line (atomics)") \
 	F(u16, tag, \
@@ -480,7 +482,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, out_count, "requests waiting for the interconnect") \
 	F(u32, in_head, "first reply in the queue from the interconnect") \
 	F(u32, in_count, "replies in flight or waiting for the SM") \
-	F(u32, misses, "requests of the L1D among the waiting ones") \
+	F(u32, misses, "reads of the L1D among the requests waiting for the interconnect") \
 	F(u32, turn, "L2 slice whose reply is taken first (icnt.arbiter slip)") \
 	F(u64, out_free, "interconnect clock in which the request port becomes free") \
 	F(u64, in_free, "interconnect clock in which the reply port becomes free")
@@ -532,7 +534,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, decoding, "entries in the decode latches") \
 	F(u32, finishing, "CTAs whose warps have all exited and that are not yet retired") \
 	F(u32, lsu_taken, \
-	  "1 + the sub-core that the LSU accepted an instruction from in this cycle (0 = none; warp.size below 32: non-zero if not yet served)") \
+	  "1 + the sub-core that the LSU accepted an instruction from in this cycle (0 = none; warp.size below 32: non-zero except while the LSU is served)") \
 	F(u32, granted, "1 if a register file bank granted a read in the last visited cycle") \
 	F(u32, results_used, "result entries in use") \
 	F(u32, reexec_count, "memory operations in the re-execution queue") \
@@ -563,7 +565,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u64, summed, "cycles whose resident CTAs and misses are already counted") \
 	F(u64, active, "1 if anything happened in the last visit") \
 	F(u64, refused, "line access last rejected by the L1D, which stays rejected until the L1D changes (0 = none)") \
-	F(u32, refusal, "cause of the rejection") \
+	F(u32, refusal, "cause of the last rejection by the L1D (sleep.refused)") \
 	F(u32, marked, "1 + the load last marked as waiting beyond the L1D (0 = none)") \
 	A(u64, missed, SLOT_WORDS, \
 	  "bit set of warp slots with a register that a load waiting beyond the L1D will write")
@@ -702,26 +704,26 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, last_retire, "cycle in which the last CTA retired") \
 	F(u64, issued, "warp instructions issued") \
 	F(u64, threads, "thread instructions issued") \
-	F(u32, parked, "preempted CTAs that wait to be dispatched again, before new ones") \
+	F(u32, parked, "preempted CTAs of the launch that wait to be dispatched again, which precedes new CTAs") \
 	F(u16, first_parked, "1 + the entry of the preempted CTA that has waited longest") \
 	F(u16, last_parked, "1 + the entry of the preempted CTA that has waited shortest") \
 	F(u64, dates, \
 	  "deadline dates of the instance that have passed: 1 the date of its SMs, 2 the deadline, which it missed") \
-	F(u64, requests, "instances that requested SMs before a deadline, the current one included") \
+	F(u64, requests, "instances with a deadline that requested SMs, the current one included") \
 	F(u64, missed, "instances that missed their deadline") \
-	F(u64, late, "requested SMs that were not free in time, over all instances") \
+	F(u64, late, "requested SMs that were not free chimera.bound cycles after the release, over all instances") \
 	F(u64, voided, "warp instructions of other kernels on SMs requested by instances that missed their deadline") \
 	F(u64, unstarted, "CTAs killed with their launch before they were dispatched") \
 	F(u64, through, \
 	  "cycles complete at the first end of the launch, or when its stream had issued multi.insts instructions (0 = not yet, or not requested)") \
-	F(u64, first_issued, \
-	  "warp instructions issued at that time (launch.through), without those of preempted or killed CTAs") \
-	F(u64, first_threads, "thread instructions issued at that time (launch.through)")
+	F(u64, first_issued, "warp instructions issued until launch.through, without those of flushed or killed CTAs") \
+	F(u64, first_threads, "thread instructions issued until launch.through")
 
 /* The claim of a launch with a deadline on an SM (deadline.c); never part of the hash. */
 #define CLAIM_FIELDS(F, A) \
 	F(u64, launch, "1 + the launch with a deadline that requested the SM (0 = none)") \
-	F(u64, issued, "warp instructions of other kernels issued by the SM until the date of the request")
+	F(u64, issued, \
+	  "warp instructions of other kernels that the SM had issued chimera.bound cycles after the release")
 
 /* What policies currently allow an SM; never part of the hash. */
 #define MAX_RESIDENTS 64 /* CTAs of an SM */
