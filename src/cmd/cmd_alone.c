@@ -120,7 +120,7 @@ const struct command command_alone = {
 		"Each launch runs on a separate simulated GPU with the current settings and policies and with cold caches;\n"
 		"memory is as the preceding launches leave it. The session's machine does not move. The pane `kernels` shows\n"
 		"the results until a setting or policy changes: the IPC of the isolated run, and the slowdown. The slowdown is\n"
-		"the number of cycles taken here, divided by the cycles of the isolated run for the same number of thread\n"
+		"the number of cycles taken here, divided by the cycles of the isolated run for the same number of warp\n"
 		"instructions. A periodic launch (`every`) idles between its instances, so no slowdown is shown for it. Ctrl-C\n"
 		"stops the command.\n"
 		"`alone streams` does the same for whole streams; `info streams` then compares both runs.",

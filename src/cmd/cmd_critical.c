@@ -307,7 +307,7 @@ const struct command command_critical = {
 	.summary = "show the critical path: the chain of events that decided when a kernel ended",
 	.details =
 		"The path is traced backwards from the CTA that retired last: why did its last instruction issue in that cycle,\n"
-		"and not earlier? The condition that became true last is a stretch of the path. The path continues with the\n"
+		"and not earlier? The wait for the condition that became true last is a stretch. The path continues with the\n"
 		"cause of that condition: the instruction that produced the result, the warp that was selected instead, the\n"
 		"last warp to arrive at a barrier, or the CTA that left the SM. The stretches leave no gap, so they add up to\n"
 		"the kernel's cycles (kernel.N.cycles). The output is the path, with loops folded and only the longest\n"

@@ -93,7 +93,7 @@ static void cmd_help_show_outcomes(struct session *s)
 		snprintf(name, sizeof(name), "%c %s", slot_outcome_table[i].letter, slot_outcome_table[i].name);
 		cmd_help_line(s, name, NULL, slot_outcome_table[i].doc);
 	}
-	session_print(s, "Every issue slot has one outcome in every cycle: slots.* count them.\n");
+	session_print(s, "Each issue slot of a scheduler has exactly one outcome: slots.* count them.\n");
 }
 
 /* The keys of a pane, of `present`, or (where "") of every pane. */

@@ -233,13 +233,13 @@ static const struct option {
 	 .read = cmd_launch_read_deadline},
 	{"restart", "", "repetition of the stream, with its buffers reset, until all other streams have ended once",
 	 .read = cmd_launch_read_restart, .alone = true},
-	{"priority", "N", "priority among the launches that wait for SMs, larger numbers first (default 0)",
+	{"priority", "N", "priority in the dispatch of CTAs, larger numbers first (default 0)",
 	 .most = 1023, .at = offsetof(struct launch, priority)},
-	{"alone", "PERCENT", "percentage of issue slots used in an isolated run, for policy kernel-fair", .least = 1,
+	{"alone", "PERCENT", "percentage of issue slots used in an isolated run, for policies kernel-fair and smkw", .least = 1,
 	 .most = 100, .at = offsetof(struct launch, alone)},
 	{"curve", "N,N,...", "speed with 1, 2, ... CTAs on an SM, for policy ws", .read = cmd_launch_read_curve},
 	{"while", "CONDITION",
-	 "host loop: launch again while BUFFER[INDEX] OP VALUE, read after each launch, is true, at most N times (`max N`); `reset BUFFER` zeroes a buffer before each launch",
+	 "host loop: launch again while BUFFER[INDEX] OP VALUE, read after each launch, is true, up to N launches in all (`max N`); `reset BUFFER` zeroes a buffer before each launch",
 	 .read = cmd_launch_read_while},
 };
 

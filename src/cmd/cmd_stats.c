@@ -112,7 +112,7 @@ const struct command command_stats = {
 		"`stats lines` prints issues, stalls and memory traffic of every instruction in program order, then of every\n"
 		"source line, the most stalls first; `set stats.lines on` enables the counting. A warp that is ready but not\n"
 		"selected (`pipeline`) is attributed to one blocking instruction in each cycle. In state `lsu` that is the\n"
-		"instruction that occupies the shared-memory banks, otherwise the first in the LSU's queue. In states `unit`\n"
+		"instruction that occupies the shared-memory banks or, if none does, the first in the LSU's queue. In states `unit`\n"
 		"and `collector` it is the instruction that has been in an operand collector of the sub-core longest. The\n"
 		"column `blocks` has these warp-cycles at the blocking instruction; its sum equals that of `pipeline`.",
 	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",

@@ -16,9 +16,9 @@ const struct command command_stepi = {
 	.group = "time",
 	.summary = "run until the focused warp has issued N instructions (default 1), or has ended",
 	.details =
-		"`step` counts cycles, and `next` waits for the next issue in the focused warp slot, by whichever warp is\n"
-		"there. `stepi` follows one warp and stops at its end. If the slot is empty, it waits for the next warp to be\n"
-		"dispatched there. A breakpoint stops the run earlier.",
+		"`step` counts cycles, and `next` waits for the next issue under the focused warp number, by whichever warp has\n"
+		"the number then. `stepi` follows one warp and stops at its end. If no resident warp has the number, `stepi`\n"
+		"waits for the next warp that gets the number. A breakpoint stops the run earlier.",
 	.examples = "stepi\nstepi 20",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_stepi_run,

@@ -135,7 +135,7 @@ const struct command command_synthetic = {
 	.summary = "create a synthetic kernel from a few numbers",
 	.details =
 		"Keys and values follow on the line, or on lines of their own up to `end`. The kernel takes no arguments and\n"
-		"has no values: active lanes and addresses are functions of kernel, CTA, warp and iteration. With the key\n"
+		"has no values: active lanes and addresses are functions of kernel, CTA, warp, instruction and iteration. With the key\n"
 		"`time` its warps do not run a loop body but wait, in steps. The keys are:",
 	.examples =
 		"synthetic hot iterations 100 body 20 mix fp32 60 int 20 load 20 distance 4\nlaunch hot grid 8 block 256\n"

@@ -89,7 +89,7 @@ static enum status info_subcores_run(struct session *s, const struct token *toke
 const struct info info_subcores = {
 	.name = "subcores",
 	.usage = "[SM|all]",
-	.doc = "sub-cores: warps, share of the issued instructions, free resources, last outcome, and their coefficient of variation (cov)",
+	.doc = "sub-cores: warps, share of the issued instructions, free resources, last outcome; coefficient of variation (cov) of the issued instructions",
 	.needs_machine = true,
 	.run = info_subcores_run,
 };

@@ -59,7 +59,7 @@ const struct scheme scheme_kernel_lrr = {
 	.name = "kernel-lrr",
 	.paper =
 		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, section 5.4.3",
-	.doc = "round robin between kernels: in each scheduler one kernel has priority, and the next takes it over after an issue slot in which it had a ready warp",
+	.doc = "round robin between kernels: in each scheduler one kernel has priority, until the next kernel has a ready warp in an issue slot and takes the priority over",
 	.rank = rank,
 	.yields = true,
 	.told = told,
