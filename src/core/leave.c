@@ -163,7 +163,7 @@ static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u3
 	if (how != LEAVE_KILL && !park_room(v->sim, taken))
 		return "the queue of preempted CTAs is full (preempt.ctas)";
 	if (how == LEAVE_FLUSH && !cta_may_flush(v->m, cta))
-		return cta->tripped ? "it has violated idempotence (`info kernel`, `break trip`)"
+		return cta->tripped ? "it has violated idempotence (`info kernel`, `break idempotence`)"
 				    : "its kernel may violate idempotence (chimera.idempotence strict)";
 	return NULL;
 }

@@ -181,7 +181,7 @@ const struct pane pane_ctas = {
 	.summary = "resident CTAs of an SM: state, warps, resources, progress, what limits their number",
 	.legend =
 		"warps: a state letter for each warp (see pane warps)   done: warps that have exited   bar: warps at the barrier   since: cycles since dispatch\n"
-		"!: the CTA cannot be flushed any more, a restart would repeat a side effect (idempotence violation: `break trip`, chimera.idempotence)\n"
+		"!: the CTA cannot be flushed any more, a restart would repeat a side effect (`break idempotence`, chimera.idempotence)\n"
 		"limit: CTAs of this kernel that fit in an SM, and the limiting resource   n: CTA limit of the policies; CTAs beyond it are paused\n"
 		"bounds, with a CTA limit: its counters in this window (now), in the last window (last), and the threshold (of)\n"
 		"with swapping (policy vt): count: stalled warps of an active CTA, outstanding register writes of an inactive CTA\n"
