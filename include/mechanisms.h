@@ -9,7 +9,8 @@
 #include "base.h"
 
 struct mechanism {
-	const char *name, *title, *also, *brief, *policy, *problem, *idea, *scenario, *commands, *effect, *paper, *lesson;
+	const char *name, *title, *also, *brief, *policy, *problem, *idea, *scenario, *commands, *effect, *paper,
+		*lesson;
 };
 
 extern const struct mechanism mechanism_table[];

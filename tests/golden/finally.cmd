@@ -5,5 +5,7 @@ run
 goto 24000
 set var c[0] = 7
 run
-undo 3
+undo
+undo
+undo
 run

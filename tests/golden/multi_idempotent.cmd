@@ -2,7 +2,7 @@
 info kernel inplace
 policy partition=even preempt=flush
 restart
-break trip
+break idempotence
 continue
 preempt flush
 continue

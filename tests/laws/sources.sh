@@ -25,6 +25,9 @@ includes() {
 }
 
 # --- 8: rows = files ---
+# What a test leaves behind is not committed.
+none "nothing else at the top" "$(git ls-files 2>/dev/null | cut -d / -f 1 | sort -u |
+	grep -vxE '\.ci|\.clang-format|\.clang-tidy|\.gitignore|LICENSE|Makefile|README\.md|include|man|scenarios|src|tests')"
 none "8: every command's row has its file" "$(for id in $(ids commands.def COMMAND); do
 	grep -l "struct command command_$id\b" src/cmd/cmd_*.c >/dev/null 2>&1 || echo "$id"; done)"
 none "8: every file of a command has its row" "$(for file in src/cmd/cmd_*.c; do

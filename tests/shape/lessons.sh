@@ -103,8 +103,8 @@ claims "an assertion stops all before anybody prints" roots 'cycle == 352 && eve
 claims "as if it had not been" roots 'cycle == 475 && a[70] * a[70] > 69 && events.output == 4' 'set var a[70] = -1' 'goto 300' undo undo run
 first='launch[2].last_retire - 6000' second='launch[3].last_retire - 206000'
 claims "both wait for all" multi/idempotent "$first == 81209 && $second == 80869" run
-claims "it trips as it stores, not before" multi/idempotent 'events.idempotence == 0' 'break trip' continue reverse-step
-claims "then it cannot be flushed" multi/idempotent 'events.idempotence == 2 && sm[2].cta[0].tripped == 21' 'break trip' continue
+claims "it trips as it stores, not before" multi/idempotent 'events.idempotence == 0' 'break idempotence' continue reverse-step
+claims "then it cannot be flushed" multi/idempotent 'events.idempotence == 2 && sm[2].cta[0].tripped == 21' 'break idempotence' continue
 claims "who has not stored is flushed" multi/idempotent "$first == 20289 && cta.flushed == 28 && preempt.drains == 4" \
 	'policy partition=even preempt=flush' restart run
 claims "strict asks the kernel" multi/idempotent "$first == 49469 && kernel.0.wasted == 0 && cta.flushed == 16" \
