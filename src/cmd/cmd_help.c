@@ -235,7 +235,7 @@ static const struct {
 static const char *const kind_row[] = {"classes", "terms"};
 
 /* The i-th topic that is listed, NULL after the last. */
-static const char *help_table_topic(u32 i, const char **doc)
+static const char *cmd_help_table_topic(u32 i, const char **doc)
 {
 	for (u32 k = 0; k < ARRAY_LEN(topic_row); k++)
 		if (topic_row[k].doc && !i--) {
@@ -254,7 +254,7 @@ const char *help_topic(u32 i, const char **doc)
 		*doc = command_group[i].title;
 		return command_group[i].name;
 	}
-	return help_table_topic(i - COMMAND_GROUPS, doc);
+	return cmd_help_table_topic(i - COMMAND_GROUPS, doc);
 }
 
 /* Groups and tables, for the help of `help`. */
@@ -335,7 +335,7 @@ static void cmd_help_show_all(struct session *s)
 	for (u32 i = 0; i < l->ndefinition; i++)
 		cmd_help_line(s, safe_text(l->definition[i].name), NULL, "user-defined command");
 	session_print(s, "`help COMMAND` describes a command, `help TOPIC` lists one of");
-	for (u32 i = 0; (name = help_table_topic(i, &doc)); i++)
+	for (u32 i = 0; (name = cmd_help_table_topic(i, &doc)); i++)
 		session_print(s, " %s", name);
 	session_print(
 		s,

@@ -111,7 +111,9 @@ static bool told(const struct command *c, const json_t *result)
 /* Note that the user has run a command; those of files do not count. */
 static void note_use(struct session *s, const struct command *c)
 {
-	for (u32 i = 0; !rights_now(s)->root && i < COMMAND_COUNT; i++)
+	const struct line_origin *from = rights_now(s);
+
+	for (u32 i = 0; !(from && from->root) && i < COMMAND_COUNT; i++)
 		s->lang->used[i] |= command_table[i] == c;
 }
 

@@ -235,8 +235,8 @@ static void pane_registers_note(struct sheet *s, const struct registers *r)
 static void pane_registers_none(struct sheet *s, const struct registers *r, bool there)
 {
 	static const char *const front[] = {[FRONT_PTX] = "no registers in this kernel",
-					    [FRONT_SYNTHETIC] = "no values: the kernel is synthetic",
-					    [FRONT_TRACE] = "no values: the kernel is a recorded trace"};
+					    [FRONT_SYNTHETIC] = "no values: synthetic kernel",
+					    [FRONT_TRACE] = "no values: recorded trace"};
 	const struct focus f = r->v->focus;
 
 	sheet_grid(s, "registers", fixed_column, FIXED);

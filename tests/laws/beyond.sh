@@ -22,7 +22,7 @@ to='goto 3000'
 # What a run with one more command comes to: its state, and what it has counted.
 comes_to() {
 	"$WARPSTEP" -n -q -b -e "gpu $name" -e 'set gpu.sms 2' -e "$1" -e restart -e "$to" -e hash -e stats "$scenario" 2>&1 </dev/null |
-		grep -v '^policy: \|^host\.\|^config\.hash'
+		grep -v '^policy vt has no effect\|^host\.\|^config\.hash'
 }
 with=$(comes_to 'policy cta=vt')
 case $with in

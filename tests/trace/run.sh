@@ -47,7 +47,7 @@ report "xz and gzip give the same run" $?
 
 # No values: the pane of registers says so.
 "$WARPSTEP" -b "$work/small/kernelslist.g" -e 'next ctastart' -e 'show registers 40x6' >"$work/out" 2>&1 &&
-	grep -q '^ no values: a recorded trace has none$' "$work/out"
+	grep -q '^ no values: recorded trace$' "$work/out"
 report "the registers of a trace" $?
 
 # Traces tell no reuse bits: those of 64 independent FFMA R, R4, R5, R6 follow from the rule, of all three operands but in the last.
@@ -160,7 +160,7 @@ differ "L1, 10 cycles slower" "$(cycles ldg.hit.dep 32 64 -e 'set l1d.latency 22
 
 # The code pane has no columns that a trace cannot fill; the lines of the source where the tracer wrote them.
 echo 'show code 70x6' | "$WARPSTEP" -n -q --plain "$work/small.scn" >"$work/out" 2>&1
-grep -q 'instruction .*joins  *warps' "$work/out" && ! grep -q 'line' "$work/out"
+grep -q 'instruction .*reconv  *warps' "$work/out" && ! grep -q 'line' "$work/out"
 report "no empty columns in the code pane" $?
 sed "s/WAIT/0/; s/LANES/ffffffff/; s/lineinfo = 0/lineinfo = 1/; s/^\(00[0-7]0 ffffffff\)/17 \1/" tests/trace/copies.traceg >"$work/lines.traceg"
 printf 'show code 70x6\ninfo kernel 0\nstep 5100\nwhy\n' | "$WARPSTEP" -n -q --plain "$work/lines.traceg" >"$work/out" 2>&1 &&
