@@ -40,6 +40,8 @@ static bool find_type(const char *name, u8 *type)
 int expr_derived_find(const char *name, u8 *type)
 {
 	*type = VALUE_U32;
+	if (!strcmp(name, "state")) /* what all texts call it */
+		return DERIVED_STATUS;
 	for (int i = 0; i < DERIVED_COUNT; i++) {
 		size_t n = strlen(derived_table[i].name);
 
