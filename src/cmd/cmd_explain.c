@@ -204,7 +204,8 @@ const struct command command_explain = {
 	.details =
 		"The current value is shown, and formulas with the current values of their terms. A plural (`explain events`)\n"
 		"lists one kind. A name may have several words.",
-	.examples = "explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain events",
+	.examples =
+		"explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
 	.arg = {{.name = "NAME",

@@ -513,7 +513,7 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 /* The error that nothing is found for a name; e may say already what was meant. */
 static enum status cmd_help_unknown(const char *name, u32 column, struct error *e)
 {
-	if (strstr(e->message, "did you mean")) {
+	if (!strstr(e->message, "`help`")) { /* ambiguous, or a name that is near */
 		e->column = column;
 		return STATUS_USAGE;
 	}

@@ -235,7 +235,8 @@ enum status lesson_none_open(const struct session *s, struct error *e)
 	if (!l || !l->n)
 		return error_set(e, STATUS_FAILED, LESSON_NONE);
 	return error_set(e, STATUS_FAILED, "no question is open (`lesson %s)",
-			 lesson_goes_on(l) || l->step == NONE32 ? "next` asks the next one" : "report` shows the score");
+			 lesson_goes_on(l) || l->step == NONE32 ? "next` asks the next one"
+								: "report` shows the score");
 }
 
 bool lesson_goes_on(const struct lesson *l)

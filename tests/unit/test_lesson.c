@@ -190,7 +190,7 @@ static void an_answer_is_the_machines(void **state)
 	hush();
 	must("answer 1216");
 	assert_true(heard("Wrong: the answer is 96; you answered 1216."));
-	assert_true(heard("which halves_repaired has"));
+	assert_true(heard("which halves_repaired computes"));
 	assert_null(lesson_open(&session));
 	assert_int_equal(number_of("out[3]"), 96);
 	must("lesson next");
