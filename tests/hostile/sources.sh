@@ -57,7 +57,7 @@ done
 for name in ../out/there.cu "$work/out/there.cu" away/there.cu link.cu below/../../out/there.cu; do
 	ptx "$name" in/k.ptx
 	say in/x.scn >first
-	! grep -q 'a secret' said && grep -q 'cannot be read' said
+	! grep -q 'a secret' said && grep -q 'cannot read the file' said
 	result "$name is not shown" $?
 	say in/k.ptx -e 'launch k grid 1 block 32' >/dev/null
 	! grep -q 'a secret' said
