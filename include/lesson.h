@@ -91,6 +91,11 @@ struct lesson_score lesson_score(const struct lesson *l);
 
 /* The question that waits for its answer; NULL: none. */
 const struct lesson_item *lesson_open(const struct session *s);
+/* The error that no question is open: which command leads to one. */
+enum status lesson_none_open(const struct session *s, struct error *e);
+#define LESSON_NONE "no lesson is loaded (open one of scenarios/course; `help scenarios` lists them)"
+/* Has a lesson begun, and is there a next step? */
+bool lesson_goes_on(const struct lesson *l);
 /* An error if a question waits: it says which, and how to give up. */
 enum status lesson_holds(const struct session *s, struct error *e);
 

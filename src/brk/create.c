@@ -25,14 +25,19 @@ enum status word_number(const char **text, const char *what, u64 most, u32 colum
 	char word[64], *end;
 
 	if (!word_take(text, word, sizeof(word)))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s (an integer, at most %llu)", what,
-				(unsigned long long)most);
+		return most >= NEVER - 1
+			       ? error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s", what)
+			       : error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s (an integer, at most %llu)",
+					  what, (unsigned long long)most);
 	errno = 0;
 	*out = strtoull(word, &end, 0);
 	if (*end || !isdigit((u8)word[0]) || errno || *out > most) {
 		*text = start;
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%s: must be an integer, at most %llu, not '%s'",
-				what, (unsigned long long)most, safe_text(word));
+		return most >= NEVER - 1 ? error_at(e, STATUS_USAGE, NULL, 0, column,
+						    "%s: must be an integer, not '%s'", what, safe_text(word))
+					 : error_at(e, STATUS_USAGE, NULL, 0, column,
+						    "%s: must be an integer, at most %llu, not '%s'", what,
+						    (unsigned long long)most, safe_text(word));
 	}
 	return STATUS_OK;
 }

@@ -156,9 +156,11 @@ static enum status not_found(const struct program *p, const struct breakpoint *b
 		return error_set(e, STATUS_FAILED,
 				 "no instruction %s: the longest launched kernel has %u instructions, 0 to %u", b->text,
 				 most_instructions(p), most_instructions(p) - 1);
-	return error_set(e, STATUS_FAILED,
-			 "no launched kernel has '%s' (`info kernel NAME` shows instructions, labels and lines)",
-			 safe_text(b->text));
+	return error_set(
+		e, STATUS_FAILED,
+		"no launched kernel has an instruction, label or line '%s' (`info kernel NAME` lists them, `help break` the "
+		"kinds of breakpoints)",
+		safe_text(b->text));
 }
 
 /* Look the place up in every kernel that is launched. */

@@ -20,10 +20,10 @@ static enum status status_take(const char **text, u32 *status, u32 column, struc
 			return STATUS_OK;
 	}
 	if (!word[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing warp state (`explain statuses` lists them)");
+		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing warp state (`explain states` lists them)");
 	near = nearest_name(word, names, WARP_STATUS_COUNT);
 	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"'%s' is not a warp state%s%s%s (`explain statuses` lists them)", safe_text(word),
+			"'%s' is not a warp state%s%s%s (`explain states` lists them)", safe_text(word),
 			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 

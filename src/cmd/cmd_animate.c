@@ -97,7 +97,7 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 	if (n == NEVER && !tui_active() && !s->interactive)
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, a->token[0].column,
-			"animate: no terminal from which it could be stopped (`animate RATE for N` ends after N cycles)");
+			"animate: cannot be stopped without a terminal (`animate RATE for N` ends after N cycles)");
 	for (; n && alone && !stop && !st; n--) {
 		alone = false;
 		st = back ? travel_reverse(s, &g, e) : travel_run(s, &g, false, e);

@@ -4,6 +4,7 @@
 #include "complete.h"
 #include "explain.h"
 #include "mechanisms.h"
+#include "synonyms.h"
 
 #include <string.h>
 
@@ -125,6 +126,25 @@ static enum status cmd_explain_unknown(const struct arg *name, struct error *e)
 			safe_text(name->text), near);
 }
 
+/* A word for which this program has another name, with commands to look at; false: it is none. */
+static bool cmd_explain_concept(struct session *s, const char *name, json_t *list)
+{
+	const struct synonym *x = synonym_find(name);
+	json_t *entry = x && list ? json_object() : NULL;
+
+	if (!x)
+		return false;
+	session_print(s, "%s (concept): %s\n", safe_text(name), x->meaning);
+	if (entry) {
+		json_object_set_new(entry, "kind", json_string("concept"));
+		json_object_set_new(entry, "name", json_string(safe_text(name)));
+		json_object_set_new(entry, "doc", json_string(x->meaning));
+		json_array_append_new(list, entry);
+	}
+	explain_line(s, entry, "see", x->see);
+	return true;
+}
+
 /* The kinds. */
 static void cmd_explain_list_kinds(struct session *s, json_t *list)
 {
@@ -136,28 +156,44 @@ static void cmd_explain_list_kinds(struct session *s, json_t *list)
 	}
 }
 
-/* explain [NAME] */
+/* Everything that a name stands for; false: nothing. */
+static bool cmd_explain_any(struct session *s, const char *name, json_t *list)
+{
+	const struct topic_kind *k;
+
+	if (cmd_explain_explain_name(s, name, list))
+		return true;
+	k = explain_kind(name);
+	if (k)
+		explain_list(s, k, list);
+	return k || cmd_explain_concept(s, name, list);
+}
+
+/* explain [NAME] [WORD ...]: several words are one name */
 static enum status cmd_explain_run(struct session *s, const struct args *a, struct error *e)
 {
 	json_t *list = s->json ? json_array() : NULL;
-	const struct topic_kind *k;
-	u32 found = 1;
+	struct arg name = a->arg[0];
+	struct text words = {0};
+	bool found = true;
 
-	if (!a->arg[0].present) {
+	if (!name.present) {
 		cmd_explain_list_kinds(s, list);
 	} else {
-		found = cmd_explain_explain_name(s, a->arg[0].text, list);
-		k = found ? NULL : explain_kind(a->arg[0].text);
-		if (k) {
-			explain_list(s, k, list);
-			found = 1;
-		}
+		text_add(&words, "%s", name.text);
+		for (u32 i = a->rest; i < a->ntokens; i++)
+			text_add(&words, " %s", a->token[i].s);
+		name.text = words.s;
+		found = cmd_explain_any(s, name.text, list);
 	}
 	if (list && found)
 		json_object_set_new(session_result(s), "topics", list);
 	else
 		json_decref(list);
-	return found ? STATUS_OK : cmd_explain_unknown(&a->arg[0], e);
+	if (!found)
+		cmd_explain_unknown(&name, e);
+	text_free(&words);
+	return found ? STATUS_OK : e->status;
 }
 
 const struct command command_explain = {
@@ -167,13 +203,15 @@ const struct command command_explain = {
 	.summary = "explain a mechanism, statistic, warp state, setting, event, field, policy, command or pane",
 	.details =
 		"The current value is shown, and formulas with the current values of their terms. A plural (`explain events`)\n"
-		"lists one kind.",
-	.examples = "explain ipc\nexplain vws\nexplain collector\nexplain l1d.mshrs\nexplain events",
+		"lists one kind. A name may have several words.",
+	.examples =
+		"explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
 	.arg = {{.name = "NAME",
 		 .type = ARG_STRING,
 		 .optional = true,
 		 .doc = "name, or a kind in the plural",
-		 .complete = complete_anything}},
+		 .complete = complete_anything},
+		{.name = "WORD ...", .type = ARG_REST, .optional = true, .doc = "further words of the name"}},
 };

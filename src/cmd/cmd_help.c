@@ -493,7 +493,7 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 	size_t n = (size_t)snprintf(word, sizeof(word), "%s", given);
 
 	if (known)
-		session_print(s, "`explain %s` defines it.\n", safe_text(given));
+		session_print(s, "`explain %s` describes what has this name.\n", safe_text(given));
 	if (n > 4 && n < sizeof(word) && word[n - 1] == 's')
 		word[n - 1] = '\0'; /* of several things as of one */
 	for (u32 deep = 0; deep < 2 && !any && strlen(word) > 2; deep++)
@@ -510,22 +510,37 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 	return cmd_help_other_mentions(s, word) || any || known;
 }
 
-/* Two words: a command, a synonym, or both words somewhere. */
-static enum status cmd_help_two(struct session *s, const struct args *a, struct error *e)
+/* The error that nothing is found for a name; e may say already what was meant. */
+static enum status cmd_help_unknown(const char *name, u32 column, struct error *e)
 {
-	char both[64];
-	const struct command *c;
+	if (!strstr(e->message, "`help`")) { /* ambiguous, or a name that is near */
+		e->column = column;
+		return STATUS_USAGE;
+	}
+	return error_at(e, STATUS_USAGE, NULL, 0, column,
+			"nothing found for '%s' (`help` lists the commands, `explain` the kinds of names)",
+			safe_text(name));
+}
 
-	snprintf(both, sizeof(both), "%.30s %.30s", a->arg[0].text, a->arg[1].text);
-	if (cmd_help_show_synonym(s, both))
-		return STATUS_OK;
-	c = command_find(both, e);
-	if (c)
-		cmd_help_show_command(s, c);
-	if (c || cmd_help_show_mentions(s, both))
-		return STATUS_OK;
-	e->column = a->arg[0].column;
-	return STATUS_USAGE;
+/* Several words: a command, a synonym, or all words somewhere. */
+static enum status cmd_help_words(struct session *s, const struct args *a, struct error *e)
+{
+	struct text all = {0};
+	const struct command *c;
+	enum status st = STATUS_OK;
+
+	text_add(&all, "%s", a->arg[0].text);
+	for (u32 i = a->rest; i < a->ntokens; i++)
+		text_add(&all, " %s", a->token[i].s);
+	if (!cmd_help_show_synonym(s, all.s)) {
+		c = command_find(all.s, e);
+		if (c)
+			cmd_help_show_command(s, c);
+		else if (!cmd_help_show_mentions(s, all.s))
+			st = cmd_help_unknown(all.s, a->arg[0].column, e);
+	}
+	text_free(&all);
+	return st;
 }
 
 /* The synonyms of a word, and what mentions it, unless it is a name or short for one. */
@@ -546,8 +561,8 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 		cmd_help_show_all(s);
 		return STATUS_OK;
 	}
-	if (a->arg[1].present)
-		return cmd_help_two(s, a, e);
+	if (a->rest < a->ntokens)
+		return cmd_help_words(s, a, e);
 	c = command_find(a->arg[0].text, e);
 	if (c && !strcmp(c->name, a->arg[0].text)) { /* a group or a pane may have the name, too */
 		cmd_help_show_command(s, c);
@@ -565,10 +580,8 @@ static enum status cmd_help_run(struct session *s, const struct args *a, struct 
 	}
 	if (cmd_help_other(s, a->arg[0].text, c || legend) || legend)
 		return STATUS_OK;
-	if (!c) {
-		e->column = a->arg[0].column;
-		return STATUS_USAGE;
-	}
+	if (!c)
+		return cmd_help_unknown(a->arg[0].text, a->arg[0].column, e);
 	cmd_help_show_command(s, c);
 	return STATUS_OK;
 }
@@ -591,5 +604,5 @@ const struct command command_help = {
 		 .complete = complete_topic,
 		 .optional = 1,
 		 .doc = "command, topic, pane or word"},
-		{.name = "WORD", .type = ARG_WORD, .optional = 1, .doc = "second word"}},
+		{.name = "WORD ...", .type = ARG_REST, .optional = 1, .doc = "further words"}},
 };

@@ -11,7 +11,7 @@ static enum status cmd_hint_show(struct session *s, struct error *e)
 	u32 ask = open ? (u32)(open - l->item) : 0, hints = 0;
 
 	if (!open)
-		return error_set(e, STATUS_FAILED, "hint: no question is open");
+		return lesson_none_open(s, e);
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++) {
 		if (l->item[i].kind != LESSON_HINT || hints++ < open->answer.hints)
 			continue;

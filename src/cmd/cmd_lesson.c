@@ -38,7 +38,7 @@ static enum status cmd_lesson_next(struct session *s, struct error *e)
 		return st;
 	if (lesson_holds(s, e))
 		return STATUS_FAILED;
-	if (l->shown + 1 >= lesson_steps(l))
+	if (!lesson_goes_on(l))
 		return error_set(e, STATUS_FAILED,
 				 "lesson next: this is the last step (`lesson report` shows the score)");
 	st = lesson_go(s, l->shown + 1, e);

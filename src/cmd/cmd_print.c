@@ -252,7 +252,7 @@ const struct command command_print = {
 	.summary = "print the value of an expression, or the elements of a buffer",
 	.details =
 		"Expressions have C's operators over numbers, statistics (ipc), settings (sm.banks), fields (sm[0].warp[5].pc,\n"
-		"warp[5].status in the focused SM) and elements of buffers (c[3]). They also have registers, predicates, shared\n"
+		"warp[5].state in the focused SM) and elements of buffers (c[3]). They also have registers, predicates, shared\n"
 		"and local memory of a warp (warp[5].reg[4][0], or reg[4][0] of the focused warp; shared.f32[3],\n"
 		"local.u32[LANE][3]). Global memory can be read by address (global.f32[a + 4]; the name of a buffer is its\n"
 		"address). The variables are $cycle $sm $sub $warp $cta $pc $kernel $bpnum $_hits. NAME[A..B] and NAME[A]@N are\n"

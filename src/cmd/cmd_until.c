@@ -17,7 +17,7 @@ const struct command command_until = {
 		"EXPR is evaluated after every cycle; a number alone is a cycle. FILE:LINE, KERNEL:LABEL and `pc N` are\n"
 		"locations, as for `break`: the run ends when the focused warp issues an instruction there, or has ended\n"
 		"(`advance`: any warp). A breakpoint stops the run earlier.",
-	.examples = "until 60\nuntil pc 12\nuntil inst.warp >= 1000\nuntil sm[0].warp[3].status == barrier",
+	.examples = "until 60\nuntil pc 12\nuntil inst.warp >= 1000\nuntil sm[0].warp[3].state == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_until_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition, cycle or location"}},

@@ -45,7 +45,7 @@ static enum status cmd_when_status(const struct token *t, struct error *e)
 			near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 }
 
-/* sm[S].warp[N].status == long || ... */
+/* sm[S].warp[N].state == long || ... */
 static enum status cmd_when_sugar(const struct args *a, u32 in, u32 n, struct text *out, struct error *e)
 {
 	if (in + 1 == n)
@@ -57,7 +57,7 @@ static enum status cmd_when_sugar(const struct args *a, u32 in, u32 n, struct te
 		text_add(out, "%s", i > in + 1 ? " || " : "");
 		if (in == 5)
 			text_add(out, "sm[%s].", a->token[2].s);
-		text_add(out, "warp[%s].status == %s", a->token[in - 1].s, a->token[i].s);
+		text_add(out, "warp[%s].state == %s", a->token[in - 1].s, a->token[i].s);
 	}
 	return STATUS_OK;
 }

@@ -14,7 +14,7 @@ const struct command command_while = {
 	.details =
 		"The run stops after the first cycle at whose end EXPR is false; if EXPR is false now, the machine does not\n"
 		"move. A breakpoint stops the run earlier.",
-	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].status == barrier",
+	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].state == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_while_run,
 	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},

@@ -257,8 +257,14 @@ static enum status run_definition(struct session *s, const struct definition *d,
 }
 
 /* The line begins with no verb: the error is there already, its place and name are added. */
-static enum status verb_unknown(struct lang *l, const struct token *t, struct error *e)
+static enum status verb_unknown(const struct session *s, const struct token *t, struct error *e)
 {
+	const struct lesson_item *open = lesson_open(s);
+	struct lang *l = s->lang;
+
+	if (open && (open->ask == ASK_CHOICE ? !t->s[1] : t->s[0] >= '0' && t->s[0] <= '9'))
+		error_set(e, STATUS_USAGE, "unknown command '%s' (`answer %s` answers the question)", token_shown(t->s),
+			  token_shown(t->s));
 	snprintf(l->unknown_verb, sizeof(l->unknown_verb), "%.20s", safe_text(t->s));
 	l->failed_verb = l->unknown_verb;
 	e->column = t->column;
@@ -300,7 +306,7 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 		else if (c)
 			st = run_noted(s, c, &a, src, e);
 		else
-			st = verb_unknown(l, &w.token[0], e);
+			st = verb_unknown(s, &w.token[0], e);
 	}
 	if (st) {
 		locate(e, src, line, &w);

@@ -214,7 +214,7 @@ enum status lesson_judge(struct session *s, const char *given, u32 column, struc
 	enum status st;
 
 	if (!open)
-		return error_set(e, STATUS_FAILED, "no question is open (`lesson next` asks the next one)");
+		return lesson_none_open(s, e);
 	lesson_step(l, l->step, &step);
 	st = judge(s, &step, given, column, e);
 	if (st)

@@ -22,7 +22,7 @@ enum status lesson_begin(struct session *s, struct error *e)
 	struct args line = {.token = word, .ntokens = ARRAY_LEN(word), .line = "lesson begin"};
 
 	if (!l || !l->n)
-		return error_set(e, STATUS_FAILED, "no lesson is loaded (try the files in scenarios/course)");
+		return error_set(e, STATUS_FAILED, LESSON_NONE);
 	if (l->begun)
 		return error_set(e, STATUS_FAILED, "the lesson has already begun");
 	l->begun = true;

@@ -7,6 +7,7 @@
 #include "lang.h"
 #include "lesson.h"
 #include "outfile.h"
+#include "paths.h"
 #include "scene.h"
 #include "tui.h"
 
@@ -239,6 +240,31 @@ static enum status run_file(struct session *s, const char *path, struct error *e
 	return st;
 }
 
+/* The scenario of the library that a path may mean: scenarios/tlp/vt-figure5, tlp/vt-figure5.scn; NULL: none. */
+static char *library_path(const char *path)
+{
+	char *name, *found;
+
+	if (!strncmp(path, "scenarios/", 10))
+		path += 10;
+	name = xasprintf("%s%s", path, ends_with(path, ".scn") ? "" : ".scn");
+	found = path_find(name);
+	free(name);
+	return found;
+}
+
+/* A file that does not exist: name the scenario that may be meant. */
+static enum status suggest_scenario(const char *path, struct error *e)
+{
+	char *found = access(path, F_OK) ? library_path(path) : NULL;
+
+	if (found)
+		error_at(e, STATUS_USAGE, path, 0, 0, "cannot open: %s (did you mean '%s'?)", strerror(ENOENT),
+			 safe_text(found));
+	free(found);
+	return STATUS_USAGE;
+}
+
 /* Load what was named. Without a name or commands that is the default scenario: at once, or where commands come from
  * elsewhere than a terminal, when the first of them does not set a stage of its own. */
 static enum status load(struct session *s, const struct options *o, struct error *e)
@@ -263,6 +289,8 @@ static enum status load(struct session *s, const struct options *o, struct error
 			st = words_run(s, (const char *const[]){"trace", path}, 2, e);
 	} else {
 		st = run_file(s, path, e);
+		if (st == STATUS_USAGE)
+			st = suggest_scenario(path, e);
 	}
 	return st;
 }

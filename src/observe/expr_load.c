@@ -7,7 +7,7 @@
 #include <string.h>
 
 const struct derived_row derived_table[DERIVED_COUNT] = {
-	[DERIVED_STATUS] = {.name = "status", .doc = "warp state in the last cycle, for example long"},
+	[DERIVED_STATUS] = {.name = "state", .doc = "warp state in the last cycle, for example long"},
 	[DERIVED_PC] = {.name = "pc", .doc = "index of the warp's next instruction (-1 = finished or not resident)"},
 	[DERIVED_MASK] = {.name = "mask", .doc = "lanes active in the warp's next instruction, as a bit mask"},
 	[DERIVED_SUB] = {.name = "sub", .doc = "sub-core of the warp"},
@@ -40,6 +40,8 @@ static bool find_type(const char *name, u8 *type)
 int expr_derived_find(const char *name, u8 *type)
 {
 	*type = VALUE_U32;
+	if (!strcmp(name, "status")) /* its former name */
+		return DERIVED_STATUS;
 	for (int i = 0; i < DERIVED_COUNT; i++) {
 		size_t n = strlen(derived_table[i].name);
 

@@ -118,8 +118,8 @@ struct constant_row {
 	int (*find)(const char *name);
 };
 static const struct constant_row constant_table[] = {
-	{"status.", find_status}, {"outcome.", find_outcome}, {"event.", find_event},
-	{"class.", find_class},	  {"stage.", find_stage},
+	{"status.", find_status}, {"state.", find_status}, {"outcome.", find_outcome},
+	{"event.", find_event},	  {"class.", find_class},  {"stage.", find_stage},
 };
 
 /* A name of a table with the table before it, or a status or outcome alone; -1 if it is none. */

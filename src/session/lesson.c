@@ -228,6 +228,22 @@ const struct lesson_item *lesson_open(const struct session *s)
 	return NULL;
 }
 
+enum status lesson_none_open(const struct session *s, struct error *e)
+{
+	const struct lesson *l = s->lesson;
+
+	if (!l || !l->n)
+		return error_set(e, STATUS_FAILED, LESSON_NONE);
+	return error_set(e, STATUS_FAILED, "no question is open (`lesson %s)",
+			 lesson_goes_on(l) || l->step == NONE32 ? "next` asks the next one"
+								: "report` shows the score");
+}
+
+bool lesson_goes_on(const struct lesson *l)
+{
+	return l && l->step != NONE32 && l->shown + 1 < lesson_steps(l);
+}
+
 enum status lesson_holds(const struct session *s, struct error *e)
 {
 	const struct lesson_item *open = lesson_open(s);

@@ -62,7 +62,7 @@ static enum status no_slot(const char *word, size_t length, struct error *e)
 		names[i] = slot_table[i].name;
 	near = nearest_name(name, names, POLICY_SLOTS);
 	error_set(e, STATUS_USAGE, "unknown policy hook '%s'%s%s%s", safe_text(name),
-		  near ? " (did you mean '" : " (`help slots` lists them", near ? near : "", near ? "'?)" : ")");
+		  near ? " (did you mean '" : " (`help hooks` lists them", near ? near : "", near ? "'?)" : ")");
 	free(name);
 	return STATUS_USAGE;
 }

@@ -52,7 +52,9 @@ static const char *lanes_shown(const struct grid_cell *x, u32 width, char scratc
 	struct text t = {0};
 
 	lanes_text((u32)x->full, &t);
-	if (t.len && t.len <= width)
+	if (!x->full && width >= 4)
+		snprintf(scratch, 128, "none");
+	else if (t.len && t.len <= width)
 		snprintf(scratch, 128, "%s", t.s);
 	else
 		count_text(x->number, width, scratch);

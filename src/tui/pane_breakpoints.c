@@ -108,9 +108,7 @@ static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
 	if (under)
 		pane_breakpoints_note(s, v, under);
 	else
-		text_add(
-			&s->note,
-			"no breakpoints; try `break event release`, `watch rise cta.finished`, or key b in pane code\n");
+		text_add(&s->note, "no breakpoints (try `break release`, `watch cta.finished`, key b in pane code)\n");
 }
 
 /* A click puts the cursor on the breakpoint. */

@@ -304,7 +304,7 @@ static void pane_memory_fill(struct sheet *s, const struct pane_view *v)
 	for (u32 i = 0; i < shown; i++)
 		pane_memory_request_row(g, v, &list[i]);
 	text_add(&s->focus, "SM %u", v->focus.sm);
-	text_add(&s->say, "memory of SM %u: %u requests in flight", v->focus.sm, n);
+	text_add(&s->say, "memory of SM %u: %u request%s in flight", v->focus.sm, n, n == 1 ? "" : "s");
 	text_add(&s->sum, "sent %llu", (unsigned long long)x[STAT_REQUESTS]);
 	sheet_sum(s, "in flight", n, n == x[STAT_REQUESTS] - x[STAT_REPLIES]);
 	pane_memory_aside(s, v);

@@ -51,14 +51,16 @@ void preempts_last(struct sheet *s, const struct pane_view *v)
 		 t.sms == 1 ? "" : "s", newest->launch);
 	if (newest->gainer)
 		text_add(&s->note, " for kernel %u", newest->gainer - 1u);
-	if (t.open)
-		text_add(&s->note, ", %u open after %llu cycles (bound %u):", t.open,
-			 (unsigned long long)(now - min_u64(now, newest->asked)), v->sim->m->config.chimera_bound);
-	else
-		text_add(&s->note, ", done in %llu cycles (bound %u):", (unsigned long long)t.worst,
-			 v->sim->m->config.chimera_bound);
+	text_add(&s->note, ":");
 	for (u32 way = WAY_DRAIN; way <= WAY_KILL; way++)
 		if (t.way[way])
 			text_add(&s->note, " %s %llu", preempts_way[way], (unsigned long long)t.way[way]);
-	text_add(&s->note, t.late ? ", %u late\n" : "\n", t.late);
+	if (t.late)
+		text_add(&s->note, " late %u", t.late);
+	if (t.open)
+		text_add(&s->note, " open %u after %llu cycles (bound %u)\n", t.open,
+			 (unsigned long long)(now - min_u64(now, newest->asked)), v->sim->m->config.chimera_bound);
+	else
+		text_add(&s->note, " done in %llu cycles (bound %u)\n", (unsigned long long)t.worst,
+			 v->sim->m->config.chimera_bound);
 }

@@ -276,15 +276,25 @@ static bool key_is_first(enum moment m, const struct key_row *k)
 	return false;
 }
 
+/* Commands to type at the prompt: what goes on with a lesson first, alone where there is no room for more. */
+static const char *typed_hint(const struct session *s, const struct canvas *c, const char *type, char out[128])
+{
+	if (!lesson_goes_on(s->lesson) || lesson_open(s))
+		return type;
+	snprintf(out, 128, "lesson next, %s", type);
+	return strlen("type ") + strlen(out) + 1 < c->width ? out : "lesson next";
+}
+
 /* At the prompt: commands that fit the moment, and how to get on from here. */
 static void hints_prompt(const struct session *s, struct canvas *c, u32 y, const struct pane *pane)
 {
 	enum moment m = moment_of(s);
 	bool chosen = m == MOMENT_START && pane != pane_table[PANE_warps]; /* a pane that the user has chosen */
 	const char *type = chosen ? NULL : moment_row[m].type;
+	char both[128];
 	const struct {
 		const char *key, *word;
-	} row[] = {{"type", type ? type : pane->ask},
+	} row[] = {{"type", typed_hint(s, c, type ? type : pane->ask, both)},
 		   {"Esc", "single keys"},
 		   {"F1", "all keys"},
 		   {"Tab", "complete"},

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "breaks.h"
+#include "rights.h"
 #include "session_bed.h"
 
 #include <stdlib.h>
@@ -208,6 +209,7 @@ static void reports(void **state)
 	assert_int_equal(now(), 30);
 	go(0);
 	c->command = xcalloc(3, sizeof(char *));
+	c->commands_from = rights_now(&session);
 	for (c->ncommands = 0; c->ncommands < 3; c->ncommands++)
 		c->command[c->ncommands] = xstrdup(list[c->ncommands]);
 	assert_true(report(&t));

@@ -121,6 +121,7 @@ static void question(void **state)
 	bottom(true, " y answer", "s step");
 	must("give up");
 	bottom(true, " ", "y answer");
+	bottom(false, " type lesson next, step", NULL);
 }
 
 int main(void)
