@@ -56,7 +56,7 @@ static void a_gang_is_named(void **state)
 		one = strstr(text, "1. warp ");
 		bool other = sched->chosen != NONE16 && one && strstr(text, "2. warp ");
 
-		assert_int_equal(strstr(text, "youngest (policy gang) took the scheduler") != NULL, other);
+		assert_int_equal(strstr(text, "gang policy youngest took the scheduler") != NULL, other);
 		named += other;
 		free(text);
 	}

@@ -97,7 +97,7 @@ static void by_address(void **state)
 	refused("print n[6..8]", "index out of range: 'n[8]'");
 	refused("print n[0..0.5]", "must be a whole number");
 	must("x/8dw n");
-	refused("x/9dw n", "no buffer has 4 bytes");
+	refused("x/9dw n", "no buffer contains 4 bytes");
 	refused("x/8qw n", "x/NFU: a number");
 	refused("x/0x n", "out of range (1 to 1024)");
 	refused("x/2fh n", "format f needs size w or g");
