@@ -32,6 +32,7 @@ struct session {
 	u32 nnotes;
 	struct lesson *lesson; /* lesson.h; NULL: none */
 	bool finally_ran;
+	u64 finally_version; /* of the timeline, whose end the block `finally` has seen */
 
 	/* the machine */
 	bool live;  /* sim and timeline exist */

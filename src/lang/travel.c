@@ -133,17 +133,19 @@ enum status travel_functional(struct session *s, struct store *st, struct functi
 	return result == STATUS_LIMIT && interrupt_wanted() ? interrupt_status(s, e) : result;
 }
 
-/* The last kernel has finished: what the scenario wants checked. */
+/* The last kernel has finished: the checks of the scenario, again if the run has been changed since they ran. */
 static enum status run_finally(struct session *s, struct error *e)
 {
 	struct lang *l = s->lang;
 	u32 before = s->passed_checks;
 	enum status st;
 
-	if (s->finally_ran || !l->finally.n)
+	if ((s->finally_ran && s->finally_version == timeline_version(s->timeline)) || !l->finally.n)
 		return STATUS_OK;
 	s->finally_ran = true;
+	s->finally_version = timeline_version(s->timeline);
 	st = kept_run(s, &l->finally, l->finally.line, e);
+	s->finally_version = timeline_version(s->timeline);
 	before = s->passed_checks - before;
 	if (!st && before)
 		session_print(s, "%u check%s passed\n", before, before == 1 ? "" : "s");
