@@ -143,14 +143,26 @@ static void say_writer(const struct session *s, const struct hit *h, struct text
 	record_line(s, &h->record, out);
 }
 
+/* A value, by its word if it has one: barrier. */
+static void say_value(const struct breakpoint *b, struct value v, struct text *out)
+{
+	char room[32];
+	const char *word = expr_word(b->expr, v, room);
+
+	if (word)
+		text_add(out, "%s", word);
+	else
+		value_format(v, 0, out);
+}
+
 /* What is said: the two values, and who wrote the second. */
 static void watch_describe(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out)
 {
 	text_add_safe(out, expr_text(b->expr), strlen(expr_text(b->expr)));
 	text_add(out, ": ");
-	value_format(h->before, 0, out);
+	say_value(b, h->before, out);
 	text_add(out, " -> ");
-	value_format(h->after, 0, out);
+	say_value(b, h->after, out);
 	say_writer(s, h, out);
 }
 

@@ -188,8 +188,8 @@ static void pane_gangs_fill(struct sheet *s, const struct pane_view *v)
 	s->kept = 6;
 	slices = pane_gangs_sizes(s, &count, sm);
 	s->said = true;
-	text_add(&s->say, "gangs of SM %u: %u gangs of %u small warps, %u single, %u finished", v->focus.sm, gangs,
-		 slices - count.pieces[1], count.pieces[1], count.ended);
+	text_add(&s->say, "gangs of SM %u: %u gang%s of %u small warps, %u single, %u finished", v->focus.sm, gangs,
+		 gangs == 1 ? "" : "s", slices - count.pieces[1], count.pieces[1], count.ended);
 	text_add(&s->sum, "gangs %u  single %u  finished %u", gangs, count.pieces[1], count.ended);
 	sheet_sum(s, "warps", slices + count.ended, slices + count.ended == sm->warps);
 }

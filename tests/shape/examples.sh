@@ -67,7 +67,7 @@ before() {
 }
 
 # Lines that only a terminal can do.
-terminal='no terminal from which it could be stopped\|the full screen is not available\|the full screen is off\|the focused pane has no cursor'
+terminal='cannot be stopped without a terminal\|the full screen is not available\|the full screen is off\|the focused pane has no cursor'
 
 for command in $(sed -n 's/^COMMAND(\(.*\))$/\1/p' include/tables/commands.def); do
 	case $command in

@@ -4,7 +4,7 @@
 begin 80 24
 enter "$WARPSTEP -n scenarios/elf/prefetch.scn"
 wait_for '─ notes 1 of 3: Instruction cache misses'
-check 'the question is seen' shows 'Question 1: How many cycles'
+check 'the question is seen' shows 'Question 1: How many cycles does kernel 0'
 enter 'run'
 wait_for 'not available until the question is answered'
 check 'nothing has moved' shows 'cycle 0 '
@@ -16,7 +16,7 @@ wait_for '─ notes 2 of 3'
 check 'the next step begins anew' within shows 'cycle 0 '
 enter 'answer a'
 wait_for 'you answered a'
-check 'the longest page is seen whole' within shows 'gains half as much'
+check 'the longest page is seen whole' within shows 'half as much'
 check 'and the console below it' shows '─ console'
 enter 'lesson report'
 wait_for '0 of 2 questions answered correctly'

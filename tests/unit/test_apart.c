@@ -97,13 +97,13 @@ static void deadlocks(void **state)
 	(void)state;
 	deadlock(
 		"launch kinds grid 1 block 32 args f",
-		LINES("warp 0 (SM 0, CTA 0) waits for its own lanes", "lanes 16-31 wait in 3: vote.sync.ballot.b32",
-		      "lanes 0-15 wait in 5: shfl.sync.idx.b32 r1, r0, 3, 31, 0xffffffff for lanes 16-31, which wait in "
-		      "a different instruction or with a different mask"));
-	deadlock("launch ring grid 1 block 32 args f", LINES("lanes 0-7 wait in", "for lanes 8-15, which wait",
-							     "lanes 8-15 wait in", "for lanes 16-31, which wait"));
+		LINES("warp 0 (SM 0, CTA 0) waits for its own lanes", "    lanes 16-31 wait in 3: vote.sync.ballot.b32",
+		      "    lanes 0-15 wait in 5: shfl.sync.idx.b32 r1, r0, 3, 31, 0xffffffff for lanes 16-31, which wait "
+		      "in a different instruction or with a different mask"));
+	deadlock("launch ring grid 1 block 32 args f", LINES("  lanes 0-7 wait in", "for lanes 8-15, which wait",
+							     "  lanes 8-15 wait in", "for lanes 16-31, which wait"));
 	deadlock("launch chained grid 1 block 64 args f", LINES("waits for its own lanes", "for lanes 0-15"));
-	deadlock("launch products grid 1 block 32 args f", LINES("lanes 0-15 wait in", "mma.sync"));
+	deadlock("launch products grid 1 block 32 args f", LINES("  lanes 0-15 wait in", "mma.sync"));
 }
 
 /* The word of each lane at the end, with the clock and without. */
