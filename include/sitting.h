@@ -30,9 +30,9 @@ struct session {
 	char *scenario;		/* path opened, NULL none */
 	char **note;
 	u32 nnotes;
-	struct lesson *lesson; /* lesson.h; NULL: none */
-	bool finally_ran;
-	u64 finally_version; /* of the timeline, whose end the block `finally` has seen */
+	struct lesson *lesson;		/* lesson.h; NULL: none */
+	bool finally_ran, finally_runs; /* the block `finally` has run, is running */
+	u64 finally_version;		/* of the timeline, whose end the block `finally` has seen */
 
 	/* the machine */
 	bool live;  /* sim and timeline exist */

@@ -140,11 +140,13 @@ static enum status run_finally(struct session *s, struct error *e)
 	u32 before = s->passed_checks;
 	enum status st;
 
-	if ((s->finally_ran && s->finally_version == timeline_version(s->timeline)) || !l->finally.n)
+	if (s->finally_runs || !l->finally.n)
 		return STATUS_OK;
-	s->finally_ran = true;
-	s->finally_version = timeline_version(s->timeline);
+	if (s->finally_ran && s->finally_version == timeline_version(s->timeline))
+		return STATUS_OK;
+	s->finally_ran = s->finally_runs = true;
 	st = kept_run(s, &l->finally, l->finally.line, e);
+	s->finally_runs = false;
 	s->finally_version = timeline_version(s->timeline);
 	before = s->passed_checks - before;
 	if (!st && before)

@@ -4,8 +4,6 @@ cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 . tests/tap
-HOME=$work XDG_CONFIG_HOME=$work
-export HOME XDG_CONFIG_HOME
 grep -v '^#' man/pictures/pictures.txt | sed 's/ *| */|/g' >"$work/rows"
 while IFS='|' read -r name size scenario commands; do
 	printf '%s\n' "$commands" | sed 's/; */\n/g' >"$work/typed"
