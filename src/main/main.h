@@ -23,8 +23,20 @@ void typed_close(void);
 	X(info) \
 	X(panes) \
 	X(settings) \
-	X(stats) X(stages) X(events) X(schemes) X(slots) X(keys) X(layouts) X(lessons) X(synthetic) X(statuses) \
-		X(outcomes) X(mechanisms) X(presets) X(scenarios)
+	X(stats) \
+	X(stages) \
+	X(events) \
+	X(schemes) \
+	X(slots) \
+	X(keys) \
+	X(layouts) \
+	X(lessons) \
+	X(synthetic) \
+	X(statuses) \
+	X(outcomes) \
+	X(mechanisms) \
+	X(presets) \
+	X(scenarios)
 #define MAN_NAME(topic) " " #topic
 #define MAN_TOPICS MAN_TOPIC(MAN_NAME)
 /* Roff of a topic from the tables; false if there is none of that name. */
