@@ -16,6 +16,7 @@
  * in its bank's queue, so that none has a value before the read that left it there.
  */
 #include "gangs.h"
+#include "units.h"
 
 /* The oldest read of a bank. */
 static inline struct bankq first_read(const struct sm_view *v, const struct sub_view *part, u32 bank_id)
@@ -103,108 +104,10 @@ static inline void grant(struct sm_view *v, const struct sub_view *part, u32 ban
 	answer(v, part, bank_id, q);
 }
 
-/* The settings with the latency of a class and the initiation interval of its units for it; where they are 0, those of
- * another class hold. */
-struct class_times {
-	u16 latency, interval;
-	u8 as;
-};
-static const struct class_times class_times[CLASS_COUNT] = {
-	[CLASS_CONTROL] = {SET_unit_int_exit, SET_unit_int_exit, CLASS_CONTROL},
-	[CLASS_INT] = {SET_lat_int, SET_unit_int_interval, CLASS_INT},
-	[CLASS_IMUL] = {SET_lat_imul, SET_unit_int_interval, CLASS_IMUL},
-	[CLASS_IDIV] = {SET_lat_idiv, SET_unit_int_interval, CLASS_IDIV},
-	[CLASS_FP32] = {SET_lat_fp32, SET_unit_fp32_interval, CLASS_FP32},
-	[CLASS_FP64] = {SET_lat_fp64, SET_unit_fp64_interval, CLASS_FP64},
-	[CLASS_SFU] = {SET_lat_sfu, SET_unit_sfu_interval, CLASS_SFU},
-	[CLASS_DIV32] = {SET_lat_div32, SET_unit_sfu_interval, CLASS_DIV32},
-	[CLASS_DIV64] = {SET_lat_div64, SET_unit_fp64_interval, CLASS_DIV64},
-	[CLASS_TENSOR] = {SET_lat_tensor, SET_unit_tensor_interval, CLASS_TENSOR},
-	[CLASS_SHFL] = {SET_lat_shfl, SET_unit_int_interval, CLASS_SHFL},
-	[CLASS_CONST] = {SET_lat_const, SET_unit_int_interval, CLASS_CONST},
-	[CLASS_DMMA] = {SET_lat_dmma, SET_unit_tensor_f64, CLASS_TENSOR},
-	[CLASS_HALF] = {SET_lat_half, SET_unit_half_interval, CLASS_FP32},
-	[CLASS_UNIFORM] = {SET_lat_uniform, SET_unit_uniform_interval, CLASS_INT},
-};
-
-/* A setting's value: struct config is an array of u32 in the order of settings.def. */
-static u32 setting_value(const struct config *c, u32 id)
-{
-	_Static_assert(sizeof(struct config) == SETTING_COUNT * sizeof(u32), "struct config is an array of u32");
-	return ((const u32 *)c)[id];
-}
-
-/* Cycles from a warp to the next on a unit, and from a warp to its result, by class. */
-static inline u32 class_interval(const struct config *c, u32 class)
-{
-	u32 cycles = setting_value(c, class_times[class].interval);
-	return cycles ? cycles : setting_value(c, class_times[class_times[class].as].interval);
-}
-static inline u32 class_latency(const struct config *c, u32 class)
-{
-	u32 cycles = setting_value(c, class_times[class].latency);
-	return cycles ? cycles : setting_value(c, class_times[class_times[class].as].latency);
-}
-
-/* Quarters of a step that a product takes. */
-static u32 tensor_work(const struct sm_view *v, const struct collector *cu)
-{
-	u32 work = view_kernel(v, cu->context)->inst[cu->pc].work;
-	return work ? work : 4;
-}
-
-/* From a product's operands to its result, with lat.tensor_step: to the next step's if the sum stays in the core. Steps
- * of one instruction follow each other. */
-static u32 tensor_latency(const struct sm_view *v, const struct collector *cu)
-{
-	const struct config *c = &v->m->config;
-	u32 step = c->lat_tensor_step;
-	if (view_kernel(v, cu->context)->inst[cu->pc].keeps)
-		return max_u32(step, c->collector_window + 1) - c->collector_window; /* the next reads its operands */
-	return c->lat_pipe + c->lat_tensor + (tensor_work(v, cu) - 1) / 4 * step;
-}
-
-/* A unit of a kind that takes an instruction now, or NULL. */
-static inline struct unit *free_unit(struct sm_view *v, const struct sub_view *part, u32 kind)
-{
-	u64 now = view_cycle(v);
-	struct unit *u = part->unit + v->m->warp_units[kind], *end = part->unit + v->m->warp_units[kind + 1];
-	for (; u < end; u++)
-		if (u->free_at <= now)
-			return u;
-	return NULL;
-}
-
-/* When a unit that takes an instruction now takes another. */
-static inline u64 unit_again(const struct sm_view *v, const struct collector *cu)
-{
-	const struct config *c = &v->m->config;
-	u32 cycles = class_interval(c, cu->class);
-	if (cu->class == CLASS_TENSOR && c->lat_tensor_step)
-		cycles = (cycles * tensor_work(v, cu) + 3) / 4;
-	return view_cycle(v) + cycles;
-}
-
-/* What is left of the window in which an instruction reads its operands. */
-static inline u32 window_left(const struct sm_view *v, const struct collector *cu)
-{
-	u64 end = cu->issued_at + v->m->config.collector_window;
-	return end > view_cycle(v) ? (u32)(end - view_cycle(v)) : 0;
-}
-
-/* Cycles until the result of an instruction that a unit takes now. */
-static inline u32 unit_latency(const struct sm_view *v, const struct collector *cu)
-{
-	const struct config *c = &v->m->config;
-	if (cu->class == CLASS_TENSOR && c->lat_tensor_step)
-		return window_left(v, cu) + tensor_latency(v, cu);
-	return window_left(v, cu) + c->lat_pipe + class_latency(c, cu->class);
-}
-
 /* Hand an instruction to an execution unit. */
 static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
 {
-	struct unit *u = free_unit(v, part, kind);
+	struct unit *u = unit_free(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
 		return false;
 	u->free_at = unit_again(v, cu);
@@ -271,7 +174,7 @@ void collect_constants(struct sm_view *v, u32 memop)
 		return;
 	op->tried = now;
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
-		if (op->collector[k] && !(unit[k] = free_unit(v, &v->part[k], class_unit[CLASS_CONST])))
+		if (op->collector[k] && !(unit[k] = unit_free(v, &v->part[k], class_unit[CLASS_CONST])))
 			return;
 	if (!mates_ready(v, op) || !mates_room(v) || !const_access_shared(v, memop))
 		return;
@@ -364,21 +267,6 @@ static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part
 u32 collect_oldest(const struct collector *cu, u32 set)
 {
 	return oldest(cu, set);
-}
-
-struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 kind)
-{
-	return free_unit(v, part, kind);
-}
-
-u64 collect_unit_again(const struct sm_view *v, const struct collector *cu)
-{
-	return unit_again(v, cu);
-}
-
-u32 collect_latency(const struct sm_view *v, const struct collector *cu)
-{
-	return unit_latency(v, cu);
 }
 
 void collect_dispatch(struct sm_view *v, const struct sub_view *part)

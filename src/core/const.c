@@ -12,6 +12,7 @@
  * constant; no L1.5.
  */
 #include "core.h"
+#include "units.h"
 
 /* Where constants and the parameters of each launch lie for this cache and the L2. */
 #define CONST_BASE 0x30000000000ULL
@@ -209,7 +210,7 @@ bool const_access(struct sm_view *v, const struct collector *cu)
 	if (missing)
 		const_miss(v, op, const_load(v, cu, missing));
 	else
-		value_due(v, collect_latency(v, cu) + max_u32(op->banks, 1) - 1, cu->context, cu->generation, cu->pc);
+		value_due(v, unit_latency(v, cu) + max_u32(op->banks, 1) - 1, cu->context, cu->generation, cu->pc);
 	memop_release(v, cu->memory_op);
 	return true;
 }
@@ -241,7 +242,7 @@ static u32 enter_slices(struct sm_view *v, const struct memop *op)
 		const struct collector *cu = &v->part[k].collector[op->collector[k] - 1];
 		u32 lines = op->collector[k] ? missing_of(v, op, k) : 0;
 		if (op->collector[k] && !lines)
-			value_due(v, collect_latency(v, cu) + max_u32(op->banks, 1) - 1, cu->context, cu->generation,
+			value_due(v, unit_latency(v, cu) + max_u32(op->banks, 1) - 1, cu->context, cu->generation,
 				  cu->pc);
 		if (!lines)
 			continue;

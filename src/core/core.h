@@ -211,8 +211,6 @@ void cta_trip(struct sm_view *v, u32 context, u32 pc);
 bool notice_issue(struct sm_view *v, u32 context, u32 pc);
 /* Was one issued before the instruction that is being performed? Asked once. */
 bool notice_take(struct sm_view *v, u32 context);
-/* Its write leaves for the L2; false: there is no room at the port. */
-bool notice_send(struct sm_view *v, struct memop *op);
 
 /* account.c: statuses and outcomes of the cycle, or of `cycles` slept ones */
 void sm_account(struct sm_view *v);
@@ -273,8 +271,6 @@ void slot_take(struct sm_view *v,
 	       u32 context); /* the lowest free slot of its sub-core; there is one, and no write is pending */
 void slot_give(struct sm_view *v,
 	       u32 context); /* it has one; what was fetched is lost, pending writes become a number */
-void slotless_write(struct sm_view *v, u32 context,
-		    const struct inst *in); /* registers of a context without a slot are written */
 void slot_unsee(struct sm_view *v,
 		u32 slot); /* what the issue stage saw of a slot's former owner is not its new one's */
 void context_aside(struct sm_view *v, u32 context,
@@ -286,9 +282,9 @@ void cta_activate(struct sm_view *v, u32 cta);
 void cta_deactivate(struct sm_view *v, u32 cta);
 void cta_swap(struct sm_view *v, u32 out, u32 in);
 /* swap.c: a CTA has come inactive; inactive CTAs that are ready become active where there is room, the first that was
- * ready first; a CTA goes for good */
-void cta_comes_inactive(struct sm_view *v, u32 cta);
+ * ready first; a CTA goes for good. slots.c: is it ready now? Asked when one thing less keeps it. */
 void cta_ready(struct sm_view *v, u32 cta);
+void cta_comes_inactive(struct sm_view *v, u32 cta);
 void slots_hand_on(struct sm_view *v);
 void swap_forget(struct sm_view *v, u32 cta);
 
@@ -304,6 +300,7 @@ u32 context_cycles(const struct config *c, u32 warps);
 #define RESULTS_AT_ONCE 4
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
+void results_come(struct sm_view *v); /* what is due in this cycle is done */
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 /* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
 void result_due_slice(struct sm_view *v, u64 delay, const struct result *r);
@@ -405,8 +402,6 @@ static inline bool port_send(struct sm_view *v, u64 line, u32 tag, u32 kind)
 {
 	return port_send_for(v, line, tag, kind, 0);
 }
-void l1i_fill(struct sm_view *v, const struct packet *p);
-void l1i_forget(struct sm_view *v, u32 context);
 void l1d_flush(struct sm_view *v);
 /* mshr.c: the MSHRs of a cache, found by the lines (number + 1) that they hold */
 struct mshr_table {
@@ -414,7 +409,6 @@ struct mshr_table {
 	u32 n;
 	u16 *free;
 };
-void mshr_reset(struct mshr_table t);
 struct mshr *mshr_find(struct mshr_table t, u64 key); /* NULL: the line has none */
 struct mshr *mshr_spare(struct mshr_table t);	      /* the next to be taken, NULL: all are */
 struct mshr *mshr_take(struct mshr_table t, u64 key); /* there is one to spare; nothing waits in it */
@@ -426,9 +420,6 @@ void l1d_place(struct sm_view *v, struct tag *t, u64 key);
 void l1d_empty(struct sm_view *v, struct tag *t);
 void l1d_use(struct sm_view *v, struct tag *t);
 void l1d_share(struct sm_view *v, u32 shared); /* bytes of shared memory in use make way for or room in the L1D */
-
-/* collect.c: cycles until the result of an instruction that a unit takes now */
-u32 collect_latency(const struct sm_view *v, const struct collector *cu);
 
 /* const.c: the lines of an instruction come to those that its operation has; its access when it leaves its collector
  * unit, or when that of a gang leaves all of theirs, false: not taken; an answer; a kernel's end */
@@ -502,6 +493,12 @@ void launches_open(struct sim *s, const struct launch_plan *plan);
 static inline u64 view_cycle(const struct sm_view *v)
 {
 	return *v->clock;
+}
+
+/* The bytes of a scheme in the first SM. */
+static inline u8 *policy_bytes(const struct sim *s, u32 row)
+{
+	return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row];
 }
 
 /* notices.c: notices for the schemes that hear them. heard: does any? (Notify only then.) */
@@ -599,6 +596,15 @@ static inline void inst_written(const struct inst *in, u64 *pending)
 	for (u32 i = 0; i < 2; i++)
 		if (in->write_pred[i] != 0xff)
 			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
+}
+
+/* Members of a scoreboard's set. */
+static inline u32 hazards_count(const u64 *pending)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		n += (u32)__builtin_popcountll(pending[i]);
+	return n;
 }
 
 /* An event of a CTA of an SM. */

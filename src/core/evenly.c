@@ -8,6 +8,7 @@
  * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
  */
 #include "gangs.h"
+#include "units.h"
 
 #include <string.h>
 
@@ -219,10 +220,10 @@ static void dispatch(struct sm_view *v, u32 index, u32 first)
 		collect_constants(v, cu->memory_op);
 		return;
 	}
-	const struct unit *free = collect_unit(v, v->part, kind);
+	const struct unit *free = unit_free(v, v->part, kind);
 	if (!free)
 		return;
-	u64 again = collect_unit_again(v, cu), at = (u64)(free - v->part->unit);
+	u64 again = unit_again(v, cu), at = (u64)(free - v->part->unit);
 	for (u32 k = 0; k < subs; k++) {
 		v->part[k].unit[at].free_at = again;
 		v->part[k].unit[at].issued++;
@@ -231,7 +232,7 @@ static void dispatch(struct sm_view *v, u32 index, u32 first)
 			   .context = (u16)(cu->context + first),
 			   .generation = cu->generation,
 			   .pc = cu->pc};
-	result_due_slices(v, collect_latency(v, cu), &r, (1u << subs) - 1, subs);
+	result_due_slices(v, unit_latency(v, cu), &r, (1u << subs) - 1, subs);
 	v->sm->events[EVENT_DISPATCH] += subs;
 	evenly_release(v, index);
 	v->sleep->active = 1;

@@ -12,13 +12,9 @@
  * that two gangs are fetched for in one cycle only if they share no slice. Source: Rogers et al., "A Variable Warp Size
  * Architecture", ISCA 2015, sections 4.1 and 4.6. That several gangs may be is ours, where 4.1 has one scheduler that
  * fetches for gangs: the two gangs a cycle of section 6.3 could not issue otherwise.
- *
- * With l1i.prefetch a lookup asks for the next line of the kernel, too, as long as memory is not busy: fewer MSHRs of
- * L1I and L1D in use than that. A line remembers that it was asked for ahead until a fetch wants it. Source: Park,
- * "Enabling Efficient Resource Utilization on Multitasking Throughput Processors", 2016, section 3.3.5; the setting is
- * its threshold. Deviation: what a miss of the same lookup takes is counted as in use.
  */
 #include "gangs.h"
+#include "l1i.h"
 
 #include <string.h>
 
@@ -104,93 +100,6 @@ void sm_decode(struct sm_view *v)
 		decode_sub(v, sub);
 }
 
-/* First tag of a code line's set. */
-static struct tag *l1i_set(struct sm_view *v, u64 line)
-{
-	return &v->l1i[(line % v->l1i_sets) * v->m->config.l1i_ways];
-}
-
-/* The miss entry of a line (number + 1), or a free one in *unused. */
-static struct imiss *imiss_find(struct sm_view *v, u64 line, struct imiss **unused)
-{
-	*unused = NULL;
-	for (u32 i = 0; i < v->m->config.l1i_mshrs; i++) {
-		if (v->imiss[i].line == line)
-			return &v->imiss[i];
-		if (!v->imiss[i].line && !*unused)
-			*unused = &v->imiss[i];
-	}
-	return NULL;
-}
-
-/* Ask the L2 for a line, with a free miss entry (NULL: none is). False: no room. */
-static bool ask_for_line(struct sm_view *v, u64 line, struct imiss *unused, u32 ahead)
-{
-	u64 at = line * v->m->config.l1i_line;
-	if (!unused || !port_send(v, (at >> v->m->line_shift) * 16 + ((1u << v->m->sectors) - 1),
-				  (u32)(unused - v->imiss), PACKET_FETCH))
-		return false;
-	*unused = (struct imiss){.line = line + 1, .ahead = ahead};
-	v->sm->imiss_used++;
-	return true;
-}
-
-/* A fetch wants a line that was asked for ahead. */
-static void __attribute__((noinline)) line_wanted(struct sm_view *v, bool late)
-{
-	v->sm->stat[STAT_L1I_AHEAD_USEFUL]++;
-	v->sm->stat[STAT_L1I_AHEAD_LATE] += late;
-}
-
-/* A miss: wait for the line. False: refused, try again. */
-static bool wait_for_line(struct sm_view *v, u32 context, u64 line)
-{
-	struct imiss *unused, *m = imiss_find(v, line + 1, &unused);
-	if (m) {
-		v->sm->stat[STAT_L1I_MERGES]++;
-		if (m->ahead == 1) {
-			m->ahead = 2;
-			line_wanted(v, true);
-		}
-	} else {
-		if (!ask_for_line(v, line, unused, 0)) {
-			v->sm->stat[STAT_L1I_REFUSED]++;
-			return false;
-		}
-		m = unused;
-		v->sm->stat[STAT_L1I_MISSES]++;
-	}
-	SET_ADD(m->slots, context);
-	return true;
-}
-
-/* Ask for a line ahead of the fetches of a context's kernel: if it is the kernel's and neither there nor on its way. */
-static void __attribute__((noinline)) ask_ahead(struct sm_view *v, u32 context, u64 line)
-{
-	const struct config *c = &v->m->config;
-	u32 launch = v->warp[context].launch, used = v->sm->imiss_used + v->sm->mshrs_used;
-	u64 end = v->sim->code[launch] + (u64)v->sim->kernel[launch]->ninst * c->gpu_inst_bytes;
-	struct imiss *unused;
-	if (line * c->l1i_line >= end || tag_find(l1i_set(v, line), c->l1i_ways, line + 1) ||
-	    imiss_find(v, line + 1, &unused))
-		return;
-	if (used >= c->l1i_prefetch) {
-		v->sm->stat[STAT_L1I_AHEAD_HELD]++;
-	} else if (!ask_for_line(v, line, unused, 1)) {
-		v->sm->stat[STAT_L1I_AHEAD_REFUSED]++;
-	} else {
-		v->sm->stat[STAT_L1I_AHEAD]++;
-		emit(v, EVENT_IPREFETCH, context, NONE32, line * c->l1i_line, used, 0);
-	}
-}
-
-/* A context no longer waits for a code line. */
-void l1i_forget(struct sm_view *v, u32 context)
-{
-	for (u32 i = 0; i < v->m->config.l1i_mshrs; i++)
-		SET_DEL(v->imiss[i].slots, context);
-}
-
 bool fetch_waits(const struct sm_view *v, u32 context)
 {
 	const struct sub *sub = &v->sub[view_sub(v, context)];
@@ -200,40 +109,6 @@ bool fetch_waits(const struct sm_view *v, u32 context)
 	for (u32 i = 0; i < v->m->config.l1i_mshrs; i++)
 		waits |= SET_HAS(v->imiss[i].slots, context);
 	return waits;
-}
-
-/* A code line has arrived: fill it, let those who wait for it fetch again. */
-void l1i_fill(struct sm_view *v, const struct packet *p)
-{
-	struct imiss *m = &v->imiss[p->tag];
-	u64 line = m->line;
-	INVARIANT(line);
-	struct tag *set = l1i_set(v, line - 1), *t = tag_victim(set, v->m->config.l1i_ways);
-	v->sm->stat[STAT_L1I_AHEAD_WASTED] += t->ahead;
-	*t = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1, .ahead = m->ahead == 1};
-	SET_EACH (i, m->slots, CONTEXT_WORDS) {
-		v->slot[v->warp[i].slot].fetching = 0;
-		unlike(v, i);
-		slot_want(v, i);
-	}
-	*m = (struct imiss){0};
-	v->sm->imiss_used--;
-}
-
-/* Is a code line in the L1I? */
-static inline __attribute__((always_inline)) bool lookup(struct sm_view *v, u64 line)
-{
-	if (v->m->config.l1i_perfect)
-		return true;
-	struct tag *t = tag_find(l1i_set(v, line), v->m->config.l1i_ways, line + 1);
-	if (!t)
-		return false;
-	t->used = ++v->sm->l1i_clock;
-	if (__builtin_expect(t->ahead, 0)) {
-		t->ahead = 0;
-		line_wanted(v, false);
-	}
-	return true;
 }
 
 /* Where the next instruction of a slot to be fetched lies. */
@@ -274,18 +149,18 @@ static inline __attribute__((always_inline)) bool look_up_for(struct sm_view *v,
 	u64 address = v->sim->code[launch] + (u64)s->fetch_pc * c->gpu_inst_bytes;
 	u64 line = address >> __builtin_ctz(c->l1i_line);
 	u32 n = fetch_count(c, v->sim->kernel[launch], address, s->fetch_pc, bytes);
-	bool present = lookup(v, line);
+	bool present = l1i_has(v, line);
 	sub->fetch_last = (u16)slot;
 	v->sm->stat[STAT_FETCHES]++;
 	emit(v, EVENT_FETCH, context, s->fetch_pc, address, n, present);
 	if (present) {
 		v->sm->stat[STAT_L1I_HITS]++;
 		fetched(v, sub, slot, n);
-	} else if (wait_for_line(v, context, line)) {
+	} else if (l1i_wait(v, context, line)) {
 		v->slot[slot].fetching = 1;
 	}
 	if (__builtin_expect(c->l1i_prefetch, 0) && !c->l1i_perfect)
-		ask_ahead(v, context, line + 1);
+		l1i_ask_ahead(v, context, line + 1);
 	slot_want(v, context);
 	return present;
 }

@@ -82,8 +82,6 @@ static inline void unlike(struct sm_view *v, u32 context)
  * execution unit of a kind that takes an instruction now, NULL: none, and when it takes another; what can go from a
  * sub-core does. Constants of a gang go to all its slices' units. */
 u32 collect_oldest(const struct collector *cu, u32 set);
-struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 kind);
-u64 collect_unit_again(const struct sm_view *v, const struct collector *cu);
 void collect_dispatch(struct sm_view *v, const struct sub_view *part);
 void collect_constants(struct sm_view *v, u32 memop);
 /* evenly.c: sub-cores of slices that go on alike, of which the first alone is kept. That begins where it can, and ends:

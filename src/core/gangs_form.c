@@ -10,6 +10,7 @@
  */
 #include "policy_gangs.h"
 #include "gangs.h"
+#include "l1i.h"
 #include "perform.h"
 
 /* The pieces of a warp that can join others, as sets of slices, the one with the lowest slice first. */

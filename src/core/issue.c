@@ -8,6 +8,7 @@
  * schedulers before these choose. Source: warpstep-model(7).
  */
 #include "gangs.h"
+#include "units.h"
 #include "ideal.h"
 #include "perform.h"
 #include "scheduling.h"
@@ -110,7 +111,7 @@ static void __attribute__((noinline)) accept_branches(struct scheduling *c)
 {
 	struct sm_view *v = c->v;
 	u64 before[SLOT_WORDS];
-	if (collect_unit(v, &v->part[c->look->sub_id], UNIT_BRANCH))
+	if (unit_free(v, &v->part[c->look->sub_id], UNIT_BRANCH))
 		return;
 	memcpy(before, c->accepted, v->m->words * sizeof *before);
 	scheduling_leave_branches(v, c->accepted);

@@ -149,6 +149,18 @@ static bool __attribute__((noinline)) port_used(const struct sm_view *v, u64 lin
 	return was;
 }
 
+/* The write of a notice (chimera.notice) leaves for the L2; false: there is no room at the port. */
+static bool notice_send(struct sm_view *v, struct memop *op)
+{
+	u64 line = (NOTICE_BASE + v->id * 256ULL) >> v->m->line_shift << 4 | 1;
+	u32 departed = v->warp[op->context].departed - !view_current(v, op->context, op->generation);
+	if (!port_send_for(v, line, op->context, PACKET_WRITE, departed))
+		return false;
+	op->notice = 0;
+	v->sleep->active = 1;
+	return true;
+}
+
 /* The lines of a memory operation, one after the other, while there are tries left. */
 static inline __attribute__((always_inline)) enum refusal access_lines(struct sm_view *v, struct memop *op, u32 *tries)
 {

@@ -145,6 +145,14 @@ static void fill_u16(u16 *p, u32 n)
 	memset(p, 0xff, n * sizeof *p);
 }
 
+/* The MSHRs of a cache at cycle 0: all free, in their order. */
+static void reset_mshrs(struct mshr_table t)
+{
+	for (u32 i = 0; i < t.n; i++)
+		t.mshr[i] = (struct mshr){.first = NONE16, .last = NONE16, .next = (u16)(i + 1 < t.n ? i + 2 : 0)};
+	*t.free = 1;
+}
+
 /* The state of one SM at cycle 0. */
 static void reset_sm(struct machine *m, u32 id)
 {
@@ -168,7 +176,7 @@ static void reset_sm(struct machine *m, u32 id)
 	link_free(machine_sm_section(m, id, SECTION_CONST_WAITER), m->section[SECTION_CONST_WAITER].count,
 		  sizeof(struct waiter));
 	link_free(machine_sm_section(m, id, SECTION_MEMOP), m->section[SECTION_MEMOP].count, sizeof(struct memop));
-	mshr_reset((struct mshr_table){machine_sm_section(m, id, SECTION_L1D_MSHR), c->l1d_mshrs, &sm->mshr_free});
+	reset_mshrs((struct mshr_table){machine_sm_section(m, id, SECTION_L1D_MSHR), c->l1d_mshrs, &sm->mshr_free});
 	link_free(machine_sm_section(m, id, SECTION_L1D_WAITER), m->section[SECTION_L1D_WAITER].count,
 		  sizeof(struct waiter));
 }
@@ -215,7 +223,7 @@ static void reset_gpu(struct machine *m, u32 launches)
 {
 	for (u32 i = 0; i < m->config.l2_slices; i++) {
 		struct slice *slice = machine_slice_section(m, i, SECTION_SLICE);
-		mshr_reset((struct mshr_table){machine_slice_section(m, i, SECTION_L2_MSHR), m->config.l2_mshrs,
+		reset_mshrs((struct mshr_table){machine_slice_section(m, i, SECTION_L2_MSHR), m->config.l2_mshrs,
 					       &slice->mshr_free});
 		link_free(machine_slice_section(m, i, SECTION_L2_LINK), m->section[SECTION_L2_LINK].count,
 			  sizeof(struct waiter));

@@ -6,13 +6,6 @@
  */
 #include "core.h"
 
-void mshr_reset(struct mshr_table t)
-{
-	for (u32 i = 0; i < t.n; i++)
-		t.mshr[i] = (struct mshr){.first = NONE16, .last = NONE16, .next = (u16)(i + 1 < t.n ? i + 2 : 0)};
-	*t.free = 1;
-}
-
 /* Where the chain of a line begins. */
 static u16 *head_of(struct mshr_table t, u64 key)
 {

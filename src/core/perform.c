@@ -7,6 +7,8 @@
 #include "banks.h"
 #include "meet.h"
 #include "gangs.h"
+#include "l1i.h"
+#include "units.h"
 #include "perform.h"
 #include "shadow.h"
 
@@ -510,7 +512,7 @@ static u32 barrier_missing(struct sm_view *v, u32 context, u32 mask)
 /* A branch unit of its sub-core takes the branch of a context. */
 static void take_branch_unit(struct sm_view *v, u32 context)
 {
-	struct unit *u = collect_unit(v, &v->part[view_sub(v, context)], UNIT_BRANCH);
+	struct unit *u = unit_free(v, &v->part[view_sub(v, context)], UNIT_BRANCH);
 	INVARIANT(u);
 	u->free_at = view_cycle(v) + v->m->config.unit_branch_interval;
 	u->issued++;

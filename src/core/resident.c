@@ -12,6 +12,7 @@
  * 2016.
  */
 #include "gangs.h"
+#include "l1i.h"
 #include "policy_swap.h"
 
 #include <string.h>
@@ -85,15 +86,6 @@ static void forget_decode(struct sm_view *v, struct sub *sub, u32 slot)
 	sub->ndecode = (u8)n;
 }
 
-/* Members of a scoreboard's sets. */
-static u32 bits(const u64 *pending)
-{
-	u32 n = 0;
-	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		n += (u32)__builtin_popcountll(pending[i]);
-	return n;
-}
-
 void slot_give(struct sm_view *v, u32 context)
 {
 	struct warp *w = &v->warp[context];
@@ -106,22 +98,9 @@ void slot_give(struct sm_view *v, u32 context)
 	l1i_forget(v, context);
 	kernel_slot(v, w->slot, w->launch, false);
 	SET_DEL(v->cta_slots[w->cta].slots, w->slot);
-	w->pending = (u16)(bits(s->pending_long) + bits(s->pending_short));
+	w->pending = (u16)(hazards_count(s->pending_long) + hazards_count(s->pending_short));
 	memset(s, 0, sizeof *s);
 	s->context = w->slot = NONE16;
-}
-
-void slotless_write(struct sm_view *v, u32 context, const struct inst *in)
-{
-	u64 written[HAZARD_WORDS] = {0};
-	u32 n;
-	struct warp *w = &v->warp[context];
-	inst_written(in, written);
-	n = bits(written);
-	INVARIANT(w->pending >= n);
-	w->pending = (u16)(w->pending - n);
-	v->cta[w->cta].pending = (u16)(v->cta[w->cta].pending - n);
-	cta_ready(v, w->cta);
 }
 
 void context_aside(struct sm_view *v, u32 context, bool aside)

@@ -14,16 +14,6 @@
 
 #include "core.h"
 
-void cta_ready(struct sm_view *v, u32 cta_slot)
-{
-	struct cta *cta = &v->cta[cta_slot];
-	if (cta->pending || cta->save || v->sm->ready >> cta_slot & 1)
-		return;
-	v->sm->ready |= 1ULL << cta_slot;
-	cta->ready = ++v->sm->readies;
-	emit_cta_record(v, EVENT_CTA_READY, cta_slot, (u32)__builtin_popcountll(v->sm->ready), cta_slot);
-}
-
 void cta_comes_inactive(struct sm_view *v, u32 cta_slot)
 {
 	v->sm->inactive |= 1ULL << cta_slot;

@@ -70,14 +70,3 @@ bool notice_take(struct sm_view *v, u32 context)
 	s->told = 0;
 	return told;
 }
-
-bool notice_send(struct sm_view *v, struct memop *op)
-{
-	u64 line = (NOTICE_BASE + v->id * 256ULL) >> v->m->line_shift << 4 | 1;
-	u32 departed = v->warp[op->context].departed - !view_current(v, op->context, op->generation);
-	if (!port_send_for(v, line, op->context, PACKET_WRITE, departed))
-		return false;
-	op->notice = 0;
-	v->sleep->active = 1;
-	return true;
-}
