@@ -28,7 +28,7 @@ SUBMAKE = +@$(MAKE) --no-print-directory $(if $(filter -j% --jobserver%,$(MAKEFL
 PKG_CFLAGS = $(eval PKG_CFLAGS := $(shell pkg-config --cflags $(LIBRARIES)))$(PKG_CFLAGS)
 PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(LIBRARIES)))$(PKG_LIBS)
 
-WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes $(if $(FUZZ),-Wno-unknown-pragmas -Wno-bitwise-instead-of-logical)
+WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Werror=implicit-function-declaration $(if $(FUZZ),-Wno-unknown-pragmas -Wno-bitwise-instead-of-logical)
 SANITIZE := -O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SANITIZE),-O2))
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
@@ -49,7 +49,7 @@ GUARDS_TAKEN = $(eval GUARDS_TAKEN := $(or $(call taken,$(GUARDS)),$(foreach g,$
 
 # Every source is found; the lanes' bodies are compiled once for each vector width of the host.
 LANES_SOURCE := src/input/exec_lanes.c
-SOURCES := $(filter-out $(LANES_SOURCE),$(wildcard src/*/*.c))
+SOURCES := $(filter-out $(LANES_SOURCE),$(wildcard src/*/*.c src/core/*/*.c))
 LANES := baseline $(if $(filter x86_64,$(shell uname -m)),avx2 avx512)
 LANES_baseline :=
 LANES_avx2 := -mavx2 -mfma
@@ -87,7 +87,8 @@ $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
 $B/%.o: %.c $B/flags
 	$(COMPILE)
 
-# Tests look inside the parts.
+# The rooms of the core read each other's headers by their room; tests look inside the parts.
+$B/src/core/%.o: private INSIDE := -iquote src/core
 $B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy -iquote src/time -iquote $B
 $B/objects-tests/%.o: tests/%.c $B/flags
 	$(COMPILE)
@@ -177,7 +178,7 @@ lint: deps $B/packages
 	@$(MAKE) --no-print-directory style-check
 
 # Bring the sources into the style of .clang-format (version 14; others differ in places). Strings alone may be longer than 120 columns.
-STYLED = $(wildcard src/*/*.[ch] include/*.h tests/*/*.[ch])
+STYLED = $(wildcard src/*/*.[ch] src/core/*/*.[ch] include/*.h tests/*/*.[ch])
 CLANG_FORMAT ?= $(or $(shell command -v clang-format-14 2>/dev/null),clang-format)
 style:
 	$(CLANG_FORMAT) -i $(STYLED)

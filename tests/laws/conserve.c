@@ -1,5 +1,5 @@
 /* conserve.c - law 12: what is taken is given back, once, and never given twice. */
-#include "core.h"
+#include "cycle/stages.h"
 #include "laws.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * CTAs change places under Virtual Thread and are paused by DYNCTA. With it, laws 1, 4 and 12 under policy elf with few
  * program points, and under elf++: with a re-execution queue and prefetching of instructions.
  */
-#include "core.h"
+#include "cycle/stages.h"
 #include "laws.h"
 #include "policy_elf.h"
 

@@ -3,6 +3,9 @@
 . tests/tap
 floors="base input,policy core time observe session brk tui lang cmd main"
 
+# The rooms of the core, the same way: from what the machine is up to its cycle, in which all take part.
+rooms="state signals checks memory operands execute fetch issue blocks cycle"
+
 # Headers of contracts that may be read below those who define what they declare, each with the reason.
 #   machine.h, config.h: the data of the machine, which policies get const; core defines the few functions that lay it out
 contracts="machine.h config.h"
@@ -10,7 +13,7 @@ contracts="machine.h config.h"
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 
 # Objects of sources that exist: "folder object".
-for source in src/*/*.c; do
+for source in src/*/*.c src/core/*/*.c; do
 	for object in "$BUILD/${source%.c}.o" "$BUILD/${source%.c}".*.o; do
 		[ -e "$object" ] && echo "$object"
 	done
@@ -22,7 +25,8 @@ xargs nm -A -P < "$work/objects" | sed "s|^$BUILD/\(src/[^:]*\)\.o: *\([^ ]*\) \
 # floor FILE: awk functions that give a folder's floor.
 ranks='function ranks(order, n, f, i, j, m) { n = split(order, f, " ")
 	for (i = 1; i <= n; i++) { m = split(f[i], g, ","); for (j = 1; j <= m; j++) rank[g[j]] = i } }
-	function folder(path, p) { split(path, p, "/"); return p[2] }'
+	function folder(path, p) { split(path, p, "/"); return p[2] }
+	function room(path, p) { return split(path, p, "/") == 4 ? p[3] : "" }'
 
 none "9: every folder of src has its floor" "$(for directory in src/*/; do
 	echo "$floors" | tr ' ,' '\n\n' | grep -qx "$(basename "$directory")" || echo "$directory"; done)"
@@ -40,11 +44,31 @@ none "9: symbols: what a folder uses is its own or lies below" "$(awk -v order="
 		}
 	}' "$work/symbols" | sort)"
 
+none "9: every room of the core has its place" "$(for directory in src/core/*/; do
+	echo "$rooms" | tr ' ' '\n' | grep -qx "$(basename "$directory")" || echo "$directory"; done; ls src/core/*.[ch] 2>/dev/null)"
+none "9: symbols: what a room of the core uses is its own or lies below" "$(awk -v order="$rooms" "$ranks"'
+	BEGIN { ranks(order) }
+	room($1) == "" { next }
+	$2 ~ /[TDBRVWCGS]/ { home[$3] = $1 }
+	$2 == "U" { used[$1 " " $3] = 1 }
+	END {
+		for (u in used) {
+			split(u, x, " ")
+			if ((x[2] in home) && rank[room(home[x[2]])] > rank[room(x[1])])
+				print x[1] " uses " x[2] " of " home[x[2]]
+		}
+	}' "$work/symbols" | sort)"
+none "9: includes: a room of the core reads headers of its own or from below" "$(grep -H '^#include "[a-z]*/' src/core/*/*.[ch] |
+	sed 's|^\([^:]*\):#include "\([^"]*\)".*|\1 \2|' | awk -v order="$rooms" "$ranks"'
+	BEGIN { ranks(order) }
+	{ split($2, h, "/") }
+	!(h[1] in rank) || rank[h[1]] > rank[room($1)] { print $1 " includes " $2 }')"
+
 # Each header's words, without comments: "header word"; and what it includes: "header > header".
 for header in include/*.h; do
 	sed -e 's|/\*.*\*/||' "$header" | sed -e '/\/\*/,/\*\//d' | tr -cs 'A-Za-z0-9_' '\n' | grep . | sort -u | sed "s|^|$(basename "$header") |"
 done > "$work/words"
-for file in include/*.h src/*/*.[ch]; do
+for file in include/*.h src/*/*.[ch] src/core/*/*.[ch]; do
 	sed -n "s|^#include \"\([^\"]*\.h\)\".*|$file \1|p" "$file"
 done > "$work/includes"
 
@@ -68,6 +92,6 @@ none "9: includes: a header that a file reads declares nothing from above it" "$
 				print file[i] " includes " reads[i] ", which declares " why[reads[i]]
 	}' "$work/symbols" "$work/words" "$work/includes" | sort)"
 none "9: what one folder alone reads lies in it" "$(for header in include/*.h; do
-	grep -lx "#include \"$(basename "$header")\"" include/*.h src/*/*.[ch] | cut -d/ -f1-2 | sed 's|^include/.*|include|' | sort -u > "$work/readers"
+	grep -lx "#include \"$(basename "$header")\"" include/*.h src/*/*.[ch] src/core/*/*.[ch] | cut -d/ -f1-2 | sed 's|^include/.*|include|' | sort -u > "$work/readers"
 	[ "$(wc -l < "$work/readers")" -gt 1 ] || grep -qx include "$work/readers" || echo "$header: $(cat "$work/readers")"; done)"
 exit $failed

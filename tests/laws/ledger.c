@@ -1,6 +1,6 @@
 /* ledger.c - law 12, of CTAs that make room: what the ledger says is what was counted and what is there, and every
  * instruction issued is of a CTA that ended, of one that is there or waits, or lost. */
-#include "core.h"
+#include "cycle/stages.h"
 #include "laws.h"
 
 /* Sums over the rows that there are. */

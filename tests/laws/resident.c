@@ -1,6 +1,6 @@
 /* resident.c - law 5 and 12 with more residents than slots: CTAs that become active and inactive, at quiet points or at
  * any. */
-#include "core.h"
+#include "cycle/stages.h"
 #include "laws.h"
 #include "policy_swap.h"
 

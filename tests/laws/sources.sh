@@ -17,7 +17,7 @@ code() {
 # includes DIRECTORY...: "file: header" for every include.
 includes() {
 	for directory; do
-		for source in src/"$directory"/*.[ch]; do
+		for source in src/"$directory"/*.[ch] src/"$directory"/*/*.[ch]; do
 			[ -e "$source" ] || continue
 			sed -n "s|^# *include *[\"<]\([^\">]*\)[\">].*|$source: \1|p" "$source"
 		done
@@ -53,7 +53,7 @@ none "a static function of a command, a subject or a pane begins with its file's
 	src/tui/pane_*.c; do
 	sed -n 's/^static [^=(;]*[ *]\([a-z_0-9]*\)(.*/\1/p' "$file" | grep -v "^$(basename "$file" .c)_" | sed "s|^|$file: |"; done)"
 
-none "braces of an initialiser stand close: {0}, {.a = 1}" "$(code $(ls src/*/*.[ch] include/*.h | grep -v '^src/core/\|machine\.h$') |
+none "braces of an initialiser stand close: {0}, {.a = 1}" "$(code $(ls src/*/*.[ch] include/*.h | grep -v 'machine\.h$') |
 	grep -E '(= ?|\)|, |\(|\{)\{ [^ \]' | grep -vE '\) \{|;.*\}')"
 
 # --- 9: what a folder may include; floors.sh has the order of the folders ---
@@ -68,13 +68,13 @@ none "9: panes draw on a canvas, they know no terminal and move no machine" "$(f
 	grep -Hw 'timeline_\(go\|run\|reverse\|input\|forget\)' "$source"; done)"
 
 # --- 10: no printing, exiting, allocating; no state of its own ---
-none "10: core and policy do not print, exit or ask the host" "$(code src/core/*.c src/policy/*.c |
+none "10: core and policy do not print, exit or ask the host" "$(code src/core/*/*.c src/policy/*.c |
 	grep -w 'printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write' |
 	grep -w '\(printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write\)(')"
-none "10: only what makes a machine allocates" "$(code src/core/*.c src/policy/*.c |
+none "10: only what makes a machine allocates" "$(code src/core/*/*.c src/policy/*.c |
 	grep '\(^\|[^a-z_]\)\(x\?malloc\|x\?calloc\|x\?realloc\|alloca\|aligned_alloc\|xstrdup\|xasprintf\)(' |
-	grep -v '^src/core/\(machine\|open\|bus\|sim\)\.c:')"
-none "10: core and policy keep no state outside the machine" "$(code src/core/*.c src/policy/*.c |
+	grep -v '^src/core/[a-z]*/\(machine\|open\|bus\|sim\)\.c:')"
+none "10: core and policy keep no state outside the machine" "$(code src/core/*/*.c src/policy/*.c |
 	grep -E ':[[:blank:]]+static [^(]*(;|=)|: [a-z][a-z0-9_ *]*[ *][a-z0-9_]+(\[[^]]*\])*( = .*)?;$' | grep -vE '\bconst\b|: (extern|typedef) ')"
 
 # --- what has no place in the tree ---

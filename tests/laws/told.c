@@ -5,7 +5,7 @@
  *
  * The schemes are the program's own, in the rows for trials.
  */
-#include "core.h"
+#include "cycle/stages.h"
 #include "laws.h"
 #include "trials.h"
 

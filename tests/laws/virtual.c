@@ -1,6 +1,6 @@
 /* virtual.c - laws 1, 4, 12 and 13 under Virtual Thread: twice as many residents as slots, the two re-execution queues
  * short; then the same where CTAs that are ready take the slots of any other at random; then beside DYNCTA. */
-#include "core.h"
+#include "cycle/stages.h"
 #include "laws.h"
 #include "policy_swap.h"
 #include "trials.h"

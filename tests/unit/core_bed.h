@@ -23,7 +23,7 @@
 
 #include <cmocka.h>
 
-#include "core.h"
+#include "cycle/stages.h"
 
 #define BED_FIRST 3
 #define BED_KERNELS 3

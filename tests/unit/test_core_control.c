@@ -4,7 +4,7 @@
  */
 #include "core_bed.h"
 
-#include "perform.h"
+#include "execute/perform.h"
 
 /* --- barriers --- */
 

@@ -4,7 +4,7 @@
  * limit is so to the cycle.
  */
 #include "core_bed.h"
-#include "memory.h"
+#include "memory/memory.h"
 
 /* --- demands --- */
 

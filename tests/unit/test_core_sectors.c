@@ -3,7 +3,7 @@
  * (icnt.arbiter slip), slices by a polynomial (l2.hash).
  */
 #include "core_bed.h"
-#include "memory.h"
+#include "memory/memory.h"
 
 /* A warp loads a line of four sectors twice, the second time when it has the first: the cycle of its end. */
 static u64 twice_a_line(u32 sectors, u32 ports, u32 mshrs, struct bed *b)

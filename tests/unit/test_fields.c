@@ -6,7 +6,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "core.h"
+#include "cycle/stages.h"
 #include "pane.h"
 #include "policy.h"
 #include "sim.h"

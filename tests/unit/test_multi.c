@@ -6,7 +6,7 @@
  * give.
  */
 #include "core_bed.h"
-#include "cta.h"
+#include "blocks/blocks.h"
 
 #include "policy_multi.h"
 

@@ -3,7 +3,7 @@
  * issued.
  */
 #include "core_bed.h"
-#include "cta.h"
+#include "blocks/blocks.h"
 
 #include "policy.h"
 

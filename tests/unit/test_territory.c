@@ -4,7 +4,7 @@
  */
 #include "core_bed.h"
 
-#include "cta.h"
+#include "blocks/blocks.h"
 
 #define OWNERS 24
 

@@ -1,0 +1,349 @@
+/*
+ * gangs.c - the table of gangs: which slices of a warp issue together, and how gangs come apart.
+ *
+ * Where a policy that goes by the table stands in slot gang, the slices with lanes of a warp that comes are one gang.
+ * A slice is in one gang or in none; a gang has two slices or more, so four entries are enough for eight. The members
+ * of a gang stand at one instruction with as many behind it buffered, and issue together or not at all. When they have,
+ * those that are to go on at one place stay together, two or more as a gang, and one that is alone is its slice's
+ * scheduler's from then on. With vws.split a gang comes apart, too, when a load has come for some of its slices before
+ * others: those that need not wait any more go on as one, or each alone. Whether pieces come together again is for
+ * gangs_form.c. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable
+ * Warp Size Architecture", ISCA 2015, sections 4.2 to 4.5 and 6.6.
+ */
+#include "policy_gangs.h"
+#include "meet.h"
+#include "state/gangs.h"
+#include "execute/perform.h"
+
+#include <string.h>
+
+/* The entries of a home. */
+static struct gang *entries(const struct sm_view *v, u32 home)
+{
+	return &v->gang[home * GANG_ENTRIES];
+}
+
+/* Are two slices to go on at one place, with the same instructions there? */
+static bool alike(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct warp *x = &v->warp[a], *y = &v->warp[b];
+	if (x->slot == NONE16 || y->slot == NONE16)
+		return x->slot == y->slot &&
+		       v->stack[a * SIMT_DEPTH + x->depth - 1].pc == v->stack[b * SIMT_DEPTH + y->depth - 1].pc;
+	const struct slot *s = &v->slot[x->slot], *t = &v->slot[y->slot];
+	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered &&
+	       s->fetching == t->fetching && s->discard == t->discard && x->stuck == y->stuck;
+}
+
+/* Members of a gang that issues: do they stand at one instruction, with as many buffered? */
+static inline bool abreast(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct slot *s = &v->slot[v->warp[a].slot], *t = &v->slot[v->warp[b].slot];
+	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered && s->fetching == t->fetching;
+}
+
+/* Do the slots of two slices hold the same, and do their warps go on alike behind it? Those that have asynchronous
+ * copies on their way may wait for different groups. */
+static bool same(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct warp *w = &v->warp[a], *x = &v->warp[b];
+	const struct slot *s = &v->slot[w->slot], *t = &v->slot[x->slot];
+	const struct simt_entry *p = &v->stack[a * SIMT_DEPTH + w->depth - 1],
+				*q = &v->stack[b * SIMT_DEPTH + x->depth - 1];
+	u32 from = offsetof(struct slot, buffered);
+	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) &&
+	       p->reconverge == q->reconverge && !(w->copies | x->copies);
+}
+
+/* They do: what is to be known of them. */
+static void note_alike(struct sm_view *v, u32 entry)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
+	struct alike *a = &v->members[entry];
+	*a = (struct alike){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
+	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, a->slots);
+	for (u32 left = mask; left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left);
+		a->lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
+	}
+	v->alike[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
+}
+
+bool gang_alike(struct sm_view *v, u32 entry)
+{
+	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = first + (u32)__builtin_ctz(mask);
+	if (!v->steady)
+		return false;
+	if (v->alike[home] >> entry % GANG_ENTRIES & 1)
+		return true;
+	for (u32 left = mask & (mask - 1); left; left &= left - 1)
+		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
+			return false;
+	note_alike(v, entry);
+	return true;
+}
+
+/* The slices of a set that are like its first. */
+static u32 company(const struct sm_view *v, u32 home, u32 mask)
+{
+	u32 first = home << v->m->home_shift, lead = first + (u32)__builtin_ctz(mask), same = 0;
+	for (u32 left = mask; left; left &= left - 1)
+		if (alike(v, lead, first + (u32)__builtin_ctz(left)))
+			same |= left & -left;
+	return same;
+}
+
+/* Slices that have not ended. */
+static u32 live(const struct sm_view *v, u32 home, u32 mask)
+{
+	u32 first = home << v->m->home_shift, on = 0;
+	for (u32 left = mask; left; left &= left - 1)
+		if (v->warp[first + (u32)__builtin_ctz(left)].depth)
+			on |= left & -left;
+	return on;
+}
+
+/* Put a bit into a set or take it out. */
+static void set_bit(u64 *set, u32 bit, bool in)
+{
+	if (in)
+		SET_ADD(set, bit);
+	else
+		SET_DEL(set, bit);
+}
+
+/* What is said of an entry by its home's position, if its slices have slots; has: they keep them. */
+static void mark_entry(struct sm_view *v, u32 entry, bool has)
+{
+	const struct gang *g = &v->gang[entry];
+	u32 slot = v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot, at = entry % GANG_ENTRIES * POSITION_WORDS;
+	struct gang_map *map = v->gang_map;
+	gang_map_size(v->m, map, entry, has ? g->mask : 0, slot);
+	if (slot != NONE16)
+		set_bit(&map->greedy[at], slot % v->m->slots_per_sub, g->mask && g->last && g->last == map->greedy_at);
+}
+
+/* A gang issues in this cycle. */
+static void mark_issue(struct sm_view *v, u32 entry)
+{
+	struct gang_map *map = v->gang_map;
+	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
+	if (map->greedy_at != v->sm->ganged_at) {
+		memset(map->greedy, 0, sizeof map->greedy);
+		map->greedy_at = v->sm->ganged_at;
+	}
+	u32 slot = v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot;
+	SET_ADD(&map->greedy[entry % GANG_ENTRIES * POSITION_WORDS], slot % v->m->slots_per_sub);
+}
+
+/* A warp has come to a position: which of the others are older. */
+static void mark_age(struct sm_view *v, u32 context)
+{
+	u64 *older = v->gang_map->older, age = v->warp[context].age;
+	u32 own = v->warp[context].slot % v->m->slots_per_sub;
+	for (u32 p = 0; p < v->m->slots_per_sub; p++) {
+		u32 other = v->slot[p].context;
+		bool there = other != NONE16 && other != context;
+		set_bit(&older[own * POSITION_WORDS], p, there && v->warp[other].age < age);
+		set_bit(&older[p * POSITION_WORDS], own, there && v->warp[other].age > age);
+	}
+}
+
+void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
+{
+	struct gang *g = &v->gang[entry];
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
+	v->alike[entry / GANG_ENTRIES] = 0;
+	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
+	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		if (slot != NONE16)
+			slots[slot / 64] ^= 1ULL << slot % 64;
+	}
+	*g = (struct gang){.mask = (u8)mask, .last = last};
+	mark_entry(v, entry, true);
+}
+
+void gangs_slot(struct sm_view *v, u32 context, bool has)
+{
+	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
+	unlike(v, context);
+	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++) {
+		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
+		SET_DEL(slots, slot);
+		if (has && entries(v, context_home(v->m, context))[k].mask >> slice & 1)
+			SET_ADD(slots, slot);
+		if (!slice)
+			mark_entry(v, context_home(v->m, context) * GANG_ENTRIES + k, has);
+	}
+	if (!slice && has && v->m->home_shift)
+		mark_age(v, context);
+}
+
+/* Slices become gangs by where they are; those that are alone are in none. */
+static void form(struct sm_view *v, u32 home, u32 mask, u64 last)
+{
+	struct gang *g = entries(v, home);
+	for (u32 same; mask; mask &= ~same) {
+		u32 k = 0;
+		same = company(v, home, mask);
+		if (!(same & (same - 1)))
+			continue;
+		while (k < GANG_ENTRIES && g[k].mask)
+			k++;
+		INVARIANT(k < GANG_ENTRIES);
+		gang_put(v, home * GANG_ENTRIES + k, same, last);
+	}
+}
+
+/* A gang whose slices have issued, or have been moved, comes apart if they are not all where its first is. */
+static void settle(struct sm_view *v, u32 home, u32 entry)
+{
+	struct gang before = v->gang[entry];
+	u32 on = live(v, home, before.mask), lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
+	bool ended = on != before.mask, apart = on && company(v, home, on) != on;
+	if (!ended && !apart)
+		return;
+	gang_put(v, entry, 0, 0);
+	form(v, home, on, before.last);
+	if (!on)
+		return;
+	v->sm->stat[apart ? STAT_GANG_SPLIT_CONTROL : STAT_GANG_SPLIT_EXIT]++;
+	emit(v, EVENT_GANGSPLIT, lead, v->warp[lead].slot == NONE16 ? NONE32 : v->slot[v->warp[lead].slot].pc, 0,
+	     (u32)__builtin_popcount(before.mask), !apart);
+}
+
+void gangs_begin(struct sm_view *v, u32 cta_slot)
+{
+	const struct cta *cta = &v->cta[cta_slot];
+	for (u32 first = 0; v->m->policy_gangs && first < v->m->contexts; first += 1u << v->m->home_shift) {
+		u32 home = first >> v->m->home_shift, all = (1u << (1u << v->m->home_shift)) - 1;
+		if (SET_HAS(cta->contexts, first))
+			form(v, home, live(v, home, all), 0);
+	}
+}
+
+void gangs_forget(struct sm_view *v, u32 context)
+{
+	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++)
+		gang_put(v, context_home(v->m, context) * GANG_ENTRIES + k, 0, 0);
+}
+
+void gangs_keep(struct sm_view *v)
+{
+	if (v->m->policy_gangs || !v->m->home_shift)
+		return;
+	memset(v->gang, 0, v->m->section[SECTION_GANG].count * sizeof *v->gang);
+	memset(v->gang_map, 0, offsetof(struct gang_map, older));
+}
+
+void gangs_moved(struct sm_view *v, u32 home)
+{
+	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
+		if (v->gang[e].mask)
+			settle(v, home, e);
+}
+
+/* The slices of a gang that are in some sets. */
+static u32 in_sets(struct sm_view *v, u32 entry, u32 sets)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, in = 0;
+	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
+		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
+		if (slot != NONE16 && sets >> v->slot[slot].set & 1)
+			in |= left & -left;
+	}
+	return in;
+}
+
+/* A gang some of whose slices still wait for a load while others need not comes apart. */
+static void part_by_memory(struct sm_view *v, u32 entry)
+{
+	struct gang before = v->gang[entry];
+	u32 home = entry / GANG_ENTRIES, lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
+	u32 wait = in_sets(v, entry, 1u << SET_LONG), back = in_sets(v, entry, 1u << SET_READY | 1u << SET_SHORT);
+	if (!wait || !back)
+		return;
+	gang_put(v, entry, 0, 0);
+	if (v->m->config.vws_split == SPLIT_GROUP) {
+		u32 rest = before.mask & ~back;
+		if (rest & (rest - 1))
+			gang_put(v, entry, rest, before.last);
+		form(v, home, back, before.last);
+	}
+	v->sm->stat[STAT_GANG_SPLIT_MEMORY]++;
+	emit(v, EVENT_GANGSPLIT, lead, v->slot[v->warp[lead].slot].pc, 0, (u32)__builtin_popcount(before.mask), 2);
+	v->sleep->active = 1;
+}
+
+/* Homes of which a gang has slices that wait for a load and others that need not. */
+static void skewed(struct sm_view *v, u64 *homes)
+{
+	const u64 *wait = sm_set(v, SET_LONG), *ready = sm_set(v, SET_READY), *soon = sm_set(v, SET_SHORT);
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
+		const u64 *in = &v->gang_map->slots[k * SLOT_WORDS];
+		u64 late[SLOT_WORDS] = {0}, back[SLOT_WORDS] = {0}, at[POSITION_WORDS], with[POSITION_WORDS];
+		for (u32 i = 0; i < v->m->words; i++) {
+			late[i] = in[i] & wait[i];
+			back[i] = in[i] & (ready[i] | soon[i]);
+		}
+		positions_of(v->m, late, at);
+		positions_of(v->m, back, with);
+		for (u32 i = 0; i < POSITION_WORDS; i++)
+			at[i] &= with[i];
+		SET_EACH (p, at, POSITION_WORDS)
+			SET_ADD(homes, position_home(v->m, v->slot, p));
+	}
+}
+
+void gangs_split(struct sm_view *v)
+{
+	u64 homes[POSITION_WORDS] = {0};
+	skewed(v, homes);
+	SET_EACH (home, homes, POSITION_WORDS)
+		for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
+			if (v->gang[e].mask)
+				part_by_memory(v, e);
+}
+
+/* The members of a gang that is one instruction between lanes perform it as one; false: somebody else is needed. */
+static bool perform_together(struct sm_view *v, u32 first, u32 mask, const struct inst *in)
+{
+	u32 all = 0, lanes = 0;
+	for (u32 k = 0; k < 1u << v->m->home_shift; k++) {
+		const struct warp *w = &v->warp[first + k];
+		all |= simt_live(&v->stack[(first + k) * SIMT_DEPTH], w->depth);
+		if (mask >> k & 1)
+			lanes |= v->stack[(first + k) * SIMT_DEPTH + w->depth - 1].mask;
+	}
+	return perform_union(v, first, mask, in, lanes, all);
+}
+
+void gang_perform(struct sm_view *v, u32 entry)
+{
+	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = first + (u32)__builtin_ctz(mask);
+	const struct kernel *k = view_kernel(v, lead);
+	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
+	bool like = gang_alike(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
+	enum together how = TOGETHER_NOT;
+	mark_issue(v, entry);
+	for (u32 left = like ? 0 : mask & (mask - 1); left; left &= left - 1)
+		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
+	v->ganged = true;
+	v->const_open = NONE16;
+	if (!meets)
+		how = perform_gang(v, entry, like);
+	if (how != TOGETHER_WHOLE)
+		unlike(v, first);
+	if (how == TOGETHER_NOT && class_unit[in->class] != UNIT_NONE)
+		evenly_end(v);
+	if (how == TOGETHER_NOT && !(meets && perform_together(v, first, mask, in)))
+		for (u32 left = mask; left; left &= left - 1)
+			perform(v, first + (u32)__builtin_ctz(left));
+	v->ganged = false;
+	if (how != TOGETHER_WHOLE)
+		gangs_moved(v, home);
+}

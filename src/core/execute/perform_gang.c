@@ -1,0 +1,299 @@
+/*
+ * perform_gang.c - an instruction of a gang issues: performed once for the lanes of all its slices, which share their
+ * values by their home; then each slice is followed through its own scoreboard, collector unit and stack.
+ *
+ * The same follows as if one slice after the other had issued it (perform.c): lanes act in the order of slices.
+ * Instructions of which that is not so, or which ask for things of one slice, are not performed here: barriers and
+ * fences, asynchronous copies, generic addresses, those of traces and synthetic kernels, and all of a run that is
+ * checked or that policies hear of instruction by instruction. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable
+ * Warp Size Architecture", ISCA 2015, section 4.
+ */
+#include "banks.h"
+#include "state/gangs.h"
+#include "execute/perform.h"
+
+#include <string.h>
+
+/* An instruction of several slices, and what it is for each of them. */
+struct union_inst {
+	struct sm_view *v;
+	const struct inst *in;
+	u32 entry;	     /* of the table of gangs: theirs */
+	u32 first, mask, pc; /* slices, from a context on */
+	u32 memop;	     /* that all share, NONE16: each has its own or none */
+	bool lsu, is_long;
+	bool alone; /* it has no memory operation */
+	u64 written[HAZARD_WORDS];
+	struct asking asks; /* of its collector units: what is the same in all */
+	struct front_result r;
+};
+
+/* Is an instruction of a gang the same for all slices at once? */
+static bool fits(const struct sm_view *v, const struct kernel *k, const struct inst *in)
+{
+	u32 told = 1u << NOTICE_ISSUE | 1u << NOTICE_STEP;
+	if (k->front != FRONT_PTX || v->sim->shadow || v->m->policy_hears & told || in->space == SPACE_GENERIC ||
+	    inst_copies(in))
+		return false;
+	return class_unit[in->class] != UNIT_NONE || in->op == OP_BRA || in->op == OP_EXIT;
+}
+
+/* Perform it; false: it faults, and nothing has been done. */
+static bool perform_lanes(struct union_inst *t, bool alike)
+{
+	struct sm_view *v = t->v;
+	u32 lead = t->first + (u32)__builtin_ctz(t->mask), writes = v->sm->nwrites;
+	u32 lanes = alike ? v->members[t->entry].lanes : 0;
+	for (u32 left = alike ? 0 : t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left);
+		lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
+	}
+	perform_environment(v, lead, t->in);
+	v->env.active = lanes;
+	t->r.ended = 0;
+	t->r.span.known = 0;
+	front_issue(&v->env, t->in, &t->r);
+	if (v->sm->nwrites != writes)
+		perform_wrote(v, t->pc, writes);
+	return !t->r.fault;
+}
+
+/* The banks that its operands are in: for all slices the same, by their home. */
+static void find_operands(struct union_inst *t, u64 now)
+{
+	const struct config *c = &t->v->m->config;
+	u32 home = context_home(t->v->m, t->first);
+	struct asking *a = &t->asks;
+	a->n = a->banks = 0;
+	a->unit = (struct collector){.pc = t->pc,
+				     .class = t->in->class,
+				     .generation = t->v->warp[t->first].generation,
+				     .memory_op = (u16)t->memop,
+				     .issued_at = now};
+	for (u32 i = 0; i < t->in->nread; i++) {
+		if (operand_merged(c, t->in, i)) {
+			a->unit.read |= (u16)(1u << i);
+			continue;
+		}
+		a->bank[a->n] = (u8)register_bank(c, home, t->in->read[i]);
+		a->banks |= 1u << a->bank[a->n];
+		a->ask[a->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
+	}
+	a->unit.need = a->unit.operands = (u8)a->n;
+}
+
+/* A slice takes a free collector unit of its sub-core, which asks the banks. */
+static void take_unit(const struct union_inst *t, struct sm_view *v, u32 context, u32 memop)
+{
+	const struct sub_view *part = &v->part[view_sub(v, context)];
+	const struct asking *a = &t->asks;
+	struct sub *sub = part->sub;
+	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), size = v->bank_queue;
+	struct collector *cu = &part->collector[index];
+	*cu = a->unit;
+	cu->generation = v->warp[context].generation;
+	cu->context = (u16)context;
+	cu->memory_op = (u16)memop;
+	cu->age = v->sm->issue_order++;
+	for (u32 i = 0; i < a->n; i++) {
+		struct bank *bank = &part->bank[a->bank[i]];
+		u32 at = bank->head + bank->count++;
+		struct bankq q = a->ask[i];
+		q.collector = (u8)index;
+		part->bankq[a->bank[i] * size + (at >= size ? at - size : at)] = q;
+	}
+	sub->busy_banks |= a->banks;
+	sub->free_collectors &= ~bit;
+	sub->lsu_collectors |= t->lsu ? bit : 0;
+	sub->ready_collectors |= a->n ? 0 : bit;
+}
+
+/* The memory operation of a slice's own. */
+static u32 __attribute__((noinline)) memop_of(struct union_inst *t, u32 context)
+{
+	u32 all = t->r.mask, memop;
+	t->r.mask &= context_mask(t->v->m, context);
+	memop = perform_memop(t->v, context, t->pc, t->in, &t->r);
+	t->r.mask = all;
+	return memop;
+}
+
+/* Tell that a slice has issued. */
+static inline void note(const struct union_inst *t, struct sm_view *v, u32 context)
+{
+	if (__builtin_expect(v->sim->bus.want >> EVENT_ISSUE & 1, 0))
+		emit(v, EVENT_ISSUE, context, t->pc, 0,
+		     (u32)__builtin_popcount(t->r.mask & context_mask(v->m, context)), t->in->class);
+	else
+		v->sm->events[EVENT_ISSUE]++;
+}
+
+/* A slice issues an instruction that passes through a collector unit; true: the next instruction follows. */
+static inline bool issue_slice(struct union_inst *t, struct sm_view *v, u32 context, u64 now)
+{
+	struct warp *w = &v->warp[context];
+	struct slot *s = &v->slot[w->slot];
+	struct simt_entry *top = &v->stack[context * SIMT_DEPTH + w->depth - 1];
+	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
+	w->issued++;
+	w->inflight++;
+	s->since = now;
+	v->issued[context] = (struct issued){.pc = t->pc, .mask = t->r.mask};
+	note(t, v, context);
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		pending[i] |= t->written[i];
+	if (top->reconverge == t->pc + 1) {
+		perform_advance(v, context, t->pc, t->in, &t->r);
+		return false;
+	}
+	s->buffered--;
+	s->pc++;
+	top->pc = t->pc + 1;
+	return true;
+}
+
+/* All slices do, whose slots hold the same. */
+static void issue_alike(struct union_inst *t, u64 now)
+{
+	struct sm_view *v = t->v;
+	struct slot *s = &v->slot[v->warp[t->first + (u32)__builtin_ctz(t->mask)].slot];
+	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
+	struct warp *w = &v->warp[t->first];
+	struct simt_entry *stack = &v->stack[t->first * SIMT_DEPTH];
+	struct issued *issued = &v->issued[t->first], kept = {.pc = t->pc, .mask = t->r.mask};
+	for (u32 left = t->mask; left; left >>= 1, w++, issued++, stack += SIMT_DEPTH) {
+		if (!(left & 1))
+			continue;
+		w->issued++;
+		w->inflight++;
+		*issued = kept;
+		stack[w->depth - 1].pc = t->pc + 1;
+	}
+	v->sm->events[EVENT_ISSUE] += (u32)__builtin_popcount(t->mask);
+	s->since = now;
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		pending[i] |= t->written[i];
+	s->buffered--;
+	s->pc++;
+	slots_alike_moved(v, t->entry, t->is_long);
+}
+
+/* Slices do one by one; true: the next instruction follows for all. */
+static bool issue_each(struct union_inst *t, u64 now)
+{
+	struct sm_view *v = t->v;
+	u32 on = 0;
+	for (u32 left = t->mask; left; left &= left - 1)
+		if (issue_slice(t, v, t->first + (u32)__builtin_ctz(left), now))
+			on |= left & -left;
+	if (on)
+		slots_moved(v, t->first, on);
+	for (u32 left = t->mask & ~on; left; left &= left - 1)
+		slot_moved(v, t->first + (u32)__builtin_ctz(left));
+	return on == t->mask;
+}
+
+/* Count the issues of all slices. */
+static void count(const struct union_inst *t)
+{
+	struct sm_view *v = t->v;
+	struct kernel_count *k = &v->kernel[v->turn[v->warp[t->first].launch].seat];
+	u32 n = (u32)__builtin_popcount(t->mask), lanes = (u32)__builtin_popcount(t->r.mask);
+	v->sm->stat[STAT_INST_WARP] += n;
+	v->sm->stat[STAT_INST_THREAD] += lanes;
+	k->first_issue = k->issued ? k->first_issue : view_cycle(v) + 1;
+	k->issued += n;
+	k->threads += lanes;
+}
+
+/* Do the slices that are alike go on to the next instruction? */
+static bool goes_on(const struct union_inst *t)
+{
+	u32 lead = t->first + (u32)__builtin_ctz(t->mask);
+	return t->v->stack[lead * SIMT_DEPTH + t->v->warp[lead].depth - 1].reconverge != t->pc + 1;
+}
+
+/* Do all sub-cores go on alike with it? Where no collector unit is taken they may begin to. */
+static bool is_even(const struct union_inst *t)
+{
+	struct sm_view *v = t->v;
+	if (t->mask != (1u << v->m->config.sm_subcores) - 1 || (t->lsu && t->memop == NONE16))
+		evenly_end(v);
+	else if (!v->even && !v->sm->collectors_busy)
+		evenly_begin(v);
+	return v->even;
+}
+
+/* Collector units are taken, in each sub-core of a slice. */
+static void take_units(struct union_inst *t)
+{
+	struct sm_view *v = t->v;
+	bool own = t->memop == NONE16 && !t->alone;
+	if (is_even(t)) {
+		for (u32 k = 0; own && k < v->m->config.sm_subcores; k++)
+			t->asks.unit.memory_op = (u16)memop_of(t, t->first + k);
+		evenly_take(v, t->first, &t->asks, t->lsu);
+		return;
+	}
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left);
+		take_unit(t, v, context, own ? memop_of(t, context) : t->memop);
+	}
+}
+
+/* All slices issue an instruction that passes through collector units; true: the next instruction follows for all. */
+static bool issue_units(struct union_inst *t, bool alike)
+{
+	struct sm_view *v = t->v;
+	u64 now = view_cycle(v);
+	u32 n = (u32)__builtin_popcount(t->mask);
+	t->lsu = class_unit[t->in->class] == UNIT_LSU;
+	t->is_long = t->in->class == CLASS_LOAD || t->in->class == CLASS_ATOMIC;
+	memset(t->written, 0, sizeof t->written);
+	inst_written(t->in, t->written);
+	t->alone = !t->lsu && t->in->class != CLASS_CONST;
+	t->memop = t->lsu ? mates_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
+	find_operands(t, now);
+	count(t);
+	take_units(t);
+	v->cta[v->warp[t->first].cta].inflight += n;
+	v->sm->collectors_busy += n;
+	if (!alike || !goes_on(t))
+		return issue_each(t, now);
+	issue_alike(t, now);
+	return true;
+}
+
+/* All slices issue a branch, or some of their lanes end. */
+static void issue_control(struct union_inst *t)
+{
+	u32 mask = t->r.mask, taken = t->r.taken, exited = t->r.exited;
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left), own = context_mask(t->v->m, context);
+		perform_environment(t->v, context, t->in);
+		t->r.mask = mask & own;
+		t->r.taken = taken & own;
+		t->r.exited = exited & own;
+		perform_issued(t->v, context, t->pc, t->in, &t->r);
+	}
+}
+
+enum together perform_gang(struct sm_view *v, u32 entry, bool alike)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = first + (u32)__builtin_ctz(mask), pc = v->slot[v->warp[lead].slot].pc;
+	const struct kernel *k = view_kernel(v, lead);
+	struct union_inst t;
+	t.v = v;
+	t.in = &k->inst[pc];
+	t.entry = entry;
+	t.first = first;
+	t.mask = mask;
+	t.pc = pc;
+	if (!fits(v, k, t.in) || !perform_lanes(&t, alike))
+		return TOGETHER_NOT;
+	if (class_unit[t.in->class] != UNIT_NONE)
+		return issue_units(&t, alike) ? TOGETHER_WHOLE : TOGETHER_DONE;
+	issue_control(&t);
+	return TOGETHER_DONE;
+}

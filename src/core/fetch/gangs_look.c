@@ -1,0 +1,118 @@
+/*
+ * gangs_look.c - all gangs of an SM at once, as sets of slots: which are ready as a whole, what the others wait for,
+ * which want a fetch.
+ *
+ * Sets have SLOT_WORDS words; where the SM has fewer the others are 0 in those by which its own are masked. Source:
+ * Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, sections 4.3 and 4.4.
+ */
+#include "fetch/fetch.h"
+#include "policy_gangs.h"
+#include "state/gangs.h"
+
+#include <string.h>
+
+/* The slots of gangs that are entry k of their homes. */
+static const u64 *slots_of(const struct sm_view *v, u32 k)
+{
+	return &v->gang_map->slots[k * SLOT_WORDS];
+}
+
+void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
+{
+	memset(whole, 0, SLOT_WORDS * sizeof *whole);
+	memset(parts, 0, SLOT_WORDS * sizeof *parts);
+	gangs_sync(v, ready, parts);
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
+		const u64 *in = slots_of(v, k), *there = &v->gang_map->at[k * POSITION_WORDS];
+		u64 at[POSITION_WORDS], slots[SLOT_WORDS];
+		if (!(there[0] | there[1]))
+			continue;
+		gangs_within(v->m, v->gang_map, k, ready, at);
+		slots_at(v->m, at, slots);
+		for (u32 i = 0; i < SLOT_WORDS; i++) {
+			whole[i] |= in[i] & slots[i];
+			parts[i] |= in[i] & ready[i] & ~slots[i];
+		}
+	}
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		ready[i] &= ~parts[i];
+}
+
+void gangs_stopped(struct sm_view *v, const u64 *left, u64 *stopped, u64 *mates)
+{
+	u64 any = 0;
+	memset(stopped, 0, SLOT_WORDS * sizeof *stopped);
+	memset(mates, 0, SLOT_WORDS * sizeof *mates);
+	for (u32 s = WARP_HELD; s <= WARP_PAUSED; s++)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			any |= stopped[i] |= sm_seen(v, s)[i] & left[i];
+	for (u32 k = 0; any && k < GANG_ENTRIES; k++) {
+		const u64 *in = slots_of(v, k);
+		u64 some[SLOT_WORDS] = {0}, at[POSITION_WORDS], slots[SLOT_WORDS];
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			some[i] = in[i] & stopped[i];
+		positions_of(v->m, some, at);
+		slots_at(v->m, at, slots);
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			mates[i] |= in[i] & slots[i] & left[i] & ~stopped[i];
+	}
+}
+
+void gangs_tell(struct sm_view *v, const u64 *left, const u64 *stopped, const u64 *mates, const u64 *parts)
+{
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
+		u64 open = left[i] & ~(stopped[i] | mates[i]);
+		sm_seen(v, WARP_ELIGIBLE)[i] = (sm_seen(v, WARP_ELIGIBLE)[i] & ~left[i]) | open;
+		sm_seen(v, WARP_GANG)[i] |= parts[i] | mates[i];
+	}
+}
+
+/* Of the gangs that want a fetch, by entry (so many at most) and position, the next in turn all of whose slices can
+ * fetch, none being among `busy`; it is taken out. NONE32: none. */
+static u32 next_wish(const struct sm_view *v, u64 wish[][POSITION_WORDS], u32 entries, u32 begin, u32 busy)
+{
+	u32 n = gang_entries(v->m), best = NONE32, at = 0, near = n;
+	for (u32 k = 0; k < entries; k++)
+		SET_EACH (p, wish[k], POSITION_WORDS) {
+			u32 e = position_home(v->m, v->slot, p) * GANG_ENTRIES + k;
+			u32 far = e >= begin ? e - begin : e + n - begin;
+			if (far < near && !(v->gang[e].mask & busy)) {
+				near = far;
+				best = e;
+				at = p;
+			}
+		}
+	if (best != NONE32)
+		SET_DEL(wish[best % GANG_ENTRIES], at);
+	return best;
+}
+
+u32 gangs_fetch(struct sm_view *v, u32 ports, u8 *left)
+{
+	u32 most = v->m->config.vws_fetches, taken = 0, begin = v->sm->gang_home, entries = 0, busy = 0, e;
+	u64 want[SLOT_WORDS] = {0}, wish[GANG_ENTRIES][POSITION_WORDS];
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
+	for (u32 k = 0; k < GANG_ENTRIES; k++)
+		entries = gangs_within(v->m, v->gang_map, k, want, wish[k]) ? k + 1 : entries;
+	most = min_u32(ports, most ? most : v->m->config.vws_gangs);
+	for (; taken < most && (e = next_wish(v, wish, entries, begin, busy)) != NONE32; taken++) {
+		for (u32 slices = v->gang[e].mask; slices; slices &= slices - 1) {
+			u32 k = (u32)__builtin_ctz(slices);
+			busy |= --left[k] ? 0 : 1u << k;
+		}
+		fetch_gang(v, e);
+		if (!taken)
+			v->sm->gang_home = (e / GANG_ENTRIES + 1) * GANG_ENTRIES % gang_entries(v->m);
+	}
+	return taken;
+}
+
+void gangs_slots(const struct sm_view *v, u64 *out)
+{
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
+		out[i] = 0;
+		for (u32 k = 0; k < GANG_ENTRIES; k++)
+			out[i] |= slots_of(v, k)[i];
+	}
+}

@@ -1,0 +1,175 @@
+/*
+ * account.c - every resident context has one status in every cycle, every scheduler slot one outcome.
+ *
+ * Counted from the sets that the issue stage left in sm.seen; the sums are asserted here, every cycle. What residents
+ * hold changes seldom and is summed up where it does (sm_account_held()).
+ */
+#include "issue/issue.h"
+#include "shadow.h"
+
+/* Scheduler slots that an SM offers in the cycles [from, to). */
+static u64 offers(const struct machine *m, u64 from, u64 to)
+{
+	u64 k = m->config.issue_interval;
+	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
+}
+
+/* Contexts with a slot in one status, as last seen. */
+static inline u32 count_seen(const struct sm *sm, u32 words, u32 status)
+{
+	u32 n = 0;
+	u64 any = 0;
+	for (u32 i = 0; words > 1 && i < words; i++)
+		any |= sm->seen[status * words + i];
+	if (words > 1 && !any)
+		return 0;
+	for (u32 i = 0; i < words; i++)
+		n += (u32)__builtin_popcountll(sm->seen[status * words + i]);
+	return n;
+}
+
+/* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a
+ * loop. */
+static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words)
+{
+	u32 total = 0;
+#pragma GCC unroll 17
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
+		u32 n = count_seen(sm, words, k);
+		sm->statuses[k] += n * cycles;
+		total += n;
+	}
+	return total;
+}
+
+/* Contexts without a slot, which the issue stage does not see. */
+static u32 __attribute__((noinline)) add_aside(struct sm *sm, u64 cycles)
+{
+	sm->statuses[WARP_SWAPPED] += sm->swapped * cycles;
+	sm->statuses[WARP_DONE] += sm->ended * cycles;
+	return (u32)sm->swapped + sm->ended;
+}
+
+/* Does every CTA with a warp at a barrier or fence have one that waits for memory? */
+static bool siblings_wait(struct sm_view *v)
+{
+	u64 waiting = 0, standing = 0;
+	for (u32 i = 0; i < v->m->words; i++) {
+		for (u64 set = sm_seen(v, WARP_LONG)[i] | sm_seen(v, WARP_LSU)[i]; set; set &= set - 1)
+			waiting |= 1ULL << v->warp[v->slot[i * 64 + (u32)__builtin_ctzll(set)].context].cta;
+		for (u64 set = sm_seen(v, WARP_BARRIER)[i] | sm_seen(v, WARP_FENCE)[i]; set; set &= set - 1)
+			standing |= 1ULL << v->warp[v->slot[i * 64 + (u32)__builtin_ctzll(set)].context].cta;
+	}
+	return !(standing & ~waiting);
+}
+
+/* Cycles in which no unfinished warp could have done anything: all wait for memory, or there is none. Who waits for the
+ * LSU (dyncta.stalled) is known in scheduler slots alone, which then stand for their intervals. offers: such slots. */
+static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles, u64 offers, u32 lsu)
+{
+	struct sm *sm = v->sm;
+	u32 words = v->m->words;
+	u32 stand = count_seen(sm, words, WARP_BARRIER) + count_seen(sm, words, WARP_FENCE);
+	bool stalled = v->m->config.dyncta_stalled;
+	if (v->bounds->off)
+		sm->stat[STAT_GATED_CYCLES] += cycles;
+	else if (lsu || count_seen(sm, words, WARP_LONG))
+		sm->stat[STAT_MEMORY_CYCLES] += stand && !siblings_wait(v) ? 0
+						: stalled		   ? offers * v->m->config.issue_interval
+									   : cycles;
+	else if (v->m->config.dyncta_idle_cycles == IDLE_EMPTY && !stand && !sm->swapped && !sm->collectors_busy &&
+		 !sm->lsu_count && !sm->reexec_count)
+		sm->stat[STAT_IDLE_CYCLES] += cycles;
+}
+
+/* Count what the statuses come to in which no warp issued, `total` of them in each of some cycles. */
+static inline __attribute__((always_inline)) void add_unissued(struct sm_view *v, u64 cycles, u64 offers, u32 words,
+							       u32 total)
+{
+	struct sm *sm = v->sm;
+	u32 others = total - count_seen(sm, words, WARP_DONE) - count_seen(sm, words, WARP_LONG) -
+		     count_seen(sm, words, WARP_BARRIER) - count_seen(sm, words, WARP_FENCE);
+	u32 lsu = others ? count_seen(sm, words, WARP_LSU) : 0;
+	if (others == lsu && (!others || v->m->config.dyncta_stalled))
+		add_inactive(v, cycles, offers, lsu);
+	if (v->m->config.dyncta_idle_cycles == IDLE_TEXT && !v->bounds->off &&
+	    (!others || others == count_seen(sm, words, WARP_FETCH) + count_seen(sm, words, WARP_SHORT) +
+					  count_seen(sm, words, WARP_GANG) + count_seen(sm, words, WARP_PREEMPTING)))
+		sm->stat[STAT_IDLE_CYCLES] += offers * v->m->config.issue_interval;
+}
+
+void sm_account_held(struct sm_view *v)
+{
+	struct sm *sm = v->sm;
+	u64 cycles = unsummed(v);
+	if (!cycles)
+		return;
+	v->sleep->summed = v->sleep->counted;
+	sm->stat[STAT_L1D_MSHR_CYCLES] += sm->mshrs_used * cycles;
+	if (!sm->ctas)
+		return;
+	sm->stat[STAT_RESIDENT_WARPS] += sm->warps * cycles;
+	sm->stat[STAT_RESIDENT_CTAS] += sm->ctas * cycles;
+	sm->stat[STAT_BUSY_CYCLES] += cycles;
+	sm->stat[STAT_ACTIVE_CTAS] += active_ctas(sm) * cycles;
+	sm->stat[STAT_REGISTER_CYCLES] += v->stock->registers * cycles;
+	sm->stat[STAT_SHARED_CYCLES_HELD] += (v->m->config.sm_shared - sm->shared_free + sm->region) * cycles;
+}
+
+/* Count statuses, `total` of them in each of some cycles. offers: scheduler slots in these. */
+static inline __attribute__((always_inline)) void add_residents(struct sm_view *v, u64 cycles, u64 offers, u32 words,
+								u32 total)
+{
+	struct sm *sm = v->sm;
+	u64 issued = 0;
+	for (u32 i = 0; i < words; i++)
+		issued |= sm->seen[WARP_ISSUED * words + i];
+	if (issued)
+		sm->stat[STAT_ACTIVE_CYCLES] += v->m->config.issue_interval * cycles;
+	else
+		add_unissued(v, cycles, offers, words, total);
+	if (__builtin_expect(sm->inactive != 0, 0))
+		total += add_aside(sm, cycles);
+	INVARIANT(total == sm->warps);
+	if (__builtin_expect(v->sim->shadow, 0))
+		shadow_account(v, cycles);
+	if (heard(v, NOTICE_CYCLES))
+		notify(v, &(struct notice){.kind = NOTICE_CYCLES, .count = cycles});
+}
+
+/* Count this cycle, after the issue stage. */
+UNGUARDED void sm_account(struct sm_view *v)
+{
+	u64 now = view_cycle(v), n = offers(v->m, now, now + 1);
+	if (v->m->words == 1)
+		add_residents(v, 1, n, 1, add_seen(v->sm, 1, 1));
+	else if (v->m->words == SLOT_WORDS)
+		add_residents(v, 1, n, SLOT_WORDS, add_seen(v->sm, 1, SLOT_WORDS));
+	else
+		add_residents(v, 1, n, v->m->words, add_seen(v->sm, 1, v->m->words));
+	if (n) {
+		u64 *outcomes = v->sm->outcomes;
+		for (const struct sched *s = v->sched, *end = s + v->m->schedulers; s < end; s++)
+			outcomes[s->outcome]++;
+	}
+	v->sleep->counted = now + 1;
+}
+
+/* Count the cycles that an SM slept through, up to (not including) `upto`: nothing changed in them. */
+void sm_account_sleep(struct sm_view *v, u64 upto)
+{
+	u64 from = v->sleep->counted;
+	if (from >= upto)
+		return;
+	u64 n = offers(v->m, from, upto);
+	if (v->sleep->refused) {
+		l1d_refused_again(v, upto - from);
+		pipeline_again(v, n);
+	}
+	if (v->sleep->refused || v->m->policy.in[POLICY_hold])
+		kernels_ready_asleep(v, n);
+	add_residents(v, upto - from, n, v->m->words, add_seen(v->sm, upto - from, v->m->words));
+	for (u32 i = 0; i < v->m->schedulers; i++)
+		v->sm->outcomes[v->sched[i].outcome] += n;
+	v->sleep->counted = upto;
+}

@@ -1,0 +1,376 @@
+/*
+ * gangs_issue.c - gangs of the table issue, where each slice has one scheduler: what gang.c does for any gangs, for all
+ * slices at once.
+ *
+ * A slot is one scheduler's, and a scheduler issues once, so that what its sub-core has is left for the one it issues:
+ * of what the schedulers could choose from (a collector unit is free, or none is needed) only entries of the table of
+ * loads are shared. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015,
+ * section 4.4.
+ */
+#include "issue/issue.h"
+#include "policy_gangs.h"
+#include "state/gangs.h"
+#include "issue/scheduling.h"
+
+#include <string.h>
+
+/* One cycle. Sets are of slots, of SLOT_WORDS words: where the SM has fewer the others are 0, and what is read behind a
+ * set of the SM's counts for nothing, for it is masked by one of these. */
+struct stand {
+	struct sm_view *v;
+	u64 before[SLOT_WORDS];	 /* what was ready */
+	u64 whole[SLOT_WORDS];	 /* of it, gangs that are ready as a whole; then those that did not issue */
+	u64 parts[SLOT_WORDS];	 /* of it, slices of others */
+	u64 open[SLOT_WORDS];	 /* what schedulers could choose from */
+	u64 refused[SLOT_WORDS]; /* gangs for which the table of loads had no room */
+	u64 chosen[SLOT_WORDS], taken[SLOT_WORDS]; /* what issues; all slots of the schedulers that issue it */
+	u32 slices, loads;	/* sub-cores that issue; entries of the table of loads that they take */
+	bool plain;		/* everything that is ready is open: nothing was said of any slot */
+	u16 lead[MAX_SUBCORES]; /* of gangs, the first slot; `gangs` of them */
+	u8 of[MAX_SUBCORES];	/* and their slices */
+	u32 gangs;
+};
+
+static bool empty(const u64 *set)
+{
+	u64 any = 0;
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		any |= set[i];
+	return !any;
+}
+
+/* Is nothing in the way of a ready slot? */
+static bool unhindered(const struct sm_view *v)
+{
+	bool free = v->sm->load_free != NONE16 && !v->sm->paused && !v->m->config.unit_branch_count;
+	for (u32 k = 0; k < (v->even ? 1 : v->m->config.sm_subcores); k++)
+		free = free && v->sub[k].free_collectors;
+	return free && !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
+}
+
+/* What each scheduler could choose from. */
+static void find_open(struct stand *s, const u64 *ready)
+{
+	struct sm_view *v = s->v;
+	s->plain = unhindered(v);
+	if (s->plain) {
+		memcpy(s->open, ready, sizeof s->open);
+		return;
+	}
+	evenly_show(v);
+	for (u32 k = 0; k < v->m->schedulers; k++) {
+		struct scheduling c = {.v = v, .look = &v->look[k], .sub = v->part[k].sub, .sched = &v->sched[k]};
+		for (u32 i = 0; i < v->m->words; i++)
+			c.ready[i] = c.look->pool[i] & ready[i];
+		if (empty(c.ready))
+			continue;
+		scheduling_narrow(&c);
+		for (u32 i = 0; i < v->m->words; i++)
+			s->open[i] |= c.candidates[i];
+	}
+}
+
+/* What can still issue in a gang; false: no whole gang. */
+static bool offered(const struct stand *s, u64 *out)
+{
+	struct sm_view *v = s->v;
+	const u64 *paused = sm_set(v, SET_PAUSED), *loads = sm_set(v, SET_LOADS);
+	if (s->slices == (1u << v->m->config.sm_subcores) - 1)
+		return false;
+	u64 none = s->loads && !loads_left(v, s->loads + 1) ? ~0ULL : 0, any = 0;
+	memset(out, 0, SLOT_WORDS * sizeof *out);
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
+		out[i] = s->open[i] & ~(s->taken[i] | s->refused[i] | paused[i] | (loads[i] & none));
+		any |= out[i] & s->whole[i];
+	}
+	return any != 0;
+}
+
+/* The slices of the gang of the table whose first slot is given; INVARIANT: its slots are `gang`. */
+static u32 slices_of(const struct stand *s, u32 first, const u64 *gang)
+{
+	const struct sm_view *v = s->v;
+	u32 k = 0, position = first % v->m->slots_per_sub;
+	u64 slots[SLOT_WORDS], other = 0;
+	while (k + 1 < GANG_ENTRIES && !SET_HAS(&v->gang_map->slots[k * SLOT_WORDS], first))
+		k++;
+	gang_slots_at(v->m, v->gang_map, k, position, slots);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		other |= slots[i] ^ gang[i];
+	INVARIANT(!other);
+	return v->gang[context_home(v->m, v->slot[first].context) * GANG_ENTRIES + k].mask;
+}
+
+/* A gang of n slices, the first of which has a slot, is to issue. */
+static void count_gang(struct sm_view *v, u32 slot, u32 n)
+{
+	v->sm->stat[STAT_GANG_ISSUES]++;
+	v->sm->stat[STAT_GANG_SLOTS] += n;
+	v->sm->stat[STAT_GANG_SIZE_2 + n - 2]++;
+	emit(v, EVENT_GANG, v->slot[slot].context, v->slot[slot].pc, 0, n, 0);
+}
+
+/* A gang has all its schedulers, or is refused. */
+static void seat(struct stand *s, const u64 *gang)
+{
+	struct sm_view *v = s->v;
+	u32 first = set_first(gang, v->m->words), slices = slices_of(s, first, gang), n = slices_count(slices);
+	bool load = SET_HAS(sm_set(v, SET_LOADS), first);
+	if (load && !loads_left(v, s->loads + n)) {
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			s->refused[i] |= gang[i];
+		return;
+	}
+	INVARIANT(!(s->slices & slices));
+	s->of[s->gangs] = (u8)slices;
+	s->slices |= slices;
+	s->loads += load ? n : 0;
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		s->chosen[i] |= gang[i];
+	if (s->slices == (1u << v->m->config.sm_subcores) - 1)
+		memset(s->taken, 0xff, sizeof s->taken);
+	for (; s->slices != (1u << v->m->config.sm_subcores) - 1 && slices; slices &= slices - 1)
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			s->taken[i] |= v->pools->sub[__builtin_ctz(slices)][i];
+	s->lead[s->gangs++] = (u16)first;
+	count_gang(v, first, n);
+}
+
+/* Gangs, until the scheme names none any more. */
+static void choose(struct stand *s)
+{
+	const struct sm_view *v = s->v;
+	const struct scheme *x = policy_one(v->m, POLICY_gang);
+	u64 open[SLOT_WORDS];
+	while (s->gangs < v->m->config.vws_gangs && offered(s, open)) {
+		u64 gang[SLOT_WORDS] = {0};
+		if (!x->gang(v->look, open, gang))
+			return;
+		u64 beside = 0;
+		for (u32 i = 0; i < SLOT_WORDS; i++)
+			beside |= gang[i] & ~open[i];
+		INVARIANT(!empty(gang) && !beside);
+		seat(s, gang);
+	}
+}
+
+/* What is said of slots where everything that is ready is open; `words` is a constant in the common case. */
+static inline __attribute__((always_inline)) void tell_words(const struct stand *s, u32 words)
+{
+	u64 *seen = s->v->sm->seen;
+	for (u32 i = 0; i < words; i++) {
+		seen[WARP_ELIGIBLE * words + i] |= (s->open[i] & s->taken[i] & ~s->chosen[i]) | s->whole[i];
+		seen[WARP_ISSUED * words + i] |= s->chosen[i];
+		seen[WARP_GANG * words + i] |= s->parts[i];
+	}
+}
+
+static void tell_plainly(const struct stand *s)
+{
+	if (s->v->m->words == SLOT_WORDS)
+		tell_words(s, SLOT_WORDS);
+	else
+		tell_words(s, s->v->m->words);
+}
+
+/* What schedulers say of slots where one issues: of its own; of those that other schedulers look at again, nothing. */
+static void tell(struct stand *s, const u64 *ready)
+{
+	struct sm_view *v = s->v;
+	if (s->plain) {
+		tell_plainly(s);
+		return;
+	}
+	u64 stopped[SLOT_WORDS], mates[SLOT_WORDS], again[SLOT_WORDS];
+	gangs_stopped(v, s->whole, stopped, mates);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		again[i] = ready[i] & ~(s->taken[i] | stopped[i]);
+	scheduling_forget(v, again);
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
+		sm_seen(v, WARP_ELIGIBLE)[i] |= s->open[i] & s->taken[i] & ~s->chosen[i];
+		sm_seen(v, WARP_ISSUED)[i] |= s->chosen[i];
+	}
+	gangs_tell(v, s->whole, stopped, mates, s->parts);
+}
+
+/* A scheduler has a slot of a gang. */
+static inline void take_slot(struct sched *sched, struct sub *sub, u32 slot)
+{
+	sched->last = sched->chosen = (u16)slot;
+	sched->issued++;
+	sub->issued++;
+}
+
+/* Launches have slots ready of the schedulers of gangs. */
+static void count_ready(const struct stand *s)
+{
+	struct sm_view *v = s->v;
+	if (v->seats == 1) {
+		v->kernel->ready += slices_count(s->slices);
+		return;
+	}
+	for (u32 left = s->slices; left; left &= left - 1) {
+		u64 own[SLOT_WORDS] = {0};
+		for (u32 i = 0; i < v->m->words; i++)
+			own[i] = s->before[i] & v->look[__builtin_ctz(left)].pool[i];
+		kernels_ready(v, own, 1);
+	}
+}
+
+/* The schedulers of gangs issue, and count for launches. */
+static void take(struct stand *s)
+{
+	struct sm_view *v = s->v;
+	struct sched *sched = v->sched;
+	struct sub *sub = v->sub;
+	u32 per = v->m->slots_per_sub;
+	v->sleep->active |= s->gangs != 0;
+	for (u32 g = 0; g < s->gangs; g++) {
+		u32 slot = s->lead[g] % per;
+		for (u32 left = s->of[g], k = 0; left; left >>= 1, k++, slot += per)
+			if (left & 1)
+				take_slot(&sched[k], &sub[k], slot);
+	}
+	count_ready(s);
+}
+
+/* Schedulers that no gang has count for launches that have none but members of gangs ready there, too. */
+static void count_others(const struct stand *s, const u64 *ready)
+{
+	struct sm_view *v = s->v;
+	u64 gone[SLOT_WORDS] = {0};
+	if (s->slices == (1u << v->m->config.sm_subcores) - 1)
+		return;
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		gone[i] = s->before[i] & ~(ready[i] | s->taken[i]);
+	for (u32 k = 0; k < v->m->schedulers && !empty(gone); k++) {
+		u64 all[SLOT_WORDS], left[SLOT_WORDS];
+		if (s->slices >> k & 1)
+			continue;
+		for (u32 i = 0; i < v->m->words; i++) {
+			all[i] = s->before[i] & v->look[k].pool[i];
+			left[i] = ready[i] & v->look[k].pool[i];
+		}
+		kernels_ready_beside(v, all, left);
+	}
+}
+
+/* --- all that can go are whole warps --- */
+
+/* Where gangs are that are all slices of their homes, the first entries; one word of positions has all. */
+static u64 whole_warps(const struct sm_view *v)
+{
+	const struct gang_map *map = v->gang_map;
+	u64 at = map->at[0];
+	for (u32 b = 0; b < SIZE_BITS; b++)
+		at &= v->m->home_shift > b ? map->size[b * GANG_POSITIONS] : ~map->size[b * GANG_POSITIONS];
+	return at;
+}
+
+/* May a whole warp be chosen without a look at each scheduler? */
+static bool may_choose(const struct sm_view *v)
+{
+	u32 per = v->m->slots_per_sub;
+	return v->even && v->seats == 1 && per <= 64 && !(per & (per - 1)) && v->sub->free_collectors &&
+	       v->sm->load_free != NONE16 && !v->sm->paused && !v->m->config.vws_sync &&
+	       !v->m->config.unit_branch_count && !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
+}
+
+/* Positions of gangs that are ready as a whole; 0: none, or others are ready, too, which are not of whole warps. */
+static u64 ready_warps(const struct sm_view *v, const u64 *ready)
+{
+	u64 at[POSITION_WORDS] = {whole_warps(v)}, slots[SLOT_WORDS], lack[SLOT_WORDS], without[POSITION_WORDS];
+	u64 beside = 0;
+	slots_at(v->m, at, slots);
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
+		slots[i] &= v->gang_map->slots[i];
+		beside |= ready[i] & ~slots[i];
+		lack[i] = slots[i] & ~ready[i];
+	}
+	positions_of(v->m, lack, without);
+	return beside ? 0 : at[0] & ~without[0];
+}
+
+/* A whole warp has issued: its slots are `chosen`; those of others that could have are in `whole`. */
+static inline __attribute__((always_inline)) void tell_whole(struct sm_view *v, const u64 *chosen, const u64 *whole,
+							     const u64 *ready, u32 words)
+{
+	u64 *seen = v->sm->seen;
+	for (u32 i = 0; i < words; i++) {
+		seen[WARP_ELIGIBLE * words + i] |= ready[i] & whole[i] & ~chosen[i];
+		seen[WARP_ISSUED * words + i] |= ready[i] & chosen[i];
+		seen[WARP_GANG * words + i] |= ready[i] & ~whole[i];
+	}
+}
+
+/* All schedulers have the slots of a whole warp. */
+static void take_whole(struct sm_view *v, u32 position)
+{
+	u32 n = v->m->config.sm_subcores, per = v->m->slots_per_sub, slot = position;
+	struct sched *sched = v->sched;
+	struct sub *sub = v->sub;
+	for (u32 k = 0; k < n; k++, slot += per)
+		take_slot(&sched[k], &sub[k], slot);
+	v->kernel->ready += n;
+	v->sleep->active = 1;
+	count_gang(v, position, n);
+}
+
+/* A whole warp issues where nothing but whole warps could, and one can; false: nothing is done. */
+static bool issue_whole(struct sm_view *v, u64 *ready)
+{
+	const struct scheme *x = policy_one(v->m, POLICY_gang);
+	u64 at[POSITION_WORDS] = {0}, one[POSITION_WORDS] = {0}, whole[SLOT_WORDS], chosen[SLOT_WORDS];
+	u32 n = v->m->config.sm_subcores, position;
+	if (!x->whole || !may_choose(v) || !(at[0] = ready_warps(v, ready)))
+		return false;
+	position = x->whole(v->look, at[0]);
+	INVARIANT(position < v->m->slots_per_sub && at[0] >> position & 1);
+	if (SET_HAS(sm_set(v, SET_LOADS), position) && !loads_left(v, n))
+		return false;
+	one[0] = 1ULL << position;
+	slots_at(v->m, at, whole);
+	slots_at(v->m, one, chosen);
+	if (v->m->words == SLOT_WORDS)
+		tell_whole(v, chosen, whole, ready, SLOT_WORDS);
+	else
+		tell_whole(v, chosen, whole, ready, v->m->words);
+	take_whole(v, position);
+	memset(ready, 0, SLOT_WORDS * sizeof *ready);
+	gang_perform(v, position_home(v->m, v->slot, position) * GANG_ENTRIES);
+	return true;
+}
+
+void gangs_act(struct sm_view *v, const u16 *lead, u32 n, u32 loads)
+{
+	for (u32 i = 0; i < n; i++) {
+		const struct gang *g = gang_of(v, v->slot[lead[i]].context);
+		if (SET_HAS(sm_set(v, SET_LOADS), lead[i]))
+			loads -= slices_count(g->mask);
+		v->promised = loads;
+		gang_perform(v, (u32)(g - v->gang));
+	}
+	INVARIANT(!loads);
+}
+
+u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
+{
+	if (empty(ready))
+		return 0;
+	if (issue_whole(v, ready))
+		return (1u << v->m->config.sm_subcores) - 1;
+	struct stand s = {.v = v};
+	memcpy(s.before, ready, sizeof s.before);
+	gangs_look(v, ready, s.whole, s.parts);
+	find_open(&s, ready);
+	choose(&s);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		s.whole[i] &= ~s.chosen[i];
+	tell(&s, ready);
+	take(&s);
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		ready[i] &= ~(s.chosen[i] | s.whole[i]);
+	count_others(&s, ready);
+	gangs_act(v, s.lead, s.gangs, s.loads);
+	return s.slices;
+}

@@ -1,0 +1,488 @@
+/*
+ * issue.c - stage issue: schedulers choose among ready warps; what was chosen is in perform.c.
+ *
+ * For every scheduler: ready slots of its pool, less those that a policy holds; of them the accepted ones (a collector
+ * unit is free, or none is needed; for a branch, a branch unit); narrowed by the rank policies; one chosen by the order
+ * policy. The sets that remain are the statuses of the others. An `extra` policy may let one more warp issue beside the
+ * chosen one, which the outcome of the scheduler slot does not count (issue.stolen does). Gangs (gang.c) take
+ * schedulers before these choose. Source: warpstep-model(7).
+ */
+#include "issue/issue.h"
+#include "state/gangs.h"
+#include "state/units.h"
+#include "execute/ideal.h"
+#include "execute/perform.h"
+#include "issue/scheduling.h"
+
+#include <string.h>
+
+/* The number of words of a set is a constant in the common case (64 slots or fewer), so that the loops over words
+ * vanish. */
+
+static const u64 nothing[SLOT_WORDS];
+
+/* Why no collector unit is free: what all their holders wait for, if it is one thing. */
+static u32 collectors_wait_for(const struct sub *sub, u32 n)
+{
+	u32 all = (u32)((1ULL << n) - 1);
+	if (sub->ready_collectors != all)
+		return WARP_COLLECTOR;
+	return sub->lsu_collectors == all ? WARP_LSU : WARP_UNIT;
+}
+
+/* into |= from & ~without */
+ALWAYS_INLINE void add_rest(u64 *into, const u64 *from, const u64 *without, u32 words)
+{
+	for (u32 i = 0; i < words; i++)
+		into[i] |= from[i] & ~without[i];
+}
+
+ALWAYS_INLINE bool any(const u64 *set, u32 words)
+{
+	u64 bits = 0;
+	for (u32 i = 0; i < words; i++)
+		bits |= set[i];
+	return bits != 0;
+}
+
+/* Let the hold policies clear bits of ready. */
+static void apply_holds(struct scheduling *c)
+{
+	struct machine *m = c->v->m;
+	u64 before[SLOT_WORDS];
+	memcpy(before, c->ready, sizeof before);
+	POLICY_EACH (x, m, POLICY_hold) {
+		u64 left[SLOT_WORDS];
+		memcpy(left, c->ready, sizeof left);
+		x->hold(c->look, c->ready);
+		for (u32 i = 0; i < m->words; i++)
+			c->ready[i] &= left[i];
+	}
+	add_rest(sm_seen(c->v, WARP_HELD), before, c->ready, m->words);
+}
+
+/* Those that are not paused, if there are any. */
+static void leave_paused(struct sm_view *v, u64 *candidates)
+{
+	const u64 *paused = sm_set(v, SET_PAUSED);
+	u64 others = 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		others |= candidates[i] & ~paused[i];
+	for (u32 i = 0; others && i < v->m->words; i++)
+		candidates[i] &= ~paused[i];
+}
+
+/* Let the paused give way and the rank policies narrow the candidates; yield: without those that yield. */
+static void rank(const struct scheduling *c, bool yield, u64 *candidates)
+{
+	const struct machine *m = c->v->m;
+	if (c->v->sm->paused)
+		leave_paused(c->v, candidates);
+	POLICY_EACH (x, m, POLICY_rank)
+		if (!yield || !x->yields)
+			x->rank(c->look, candidates);
+}
+
+/* The candidates stay a part of the accepted; the others are paused. */
+static void apply_ranks(struct scheduling *c, u32 words)
+{
+	rank(c, false, c->candidates);
+	for (u32 i = 0; i < words; i++)
+		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
+	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, words);
+}
+
+/* What an earlier scheduler of a shared pool said of these slots is decided anew. */
+ALWAYS_INLINE void reconsider(struct sm_view *v, const u64 *ready, u32 words)
+{
+	for (u32 k = WARP_HELD; k <= WARP_ELIGIBLE; k++)
+		for (u32 i = 0; i < words; i++)
+			v->sm->seen[k * words + i] &= ~ready[i];
+}
+
+void scheduling_leave_branches(const struct sm_view *v, u64 *slots)
+{
+	SET_EACH (i, slots, v->m->words)
+		if (inst_branches(&view_kernel(v, v->slot[i].context)->inst[v->slot[i].pc]))
+			SET_DEL(slots, i);
+}
+
+/* Of the accepted slots those at branches wait for a unit, if no branch unit takes one now. */
+static void __attribute__((noinline)) accept_branches(struct scheduling *c)
+{
+	struct sm_view *v = c->v;
+	u64 before[SLOT_WORDS];
+	if (unit_free(v, &v->part[c->look->sub_id], UNIT_BRANCH))
+		return;
+	memcpy(before, c->accepted, v->m->words * sizeof *before);
+	scheduling_leave_branches(v, c->accepted);
+	memcpy(c->candidates, c->accepted, v->m->words * sizeof *before);
+	add_rest(sm_seen(v, WARP_UNIT), before, c->accepted, v->m->words);
+	v->sleep->active = 1;
+}
+
+/* collector.share: the kinds of execution units whose instructions hold as many collector units of a sub-core as they
+ * may, a bit each. */
+static u32 kinds_full(const struct sm_view *v, const struct sub_view *part)
+{
+	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
+	for (u32 left = all & ~part->sub->free_collectors; left; left &= left - 1) {
+		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
+		full |= (u32)(++held[kind] >= v->m->config.collector_share) << kind;
+	}
+	return full;
+}
+
+static u32 slot_kind(const struct sm_view *v, u32 slot)
+{
+	const struct inst *in = &view_kernel(v, v->slot[slot].context)->inst[v->slot[slot].pc];
+	return machine_unit_kind(v->m, class_unit[in->class]);
+}
+
+/* Without the slots whose instructions find that their kind has its share of collector units (collector.share). */
+static void leave_share(const struct scheduling *c, u64 *slots)
+{
+	struct sm_view *v = c->v;
+	u32 full = kinds_full(v, &v->part[c->look->sub_id]);
+	SET_EACH (i, slots, v->m->words)
+		if (!SET_HAS(sm_set(v, SET_CONTROL), i) && full >> slot_kind(v, i) & 1)
+			SET_DEL(slots, i);
+}
+
+/* The same of the accepted slots; the others wait. */
+static void __attribute__((noinline)) accept_share(struct scheduling *c)
+{
+	struct sm_view *v = c->v;
+	leave_share(c, c->accepted);
+	SET_EACH (i, c->candidates, v->m->words)
+		if (!SET_HAS(c->accepted, i))
+			SET_ADD(sm_seen(v, slot_kind(v, i) == UNIT_LSU ? WARP_LSU : WARP_UNIT), i);
+	memcpy(c->candidates, c->accepted, v->m->words * sizeof *c->accepted);
+}
+
+/* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
+ * blocked. */
+ALWAYS_INLINE void accept(struct scheduling *c, u32 words)
+{
+	struct sm_view *v = c->v;
+	struct sub *sub = c->sub;
+	bool collector = sub->free_collectors != 0, load = v->sm->load_free != NONE16;
+	for (u32 i = 0; i < words; i++)
+		c->accepted[i] = c->candidates[i] = c->ready[i];
+	if (collector && load)
+		return;
+	for (u32 i = 0; i < words; i++) {
+		u64 a = c->ready[i];
+		a &= collector ? ~0ULL : v->sm->set[SET_CONTROL * words + i];
+		a &= load ? ~0ULL : ~v->sm->set[SET_LOADS * words + i];
+		c->accepted[i] = c->candidates[i] = a;
+	}
+	sub->blocked_for = (u8)(collector ? WARP_LSU : collectors_wait_for(sub, v->m->config.sm_collectors));
+	add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
+}
+
+/* Candidates of one scheduler out of its ready slots; the statuses of those left out. False: none. */
+ALWAYS_INLINE bool narrow(struct scheduling *c, u32 words)
+{
+	struct machine *m = c->v->m;
+	if (m->config.sched_pool == 1)
+		reconsider(c->v, c->ready, words);
+	if (m->policy.in[POLICY_hold])
+		apply_holds(c);
+	accept(c, words);
+	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
+		accept_branches(c);
+	if (__builtin_expect(m->config.collector_share != 0, 0))
+		accept_share(c);
+	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && any(c->candidates, words))
+		apply_ranks(c, words);
+	return any(c->candidates, words);
+}
+
+bool scheduling_narrow(struct scheduling *c)
+{
+	return narrow(c, c->v->m->words);
+}
+
+void scheduling_forget(struct sm_view *v, const u64 *ready)
+{
+	reconsider(v, ready, v->m->words);
+}
+
+/* The same out of all that are ready, which counts for their launches. */
+ALWAYS_INLINE bool gather(struct scheduling *c, const u64 *ready, u32 words)
+{
+	for (u32 i = 0; i < words; i++)
+		c->ready[i] = c->look->pool[i] & ready[i];
+	if (!any(c->ready, words))
+		return false;
+	if (c->v->seats == 1)
+		c->v->kernel->ready++;
+	else
+		kernels_ready(c->v, c->ready, 1);
+	return narrow(c, words);
+}
+
+/* What may issue beside the chosen one: what still wants a collector unit and finds all it needs. Stores and atomics do
+ * not: the queue of writes has room for one instruction of each scheduler. */
+static void extra_candidates(const struct scheduling *c, const u64 *ready, u64 *out)
+{
+	struct sm_view *v = c->v;
+	bool load = v->sm->load_free != NONE16;
+	for (u32 i = 0; i < v->m->words; i++)
+		out[i] = c->candidates[i] & ready[i] & ~sm_set(v, SET_CONTROL)[i] &
+			 (load ? ~0ULL : ~sm_set(v, SET_LOADS)[i]);
+	SET_EACH (i, out, v->m->words) {
+		const struct inst *in = &view_kernel(v, v->slot[i].context)->inst[v->slot[i].pc];
+		if (in->class == CLASS_STORE || in->class == CLASS_ATOMIC)
+			SET_DEL(out, i);
+	}
+	if (__builtin_expect(v->m->config.collector_share != 0, 0))
+		leave_share(c, out);
+}
+
+/* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units
+ * are free. */
+static void issue_extra(struct scheduling *c, u64 *ready)
+{
+	struct sm_view *v = c->v;
+	struct sub *sub = c->sub;
+	const struct scheme *extra = policy_one(v->m, POLICY_extra);
+	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
+		u64 candidates[SLOT_WORDS] = {0};
+		extra_candidates(c, ready, candidates);
+		u32 slot = any(candidates, v->m->words) ? extra->extra(c->look, candidates) : NONE32;
+		if (slot == NONE32)
+			return;
+		INVARIANT(SET_HAS(candidates, slot));
+		SET_DEL(ready, slot);
+		SET_DEL(sm_seen(v, WARP_ELIGIBLE), slot);
+		SET_ADD(sm_seen(v, WARP_ISSUED), slot);
+		c->sched->issued++;
+		sub->issued++;
+		v->sm->stat[STAT_STOLEN]++;
+		perform(v, v->slot[slot].context);
+	}
+}
+
+/* What follows where a scheduler has issued the instruction of a context at pc. */
+static void __attribute__((noinline)) issue_beside(struct scheduling *c, u64 *ready, u32 context, u32 pc)
+{
+	if (c->v->m->config.ideal_divergence)
+		ideal_go_on(c->v, context, pc);
+	if (c->v->m->policy.in[POLICY_extra])
+		issue_extra(c, ready);
+}
+
+/* A slot is chosen, and leaves `ready`; the other candidates wait. */
+ALWAYS_INLINE void take(struct scheduling *c, u64 *ready, u32 slot, u32 words)
+{
+	struct sm_view *v = c->v;
+	SET_DEL(c->candidates, slot);
+	SET_DEL(ready, slot);
+	add_rest(&v->sm->seen[WARP_ELIGIBLE * words], c->candidates, nothing, words);
+	SET_ADD(&v->sm->seen[WARP_ISSUED * words], slot);
+	c->sched->last = c->sched->chosen = (u16)slot;
+	c->sched->issued++;
+	c->sub->issued++;
+	v->sleep->active = 1;
+}
+
+void scheduling_take(struct scheduling *c, u64 *ready, u32 slot)
+{
+	take(c, ready, slot, c->v->m->words);
+}
+
+/* The order takes none of those that ranks have left: it may choose among what is left without those that yield, so
+ * that they do not keep each other waiting for ever. */
+static u32 __attribute__((noinline)) choose_anyway(struct scheduling *c)
+{
+	struct sm_view *v = c->v;
+	u64 left[SLOT_WORDS];
+	memcpy(left, c->accepted, sizeof left);
+	rank(c, true, left);
+	if (!memcmp(left, c->candidates, v->m->words * sizeof *left))
+		return NONE32;
+	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, left);
+	for (u32 i = 0; slot != NONE32 && i < v->m->words; i++) {
+		sm_seen(v, WARP_PAUSED)[i] &= ~left[i];
+		c->candidates[i] = left[i];
+	}
+	return slot;
+}
+
+/* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
+ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
+{
+	struct sm_view *v = c->v;
+	struct sched *sched = c->sched;
+	sched->chosen = NONE16;
+	if (!gather(c, ready, words))
+		return;
+	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, c->candidates);
+	if (slot == NONE32 && v->m->policy_yields)
+		slot = choose_anyway(c);
+	if (slot == NONE32) {
+		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, nothing, words);
+		return;
+	}
+	INVARIANT(slot < words * 64 && SET_HAS(c->candidates, slot));
+	take(c, ready, slot, words);
+	u32 context = v->slot[slot].context, pc = v->slot[slot].pc;
+	perform(v, context);
+	if (__builtin_expect(v->m->policy_beside != 0, 0))
+		issue_beside(c, ready, context, pc);
+}
+
+/* Does any slot of the pool have one of three statuses? */
+ALWAYS_INLINE bool seen(const struct scheduling *c, u32 words, u32 x, u32 y, u32 z)
+{
+	const u64 *set = c->v->sm->seen;
+	u64 bits = 0;
+	for (u32 i = 0; i < words; i++)
+		bits |= (set[x * words + i] | set[y * words + i] | set[z * words + i]) & c->look->pool[i];
+	return bits != 0;
+}
+
+/* Which counter has the slots of a pool that were lost to the pipeline: what some warp of it waited for, the LSU first.
+ */
+ALWAYS_INLINE enum sm_counter pipeline_cause(const struct scheduling *c, u32 words)
+{
+	if (seen(c, words, WARP_LSU, WARP_LSU, WARP_LSU))
+		return STAT_PIPELINE_LSU;
+	return seen(c, words, WARP_UNIT, WARP_UNIT, WARP_UNIT) ? STAT_PIPELINE_UNIT : STAT_PIPELINE_COLLECTOR;
+}
+
+void pipeline_again(struct sm_view *v, u64 n)
+{
+	struct scheduling c;
+	c.v = v;
+	c.look = v->look;
+	for (u32 i = 0; i < v->m->schedulers; i++, c.look++)
+		if (v->sched[i].outcome == SLOT_PIPELINE)
+			v->sm->stat[pipeline_cause(&c, v->m->words)] += n;
+}
+
+/* The outcome of a scheduler slot in which nothing issued: the first that applies. */
+ALWAYS_INLINE u32 outcome(const struct scheduling *c, u32 words)
+{
+	if (seen(c, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR)) {
+		c->v->sm->stat[pipeline_cause(c, words)]++;
+		return SLOT_PIPELINE;
+	}
+	if (seen(c, words, WARP_SHORT, WARP_SHORT, WARP_SHORT))
+		return SLOT_SHORT;
+	if (seen(c, words, WARP_FETCH, WARP_FETCH, WARP_FETCH))
+		return SLOT_FETCH;
+	if (seen(c, words, WARP_LONG, WARP_LONG, WARP_LONG))
+		return SLOT_LONG;
+	if (seen(c, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
+		return SLOT_BARRIER;
+	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) ||
+	    (c->v->m->policy_gangs && seen(c, words, WARP_ELIGIBLE, WARP_ELIGIBLE, WARP_ELIGIBLE)) ||
+	    seen(c, words, WARP_PREEMPTING, WARP_PREEMPTING, WARP_PREEMPTING) || c->sub->swapped)
+		return SLOT_HELD;
+	return SLOT_IDLE;
+}
+
+/* Warps whose parts wait for each other are in gangs; those of halted CTAs are preempting, whatever they wait for;
+ * held, if their CTA's context is being restored. */
+static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
+{
+	for (u32 i = 0; i < words; i++) {
+		sm->seen[WARP_GANG * words + i] = sm->set[SET_GANG * words + i];
+		u64 halted = sm->set[SET_HALTED * words + i] & ~sm->set[SET_DONE * words + i];
+		sm->seen[WARP_PREEMPTING * words + i] = halted;
+		for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+			sm->seen[k * words + i] &= k == WARP_PREEMPTING ? ~0ULL : ~halted;
+		u64 restoring = sm->set[SET_RESTORING * words + i] & halted;
+		sm->seen[WARP_PREEMPTING * words + i] &= ~restoring;
+		sm->seen[WARP_HELD * words + i] |= restoring;
+	}
+}
+
+/* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
+ALWAYS_INLINE void see_waiting(struct sm *sm, u32 words)
+{
+	static const u8 status[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
+				    [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	    [SET_SHORT] = WARP_SHORT};
+	for (u32 k = WARP_GANG * words; k < (WARP_ISSUED + 1) * words; k++)
+		sm->seen[k] = 0;
+	for (u32 i = 0; i < words; i++)
+		sm->seen[WARP_PREEMPTING * words + i] = 0;
+#pragma GCC unroll 8
+	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
+		for (u32 i = 0; i < words; i++)
+			sm->seen[status[s] * words + i] = sm->set[s * words + i];
+	u64 others = sm->halted | sm->restoring;
+	for (u32 i = 0; i < words; i++)
+		others |= sm->set[SET_GANG * words + i];
+	if (__builtin_expect(others != 0, 0))
+		look_halted(sm, words);
+}
+
+/* Between two scheduler slots (issue.interval > 1) ready warps wait as eligible. */
+static void no_slot(struct sm_view *v)
+{
+	for (u32 i = 0; i < v->m->words; i++)
+		sm_seen(v, WARP_ELIGIBLE)[i] = sm_ready(v, i);
+	for (u32 k = 0; k < v->m->schedulers; k++)
+		v->sched[k].chosen = NONE16;
+}
+
+/* All schedulers of the SM, sub-core by sub-core, in index order. */
+ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
+{
+	u64 ready[SLOT_WORDS];
+	u32 taken = 0;
+	struct scheduling c;
+	c.v = v;
+	c.look = v->look;
+	c.sched = v->sched;
+	for (u32 i = 0; i < words; i++)
+		ready[i] = v->sm->set[SET_READY * words + i] & ~v->sm->set[SET_HALTED * words + i];
+	if (__builtin_expect(v->m->policy.in[POLICY_gang] != 0, 0)) {
+		for (u32 i = words; i < SLOT_WORDS; i++)
+			ready[i] = 0;
+		taken = gangs_issue(v, ready);
+		if (any(ready, words))
+			evenly_end(v);
+		if (taken == (u32)((1ULL << v->m->schedulers) - 1)) {
+			for (u32 k = 0; k < v->m->schedulers; k++)
+				v->sched[k].outcome = SLOT_ISSUED;
+			return;
+		}
+	}
+	for (const struct sched_view *end = v->look + v->m->schedulers; c.look < end;
+	     c.look++, c.sched++, taken >>= 1) {
+		c.sub = v->part[c.look->sub_id].sub;
+		if (!(taken & 1))
+			schedule(&c, ready, words);
+		c.sched->outcome = (u8)(c.sched->chosen != NONE16 ? SLOT_ISSUED : outcome(&c, words));
+	}
+}
+
+/* Stage issue. What one warp does (release a barrier, say) shows to others from the next cycle on, except where it is a
+ * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
+void sm_issue(struct sm_view *v)
+{
+	if (heard(v, NOTICE_CHOOSE))
+		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
+	if (v->m->words == 1)
+		see_waiting(v->sm, 1);
+	else if (v->m->words == SLOT_WORDS)
+		see_waiting(v->sm, SLOT_WORDS);
+	else
+		see_waiting(v->sm, v->m->words);
+	if (v->m->config.issue_interval > 1 && view_cycle(v) % v->m->config.issue_interval)
+		no_slot(v);
+	else if (v->m->words == 1)
+		issue_all(v, 1);
+	else if (v->m->words == SLOT_WORDS)
+		issue_all(v, SLOT_WORDS);
+	else
+		issue_all(v, v->m->words);
+	sm_account(v);
+	if (__builtin_expect(v->owes, 0))
+		paths_settle(v);
+}

@@ -1,0 +1,344 @@
+/*
+ * l1d.c - the L1 data cache: sectored lines, least recently used, MSHRs with merges; written through without
+ * allocation.
+ *
+ * A line access that hits answers after l1d.latency. A miss joins the MSHR of its line or takes a new one; the sectors
+ * not yet asked for go out as one request. When all sectors asked for have arrived the line is filled and every waiting
+ * access is served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take
+ * before the fill; with fill the place is found when the data are there. A store updates or throws out the sectors that
+ * are present (l1d.write). A load that no L1 may answer (.cg, .cv, .volatile, .relaxed.gpu) goes to the L2 as an atomic
+ * does: it looks up no tag, takes no MSHR and fills nothing; without an L1D it is a load like others. Refusals (MSHRs,
+ * merges, a set full of reserved lines, miss queue, interconnect, results) leave everything as it was and are counted
+ * by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; with l1d.unified
+ * the L1D keeps its ways while an SM runs CTAs of several kernels, whatever the later ones need.
+ */
+#include "memory/tags.h"
+#include "memory/lsu.h"
+#include "ring.h"
+
+/* A packet at the end of the SM's port. */
+static void port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
+{
+	struct port *port = v->port;
+	struct ring out = port_ring(v->m, v->id, SECTION_OUT);
+	u32 lookup = kind == PACKET_READ ? v->m->config.l1d_miss : 0;
+	*ring_add(&out) = (struct packet){.line = line,
+					  .ready = view_cycle(v) + 1 + lookup,
+					  .born = view_cycle(v),
+					  .sm = (u8)v->id,
+					  .tag = (u16)tag,
+					  .kind = (u8)kind,
+					  .mates = (u8)(tag >> 16),
+					  .departed = (u16)departed};
+	port->misses += kind == PACKET_READ;
+	gpu_set_add(v->gpu->out_set, v->id);
+	v->sm->stat[STAT_REQUESTS]++;
+	emit(v, EVENT_REQUEST, NONE16, NONE32, (line >> 4) << v->m->line_shift, kind,
+	     (u32)__builtin_popcountll(line & 15));
+}
+
+/* A read whose sectors go one by one, the last first (l2.sectors). */
+static bool __attribute__((noinline)) send_sectors(struct sm_view *v, u64 line, u32 tag)
+{
+	if (v->port->out_count + (u32)__builtin_popcountll(line & 15) > v->m->config.icnt_queue)
+		return false;
+	for (u32 sector = 8; sector; sector >>= 1)
+		if (line & sector)
+			port_put(v, (line & ~15ULL) | sector, tag, PACKET_READ, 0);
+	return true;
+}
+
+bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
+{
+	if (__builtin_expect(v->m->config.l2_sectors, 0) && kind == PACKET_READ)
+		return send_sectors(v, line, tag);
+	if (v->port->out_count >= v->m->config.icnt_queue)
+		return false;
+	port_put(v, line, tag, kind, departed);
+	return true;
+}
+
+static struct mshr_table table(const struct sm_view *v)
+{
+	return (struct mshr_table){v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free};
+}
+
+/* What an MSHR is for: a line, or with l1d.sectors a sector. */
+static inline u64 mshr_key(const struct sm_view *v, u64 line)
+{
+	return __builtin_expect(v->m->config.l1d_sectors, 0) ? line : (line >> 4) + 1;
+}
+
+/* Append a waiting access to an MSHR. */
+static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
+{
+	u16 at = v->sm->waiter_free;
+	INVARIANT(at != NONE16);
+	v->sm->waiter_free = v->waiter[at].next;
+	v->waiter[at] =
+		(struct waiter){.next = NONE16, .load = (u16)load, .sectors = (u8)sectors, .mates = (u8)(load >> 16)};
+	if (m->count++)
+		v->waiter[m->last].next = at;
+	else
+		m->first = at;
+	m->last = at;
+}
+
+/* The context of a load, or of the first slice that shares it, NONE16 if its CTA has left. */
+static inline u16 load_owner(const struct sm_view *v, u32 load)
+{
+	const struct load *l = &v->load[load_id(load)];
+	return view_current(v, l->context, l->generation) ? l->context : NONE16;
+}
+
+/* An event of a load. */
+static inline void emit_load(struct sm_view *v, enum event_kind kind, u32 load, u64 address, u32 a, u32 b)
+{
+	const struct load *l = &v->load[load_id(load)];
+	emit_late(v, kind, l->context, l->generation, l->pc, address, a, b);
+}
+
+/* A hit: the line arrives after the cache's latency. */
+static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
+{
+	if (!result_room(v))
+		return REFUSED_RESULTS;
+	result_due(v, v->m->config.l1d_latency,
+		   &(struct result){.kind = RESULT_LINE, .load = (u16)load, .pc = load >> 16});
+	v->sm->stat[STAT_L1D_ACCESSES]++;
+	v->sm->stat[STAT_L1D_HITS]++;
+	emit_load(v, EVENT_L1D_HIT, load, 0, (u32)__builtin_popcount(sectors), 0);
+	return 0;
+}
+
+/* Does some policy keep the misses of a load's warp from the L2? */
+static bool __attribute__((noinline)) kept_back(const struct sm_view *v, u32 load)
+{
+	u32 context = load_owner(v, load);
+	POLICY_EACH (x, v->m, POLICY_l1d_miss)
+		if (context != NONE16 && !x->l1d_miss(v->look, context))
+			return true;
+	return false;
+}
+
+/* Send a request for sectors of a line that a load misses: through the miss queue into the crossbar. */
+static enum refusal send_miss(struct sm_view *v, u64 line, u32 mshr, u32 load)
+{
+	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && kept_back(v, load))
+		return REFUSED_POLICY;
+	if (v->port->misses >= v->m->config.l1d_queue)
+		return REFUSED_QUEUE;
+	return port_send(v, line, mshr, PACKET_READ) ? 0 : REFUSED_INTERCONNECT;
+}
+
+/* A miss on a line that has an MSHR. `have`: sectors already present. */
+static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load, u32 have)
+{
+	u32 sectors = line & 15, extra = sectors & ~(m->asked | have);
+	if (m->count >= v->m->config.l1d_merges)
+		return REFUSED_MERGES;
+	enum refusal why = extra ? send_miss(v, (line & ~15ULL) | extra, (u32)(m - v->mshr), load) : 0;
+	if (why)
+		return why;
+	m->asked |= (u8)extra;
+	mshr_wait(v, m, load, sectors);
+	v->sm->stat[STAT_L1D_ACCESSES]++;
+	v->sm->stat[STAT_L1D_MERGES]++;
+	emit_load(v, EVENT_L1D_MERGE, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(sectors), 0);
+	return 0;
+}
+
+/* Give a line the place t and keep it for the fill. */
+static void reserve(struct sm_view *v, struct tag *t, u64 key)
+{
+	if (t->line != key)
+		l1d_place(v, t, key);
+	t->reserved++;
+	l1d_use(v, t);
+}
+
+/* A miss that takes a free MSHR and goes out. t: the line's place if it has one. */
+static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
+{
+	struct mshr *m = mshr_spare(table(v));
+	u32 sectors = line & 15, need = sectors & ~(t ? t->valid : 0u), there = t != NULL;
+	bool place = v->m->config.l1d_allocate && v->m->config.l1d_enabled;
+	if (!m)
+		return REFUSED_MSHRS;
+	if (place && !t && !(t = l1d_victim(v, (line >> 4) + 1)))
+		return REFUSED_SET;
+	enum refusal why = send_miss(v, (line & ~15ULL) | need, (u32)(m - v->mshr), load);
+	if (why)
+		return why;
+	if (place)
+		reserve(v, t, (line >> 4) + 1);
+	mshr_take(table(v), mshr_key(v, line));
+	m->asked = (u8)need;
+	m->placeless = v->m->config.l1d_sectors && !place;
+	mshrs_more(v);
+	mshr_wait(v, m, load, sectors);
+	v->sm->stat[STAT_L1D_ACCESSES]++;
+	v->sm->stat[STAT_L1D_MISSES]++;
+	emit_load(v, EVENT_L1D_MISS, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(need), 0);
+	if (heard(v, NOTICE_L1D_MISS))
+		notify(v, &(struct notice){.kind = NOTICE_L1D_MISS,
+					   .context = load_owner(v, load),
+					   .pc = v->load[load_id(load)].pc,
+					   .line = (line >> 4) << v->m->line_shift,
+					   .place = t ? (u32)(t - v->l1d) : NONE32,
+					   .count = there});
+	return 0;
+}
+
+/* Look up a line access of a load, and take it if nothing stands against it. */
+static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
+{
+	u64 key = (line >> 4) + 1;
+	struct tag *t = v->m->config.l1d_enabled ? l1d_find(v, key) : NULL;
+	u32 sectors = line & 15, have = t ? t->valid : 0;
+	if (t && (have & sectors) == sectors) {
+		enum refusal why = hit(v, load, sectors);
+		if (!why)
+			l1d_use(v, t);
+		return why;
+	}
+	if (__builtin_expect(v->m->config.ideal_l1d, 0))
+		return hit(v, load, sectors);
+	struct mshr *m = mshr_find(table(v), mshr_key(v, line));
+	load_missed(v, load);
+	return m ? merge(v, m, line, load, have) : miss(v, line, load, t);
+}
+
+/* Something has changed in the L1D: what it refused it may take now. */
+static void l1d_changed(struct sm_view *v)
+{
+	v->sleep->refused = 0;
+	v->sm->reexec_at = v->sm->reexec_inactive_at = 0;
+}
+
+/* Would an access that was refused be refused again? Nothing has changed in the L1D since. */
+static enum refusal refused_again(const struct sm_view *v)
+{
+	const struct config *c = &v->m->config;
+	enum refusal why = v->sleep->refusal;
+	if (why != REFUSED_QUEUE && why != REFUSED_INTERCONNECT)
+		return why;
+	if (v->port->misses >= c->l1d_queue)
+		return REFUSED_QUEUE;
+	return v->port->out_count >= c->icnt_queue ? REFUSED_INTERCONNECT : 0;
+}
+
+/* One line access (line number x 16 + sectors, not 0) of a load. 0: accepted. An LSU that is refused asks again in
+ * every cycle. */
+enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
+{
+	enum refusal why = v->sleep->refused == line ? refused_again(v) : 0;
+	if (why)
+		return why;
+	why = access_line(v, line, load);
+	v->sleep->refused = why && why < REFUSED_RESULTS ? line : 0;
+	v->sleep->refusal = why;
+	return why;
+}
+
+enum refusal l1d_past(struct sm_view *v, u64 line, u32 load)
+{
+	if (!v->m->config.l1d_enabled || v->m->config.ideal_l1d)
+		return l1d_load(v, line, load);
+	load_missed(v, load);
+	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && kept_back(v, load))
+		return REFUSED_POLICY;
+	if (!port_send(v, line, load, PACKET_PAST))
+		return REFUSED_INTERCONNECT;
+	v->sm->stat[STAT_L1D_PAST]++;
+	emit_load(v, EVENT_L1D_PAST, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(line & 15), 0);
+	return 0;
+}
+
+/* Serve everything that waits for an MSHR and free it. */
+static void mshr_serve(struct sm_view *v, struct mshr *m)
+{
+	u16 at = m->first;
+	while (at != NONE16) {
+		struct waiter w = v->waiter[at];
+		v->waiter[at].next = v->sm->waiter_free;
+		v->sm->waiter_free = at;
+		at = w.next;
+		load_arrived(v, w.load | (u32)w.mates << 16);
+	}
+	mshr_release(table(v), m);
+	mshrs_less(v);
+}
+
+/* A line that had no place gets one. */
+static struct tag *place_late(struct sm_view *v, const struct mshr *m, u64 key)
+{
+	struct tag *t = l1d_victim(v, key);
+	if (!t)
+		return NULL;
+	l1d_place(v, t, key);
+	if (heard(v, NOTICE_L1D_FILL))
+		notify(v, &(struct notice){.kind = NOTICE_L1D_FILL,
+					   .context = load_owner(v, v->waiter[m->first].load),
+					   .pc = NONE32,
+					   .line = (key - 1) << v->m->line_shift,
+					   .place = (u32)(t - v->l1d)});
+	return t;
+}
+
+/* Sectors of a line have arrived. */
+enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
+{
+	struct mshr *m = &v->mshr[p->tag];
+	u64 key = (p->line >> 4) + 1;
+	INVARIANT(m->line == mshr_key(v, p->line));
+	m->arrived |= p->line & 15;
+	if (m->arrived != m->asked)
+		return 0;
+	if (v->m->config.l1d_enabled) {
+		struct tag *t = l1d_find(v, key);
+		if (!t)
+			t = place_late(v, m, key);
+		INVARIANT(t);
+		t->valid |= m->asked;
+		t->reserved -= t->reserved && !m->placeless;
+		l1d_use(v, t);
+	}
+	mshr_serve(v, m);
+	l1d_changed(v);
+	return 0;
+}
+
+/* A store of sectors of a line leaves for the L2. */
+void l1d_store(struct sm_view *v, u64 line)
+{
+	const struct config *c = &v->m->config;
+	struct tag *t = c->l1d_enabled ? l1d_find(v, (line >> 4) + 1) : NULL;
+	v->sm->stat[STAT_L1D_WRITES]++;
+	if (heard(v, NOTICE_L1D_STORE))
+		notify(v, &(struct notice){.kind = NOTICE_L1D_STORE,
+					   .context = NONE16,
+					   .line = (line >> 4) << v->m->line_shift});
+	if (!t || !(t->valid & line & 15))
+		return;
+	v->sm->stat[STAT_L1D_WRITE_HITS]++;
+	l1d_changed(v);
+	if (!c->l1d_write)
+		l1d_use(v, t);
+	else if (!(t->valid &= (u8) ~(line & 15)) && !t->reserved)
+		l1d_empty(v, t);
+}
+
+void l1d_refused(struct sm_view *v, const struct memop *op, u64 line, enum refusal why)
+{
+	v->sm->stat[STAT_L1D_REFUSED]++;
+	v->sm->stat[STAT_L1D_REFUSED + why]++;
+	emit_late(v, EVENT_L1D_REFUSED, op->context, op->generation, op->pc, (line >> 4) << v->m->line_shift, why, 0);
+}
+
+void l1d_refused_again(struct sm_view *v, u64 cycles)
+{
+	v->sm->stat[STAT_L1D_REFUSED] += cycles;
+	v->sm->stat[STAT_L1D_REFUSED + v->sleep->refusal] += cycles;
+	v->sm->events[EVENT_L1D_REFUSED] += cycles;
+}

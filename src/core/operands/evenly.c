@@ -1,0 +1,269 @@
+/*
+ * evenly.c - sub-cores of slices that go on alike: what one does with collector units, banks and execution units all
+ * do.
+ *
+ * As long as gangs of all slices issue and nothing else does, the sub-cores hold the same but for contexts, the ages of
+ * their units and what is counted. What is to happen is then found in the first, and done in all: the state is that of
+ * collect.c, sub-core by sub-core, bit for bit. It is gone by in a run in which nobody looks or changes anything
+ * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
+ */
+#include "operands/operands.h"
+#include "state/gangs.h"
+#include "state/units.h"
+
+#include <string.h>
+
+#define EVEN_AGAIN 256 /* cycles after its end in which it is not tried whether they go on alike again */
+
+/* Do two sub-cores' collector units hold the same? */
+static bool same_units(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct sub *s = &v->sub[a], *t = &v->sub[b];
+	bool same = s->free_collectors == t->free_collectors && s->ready_collectors == t->ready_collectors &&
+		    s->lsu_collectors == t->lsu_collectors && s->busy_banks == t->busy_banks;
+	for (u32 i = 0; same && i < v->m->config.sm_collectors; i++) {
+		struct collector x = v->part[a].collector[i], y = v->part[b].collector[i];
+		if (x.context == NONE16 && y.context == NONE16)
+			continue;
+		same = x.context != NONE16 && y.context == x.context + b - a && y.age == x.age + b - a;
+		y.context = x.context;
+		y.age = x.age;
+		same = same && !memcmp(&x, &y, sizeof x);
+	}
+	return same;
+}
+
+/* Are the same reads queued at their banks? */
+static bool same_banks(const struct sm_view *v, u32 a, u32 b)
+{
+	u32 size = v->bank_queue;
+	bool same = true;
+	for (u32 i = 0; same && i < v->m->config.sm_banks; i++) {
+		const struct bank *x = &v->part[a].bank[i], *y = &v->part[b].bank[i];
+		u32 at = x->granted_context == NONE16 ? NONE16 : x->granted_context + b - a;
+		same = x->count == y->count && y->granted_context == at;
+		for (u32 k = 0; same && k < x->count; k++) {
+			struct bankq p = v->part[a].bankq[i * size + (x->head + k) % size];
+			struct bankq q = v->part[b].bankq[i * size + (y->head + k) % size];
+			same = !memcmp(&p, &q, sizeof p);
+		}
+	}
+	return same;
+}
+
+/* Are the same execution units free, now and later? Branches take units of their own (the last) at issue, in each
+ * sub-core by itself. */
+static bool same_free(const struct sm_view *v, u32 a, u32 b)
+{
+	u64 now = view_cycle(v);
+	bool same = true;
+	for (u32 i = 0; same && i < v->m->warp_units[UNIT_BRANCH]; i++)
+		same = max_u64(v->part[a].unit[i].free_at, now) == max_u64(v->part[b].unit[i].free_at, now);
+	return same;
+}
+
+/* Do all sub-cores go on alike? */
+static bool is_even(const struct sm_view *v)
+{
+	const struct config *c = &v->m->config;
+	bool even = v->m->policy_gangs && c->sm_schedulers == 1 && c->sm_banks <= MAX_BANKS && !c->collector_writes &&
+		    !c->collector_late && !c->collector_reuse;
+	for (u32 k = 1; even && k < c->sm_subcores; k++)
+		even = same_units(v, 0, k) && same_banks(v, 0, k) && same_free(v, 0, k);
+	return even;
+}
+
+void evenly_begin(struct sm_view *v)
+{
+	if (!v->steady || view_cycle(v) < v->even_again)
+		return;
+	v->even = is_even(v);
+	v->even_again = view_cycle(v) + EVEN_AGAIN;
+	memset(v->since, 0, sizeof v->since);
+	v->granted = ~0u;
+}
+
+void evenly_show(struct sm_view *v)
+{
+	for (u32 k = 1; v->even && k < v->m->config.sm_subcores; k++) {
+		v->sub[k].free_collectors = v->sub->free_collectors;
+		v->sub[k].ready_collectors = v->sub->ready_collectors;
+		v->sub[k].lsu_collectors = v->sub->lsu_collectors;
+		v->sub[k].busy_banks = v->sub->busy_banks;
+	}
+}
+
+void evenly_show_unit(struct sm_view *v, u32 index)
+{
+	const struct collector *lead = &v->part->collector[index];
+	for (u32 k = 1; k < v->m->config.sm_subcores; k++) {
+		struct collector *cu = &v->part[k].collector[index];
+		*cu = *lead;
+		if (lead->context == NONE16)
+			continue;
+		cu->context = (u16)(lead->context + k);
+		cu->age = lead->age + k;
+	}
+}
+
+/* A bank of a sub-core holds what the first's does; the places of its queue lie as far behind as before. */
+static void spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u32 bank_id)
+{
+	const struct bank *lead = &v->part->bank[bank_id];
+	struct bank *bank = &part->bank[bank_id];
+	u32 size = v->bank_queue, at = bank_id * size, asked = min_u32(v->since[bank_id].asked, size);
+	bank->head = (u16)((bank->head + v->since[bank_id].granted) % size);
+	bank->count = lead->count;
+	bank->conflicts += v->since[bank_id].conflicts;
+	bank->granted_context = (u16)(lead->granted_context == NONE16 ? NONE16 : lead->granted_context + k);
+	if (v->since[bank_id].granted)
+		bank->granted_register = lead->granted_register;
+	for (u32 i = 1; i <= asked; i++)
+		part->bankq[at + (bank->head + bank->count + size - i) % size] =
+			v->part->bankq[at + (lead->head + lead->count + size - i) % size];
+}
+
+void __attribute__((noinline)) evenly_spread(struct sm_view *v)
+{
+	evenly_show(v);
+	v->even = false;
+	for (u32 i = 0; i < v->m->config.sm_collectors; i++)
+		evenly_show_unit(v, i);
+	for (u32 k = 1; k < v->m->config.sm_subcores; k++)
+		for (u32 i = 0; i < v->m->config.sm_banks; i++)
+			spread_bank(v, &v->part[k], k, i);
+	v->granted = ~0u;
+	v->even_again = view_cycle(v) + EVEN_AGAIN;
+	INVARIANT(is_even(v));
+}
+
+void evenly_take(struct sm_view *v, u32 first, const struct asking *a, bool lsu)
+{
+	const struct sub_view *part = v->part;
+	struct sub *sub = part->sub;
+	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), size = v->bank_queue;
+	struct collector *cu = &part->collector[index];
+	*cu = a->unit;
+	cu->context = (u16)first;
+	cu->age = v->sm->issue_order;
+	v->sm->issue_order += v->m->config.sm_subcores;
+	for (u32 i = 0; i < a->n; i++) {
+		u32 b = a->bank[i];
+		struct bank *bank = &part->bank[b];
+		u32 at = bank->head + bank->count++;
+		struct bankq q = a->ask[i];
+		q.collector = (u8)index;
+		part->bankq[b * size + (at >= size ? at - size : at)] = q;
+		v->since[b].asked++;
+	}
+	sub->busy_banks |= a->banks;
+	sub->free_collectors &= ~bit;
+	sub->lsu_collectors |= lsu ? bit : 0;
+	sub->ready_collectors |= a->n ? 0 : bit;
+}
+
+/* A bank of each grants its oldest read. */
+static inline void grant(struct sm_view *v, u32 bank_id)
+{
+	const struct sub_view *part = v->part;
+	struct bank *bank = &part->bank[bank_id];
+	struct bankq q = part->bankq[bank_id * v->bank_queue + bank->head];
+	struct collector *cu = &part->collector[q.collector];
+	u32 head = bank->head + 1u;
+	bank->head = (u16)(head == v->bank_queue ? 0 : head);
+	if (!--bank->count)
+		part->sub->busy_banks &= ~(1u << bank_id);
+	bank->granted_context = cu->context;
+	bank->granted_register = q.reg;
+	cu->read |= (u16)(1u << q.operand);
+	if (!--cu->need)
+		part->sub->ready_collectors |= 1u << q.collector;
+	v->since[bank_id].granted++;
+	v->granted |= 1u << bank_id;
+}
+
+/* Every bank with reads queued grants one, as often as there are passes; what still waits is in conflict. */
+static inline void grant_all(struct sm_view *v)
+{
+	u32 subs = v->m->config.sm_subcores, granted = 0, waits = 0;
+	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++)
+		for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, granted += subs)
+			grant(v, (u32)__builtin_ctz(banks));
+	for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, waits += subs) {
+		v->part->bank[__builtin_ctz(banks)].conflicts++;
+		v->since[__builtin_ctz(banks)].conflicts++;
+	}
+	v->sm->stat[STAT_RF_READS] += granted;
+	v->sm->events[EVENT_GRANT] += granted;
+	v->sm->stat[STAT_RF_CONFLICT] += waits;
+	v->sm->events[EVENT_CONFLICT] += waits;
+	v->sm->granted = v->sleep->active = 1;
+}
+
+void evenly_release(struct sm_view *v, u32 index)
+{
+	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
+	u32 bit = 1u << index;
+	v->part->collector[index] = unused;
+	v->sub->ready_collectors &= ~bit;
+	v->sub->lsu_collectors &= ~bit;
+	v->sub->free_collectors |= bit;
+	v->sm->collectors_busy -= v->m->config.sm_subcores;
+}
+
+/* One collector unit of each hands its instruction to an execution unit, if that accepts. */
+static void dispatch(struct sm_view *v, u32 index, u32 first)
+{
+	const struct collector *cu = &v->part->collector[index];
+	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]), subs = v->m->config.sm_subcores;
+	if (cu->memory_op != NONE16) {
+		evenly_show_unit(v, index);
+		collect_constants(v, cu->memory_op);
+		return;
+	}
+	const struct unit *free = unit_free(v, v->part, kind);
+	if (!free)
+		return;
+	u64 again = unit_again(v, cu), at = (u64)(free - v->part->unit);
+	for (u32 k = 0; k < subs; k++) {
+		v->part[k].unit[at].free_at = again;
+		v->part[k].unit[at].issued++;
+	}
+	struct result r = {.kind = RESULT_VALUE,
+			   .context = (u16)(cu->context + first),
+			   .generation = cu->generation,
+			   .pc = cu->pc};
+	result_due_slices(v, unit_latency(v, cu), &r, (1u << subs) - 1, subs);
+	v->sm->events[EVENT_DISPATCH] += subs;
+	evenly_release(v, index);
+	v->sleep->active = 1;
+}
+
+/* Is there room for the results of all, and are those of one slice found by the others? */
+static bool fits(const struct sm_view *v, u32 set)
+{
+	return __builtin_popcount(set) <= RESULTS_AT_ONCE &&
+	       v->sm->results_used + v->m->contexts + MAX_SUBCORES * RESULTS_AT_ONCE <
+		       v->m->section[SECTION_RESULT].count;
+}
+
+void evenly_collect(struct sm_view *v, u32 first)
+{
+	u32 subs = v->m->config.sm_subcores, set;
+	if (v->sub->busy_banks)
+		grant_all(v);
+	set = v->sub->ready_collectors & ~v->sub->lsu_collectors;
+	if (!fits(v, set)) {
+		evenly_spread(v);
+		for (u32 i = 0; i < subs; i++)
+			collect_dispatch(v, &v->part[(first + i) & (subs - 1)]);
+		for (u32 k = 0; k < subs; k++)
+			v->sleep->active |= (v->sub[k].ready_collectors & ~v->sub[k].lsu_collectors) != 0;
+		return;
+	}
+	for (u32 i; set; set &= ~(1u << i)) {
+		i = collect_oldest(v->part->collector, set);
+		dispatch(v, i, first);
+	}
+	v->sleep->active |= (v->sub->ready_collectors & ~v->sub->lsu_collectors) != 0;
+}

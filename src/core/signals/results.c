@@ -1,0 +1,352 @@
+/*
+ * results.c - what is due later in an SM: a wheel of results by cycle, and loads that wait for their lines.
+ */
+#include "signals/signals.h"
+#include "banks.h"
+#include "state/gangs.h"
+
+/* Is there an entry for one more result? One for each context is kept back: a jump must always find its own. */
+bool result_room(const struct sm_view *v)
+{
+	return v->sm->results_used + v->m->contexts < v->m->section[SECTION_RESULT].count;
+}
+
+/* Put a result into the wheel, `delay` cycles from now (1 .. WHEEL_SIZE - 1). result_room() holds. */
+void result_due(struct sm_view *v, u64 delay, const struct result *r)
+{
+	struct sm *sm = v->sm;
+	u32 bucket = (u32)((view_cycle(v) + delay) % WHEEL_SIZE);
+	u16 at = sm->result_free;
+	INVARIANT(at != NONE16 && delay > 0 && delay < WHEEL_SIZE);
+	sm->result_free = v->result[at].next;
+	sm->results_used++;
+	v->result[at] = *r;
+	v->result[at].next = sm->wheel[bucket];
+	sm->wheel[bucket] = at;
+	SET_ADD(sm->due, bucket);
+}
+
+void result_due_slice(struct sm_view *v, u64 delay, const struct result *mine)
+{
+	result_due_slices(v, delay, mine, 1u << view_sub(v, mine->context), 1);
+}
+
+void result_due_slices(struct sm_view *v, u64 delay, const struct result *mine, u32 slices, u32 n)
+{
+	u32 bucket = (u32)((view_cycle(v) + delay) % WHEEL_SIZE), tries = RESULTS_AT_ONCE;
+	struct result fresh = *mine;
+	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
+		struct result *r = &v->result[at];
+		if (r->pc != mine->pc || r->kind != RESULT_VALUE || r->generation != mine->generation ||
+		    context_home(v->m, r->context) != context_home(v->m, mine->context) || r->load & slices)
+			continue;
+		r->load |= (u16)slices;
+		v->sm->results_used += n;
+		return;
+	}
+	fresh.load = (u16)slices;
+	result_due(v, delay, &fresh);
+	v->sm->results_used += n - 1;
+}
+
+/* n instructions or writes of a context are complete. */
+void warp_retired(struct sm_view *v, u32 context, u32 n)
+{
+	struct warp *w = &v->warp[context];
+	INVARIANT(w->cta != NONE16 && w->inflight >= n && v->cta[w->cta].inflight >= n);
+	w->inflight -= n;
+	v->cta[w->cta].inflight -= n;
+}
+
+void store_done(struct sm_view *v, u32 context)
+{
+	struct warp *w = &v->warp[context];
+	INVARIANT(w->stores > 0);
+	w->stores--;
+	warp_retired(v, context, 1);
+	if (w->at_fence && !w->stores) {
+		w->at_fence = 0;
+		slot_eval(v, context);
+	}
+}
+
+/* Clear the bits of what an instruction writes. */
+static void release(u64 *pending, const struct inst *in)
+{
+	for (u32 i = 0; i < in->nwrite; i++)
+		SET_DEL(pending, in->write[i]);
+	for (u32 i = 0; i < 2; i++)
+		if (in->write_pred[i] != 0xff)
+			SET_DEL(pending, HAZARD_PRED + in->write_pred[i]);
+}
+
+/* The registers that an instruction writes take the ports of their banks (collector.writes), one arbitration each. */
+static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
+{
+	const struct config *c = &v->m->config;
+	struct bank *bank = v->part[view_sub(v, context)].bank;
+	u64 now = view_cycle(v) * c->collector_passes;
+	for (u32 i = 0; i < in->nwrite; i++) {
+		struct bank *b = &bank[register_bank(c, context_home(v->m, context), in->write[i])];
+		b->written_until = max_u64(b->written_until, now) + 1;
+	}
+}
+
+void load_missed(struct sm_view *v, u32 load)
+{
+	if (__builtin_expect(load >> 16, 0)) {
+		mates_missed(v, load_id(load), load >> 16);
+		return;
+	}
+	if (v->sleep->marked == load + 1)
+		return;
+	const struct load *l = &v->load[load];
+	v->sleep->marked = load + 1;
+	const struct warp *w = &v->warp[l->context];
+	if (!view_current(v, l->context, l->generation) || w->slot == NONE16)
+		return;
+	inst_written(&view_kernel(v, l->context)->inst[l->pc], v->missed[w->slot].registers);
+	if (l->group)
+		SET_ADD(v->missed[w->slot].registers, HAZARD_COPIES);
+	SET_ADD(v->sleep->missed, w->slot);
+}
+
+/* What an instruction writes is no longer waited for because of a load that missed. */
+static void missed_comes(struct sm_view *v, u32 slot, const struct inst *in)
+{
+	u64 *left = v->missed[slot].registers, any = 0;
+	release(left, in);
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		any |= left[i];
+	if (!any)
+		SET_DEL(v->sleep->missed, slot);
+}
+
+/* Registers of a context without a slot are written: with the last its CTA may be ready for slots. */
+static void slotless_write(struct sm_view *v, u32 context, const struct inst *in)
+{
+	u64 written[HAZARD_WORDS] = {0};
+	u32 n;
+	struct warp *w = &v->warp[context];
+	inst_written(in, written);
+	n = hazards_count(written);
+	INVARIANT(w->pending >= n);
+	w->pending = (u16)(w->pending - n);
+	v->cta[w->cta].pending = (u16)(v->cta[w->cta].pending - n);
+	cta_ready(v, w->cta);
+}
+
+/* The registers of an instruction are written: the scoreboard lets its readers go. */
+static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
+{
+	const struct warp *w = &v->warp[context];
+	const struct inst *in = &view_kernel(v, context)->inst[pc];
+	if (__builtin_expect(w->slot == NONE16, 0))
+		slotless_write(v, context, in);
+	else
+		release(is_long ? v->slot[w->slot].pending_long : v->slot[w->slot].pending_short, in);
+	if (is_long && w->slot != NONE16 && SET_HAS(v->sleep->missed, w->slot))
+		missed_comes(v, w->slot, in);
+	v->sm->stat[STAT_RF_WRITES] += in->nwrite;
+	if (v->m->config.collector_writes)
+		hold_banks(v, context, in);
+	emit(v, EVENT_WRITEBACK, context, pc, 0, in->nwrite ? in->write[0] : NONE32, 0);
+	if (w->slot != NONE16)
+		slot_woken(v, context);
+	warp_retired(v, context, 1);
+}
+
+/* The registers of slices whose slots hold the same are written. */
+static void written_alike(struct sm_view *v, u32 entry, const u64 *written)
+{
+	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
+	struct slot *lead = &v->slot[v->members[entry].lead];
+	u32 none = 0;
+	for (u32 left = v->gang[entry].mask; left; left >>= 1, w++) {
+		none |= left & (w->inflight == 0);
+		w->inflight -= left & 1;
+	}
+	INVARIANT(!none);
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		lead->pending_short[i] &= ~written[i];
+	slots_alike_woken(v, entry);
+}
+
+/* The same of n slices of a home, as `mask`, which are there and have slots. */
+static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc)
+{
+	const struct inst *in = &view_kernel(v, first)->inst[pc];
+	struct cta *cta = &v->cta[v->warp[first].cta];
+	u64 written[HAZARD_WORDS] = {0};
+	u32 entry = alike_entry(v, first + (u32)__builtin_ctz(mask));
+	bool alike = entry != NONE32 && v->gang[entry].mask == mask;
+	inst_written(in, written);
+	v->sm->stat[STAT_RF_WRITES] += (u64)in->nwrite * n;
+	v->sm->events[EVENT_WRITEBACK] += n;
+	INVARIANT(cta->inflight >= n);
+	cta->inflight -= n;
+	if (alike) {
+		written_alike(v, entry, written);
+		return;
+	}
+	unlike(v, first);
+	for (u32 left = mask; left; left &= left - 1) {
+		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
+		u64 *pending = v->slot[w->slot].pending_short;
+		INVARIANT(w->inflight);
+		w->inflight--;
+		for (u32 i = 0; i < HAZARD_WORDS; i++)
+			pending[i] &= ~written[i];
+	}
+	slots_woken(v, first, mask);
+}
+
+/* The same of the slices of a home, as `mask`, for which an instruction has come to its end in one cycle. */
+static void __attribute__((noinline)) write_back_slices(struct sm_view *v, const struct result *r)
+{
+	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
+	const struct warp *w = &v->warp[r->context]; /* the slices of a home come and go together */
+	bool all = view_current(v, r->context, r->generation) && w->slot != NONE16 && !v->m->config.collector_writes &&
+		   !(v->sim->bus.want >> EVENT_WRITEBACK & 1);
+	v->sm->results_used -= n - 1;
+	if (all) {
+		write_back_all(v, first, r->load, n, r->pc);
+		return;
+	}
+	unlike(v, first);
+	for (u32 left = r->load; left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left);
+		if (view_current(v, context, r->generation))
+			write_back(v, context, r->pc, false);
+		else
+			v->sm->stat[STAT_STALE_RESULTS]++;
+	}
+}
+
+void load_release(struct sm_view *v, u32 load)
+{
+	v->sm->dated -= v->load[load].quick == LOAD_DATED;
+	v->load[load].context = NONE16;
+	v->sleep->marked = 0;
+	v->load[load].next = v->sm->load_free;
+	v->sm->load_free = (u16)load;
+}
+
+void load_answer(struct sm_view *v, u32 load)
+{
+	const struct load *l = &v->load[load];
+	unlike(v, l->context);
+	if (!view_current(v, l->context, l->generation)) {
+		v->sm->stat[STAT_STALE_LOADS]++;
+		return;
+	}
+	if (l->group)
+		copies_done(v, l);
+	write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
+	if (__builtin_expect(v->m->config.sm_atomic_wait, 0) &&
+	    view_kernel(v, l->context)->inst[l->pc].class == CLASS_ATOMIC)
+		store_done(v, l->context);
+}
+
+/* A line of a load has arrived; with the last one its registers are written. */
+void load_arrived(struct sm_view *v, u32 load)
+{
+	if (__builtin_expect(load >> 16, 0)) {
+		mates_arrived(v, load_id(load), load >> 16);
+		return;
+	}
+	struct load *l = &v->load[load];
+	INVARIANT(l->context != NONE16 && l->waiting > 0);
+	if (--l->waiting)
+		return;
+	load_answer(v, load);
+	load_release(v, load);
+}
+
+/* A fetch that waited for a jump may start. */
+static void refetch(struct sm_view *v, const struct result *r)
+{
+	const struct warp *w = &v->warp[r->context];
+	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure || w->stuck)
+		return;
+	v->slot[w->slot].fetching = 0;
+	unlike(v, r->context);
+	slot_want(v, r->context);
+}
+
+/* A result of a context is there; of an atomic on shared memory the warp may have waited for it. */
+static inline void deliver_value(struct sm_view *v, const struct result *r)
+{
+	bool awaited = __builtin_expect(v->m->config.shared_atomic_wait, 0) &&
+		       view_kernel(v, r->context)->inst[r->pc].op == OP_ATOM;
+	write_back(v, r->context, r->pc, false);
+	if (awaited)
+		store_done(v, r->context);
+}
+
+/* One entry of the wheel. */
+static void deliver(struct sm_view *v, const struct result *r)
+{
+	if (r->kind == RESULT_LINE)
+		load_arrived(v, r->load | r->pc << 16);
+	else if (r->kind == RESULT_REFETCH)
+		refetch(v, r);
+	else if (__builtin_expect(r->load, 0))
+		write_back_slices(v, r);
+	else if (view_current(v, r->context, r->generation))
+		deliver_value(v, r);
+	else
+		v->sm->stat[STAT_STALE_RESULTS]++;
+}
+
+/* Take the jumps of a context out of one bucket of the wheel: how many. */
+static u32 bucket_forget(struct sm_view *v, u32 bucket, u32 context)
+{
+	struct sm *sm = v->sm;
+	u32 n = 0;
+	for (u16 *link = &sm->wheel[bucket]; *link != NONE16;) {
+		u16 at = *link;
+		struct result *r = &v->result[at];
+		if (r->kind != RESULT_REFETCH || r->context != context) {
+			link = &r->next;
+			continue;
+		}
+		*link = r->next;
+		r->next = sm->result_free;
+		sm->result_free = at;
+		sm->results_used--;
+		n++;
+	}
+	if (sm->wheel[bucket] == NONE16)
+		SET_DEL(sm->due, bucket);
+	return n;
+}
+
+u32 results_forget(struct sm_view *v, u32 context)
+{
+	u32 n = 0;
+	SET_EACH (bucket, v->sm->due, WHEEL_WORDS)
+		n += bucket_forget(v, bucket, context);
+	return n;
+}
+
+/* What is due in this cycle comes. */
+void results_come(struct sm_view *v)
+{
+	struct sm *sm = v->sm;
+	u32 bucket = (u32)(view_cycle(v) % WHEEL_SIZE);
+	if (!SET_HAS(sm->due, bucket))
+		return;
+	v->sleep->active = 1;
+	u16 at = sm->wheel[bucket];
+	sm->wheel[bucket] = NONE16;
+	SET_DEL(sm->due, bucket);
+	while (at != NONE16) {
+		struct result r = v->result[at];
+		v->result[at].next = sm->result_free;
+		sm->result_free = at;
+		sm->results_used--;
+		at = r.next;
+		deliver(v, &r);
+	}
+}

@@ -1,0 +1,271 @@
+/*
+ * view.h - inside the simulator: the view of one SM that its stages work on.
+ */
+#ifndef WARPSTEP_VIEW_H
+#define WARPSTEP_VIEW_H
+
+#include "policy.h"
+#include "sim.h"
+
+#define ALWAYS_INLINE static inline __attribute__((always_inline))
+
+enum packet_kind {
+	PACKET_READ,
+	PACKET_WRITE,
+	PACKET_ATOMIC,
+	PACKET_FETCH,
+	PACKET_REDUCTION,
+	PACKET_CONST,
+	PACKET_SAVE,
+	PACKET_RESTORE,
+	PACKET_PAST
+};
+#define MEETS_FLOAT 128 /* of packet.meets: floating-point additions */
+
+/* Where the instructions of kernels lie for L1I and L2: apart from all data. */
+#define CODE_BASE 0x10000000000ULL
+/* Where local memory lies for L1D and L2: the frames of a context side by side, a word of each lane after the other. */
+#define LOCAL_BASE 0x20000000000ULL
+/* Where the contexts of CTAs that are saved lie for the L2: those of a launch side by side, by CTA of its grid. */
+#define CONTEXT_BASE 0x100000000000000ULL
+#define CONTEXT_LAUNCH 0x10000000000ULL
+/* Where each SM writes to, 256 bytes apart, when a CTA of it can no longer be begun again. */
+#define NOTICE_BASE 0x200000000000000ULL
+
+/* Slots of each sub-core and of each scheduler: the same for all SMs. */
+struct pools {
+	u64 sub[MAX_SUBCORES][SLOT_WORDS];
+	u64 sched[MAX_SUBCORES * 4][SLOT_WORDS];
+};
+
+/* The unit of each class: class_table's, where it is asked for at every instruction. */
+static const u8 class_unit[CLASS_COUNT] = {
+#define CLASS(id, name, unit, doc) [CLASS_##id] = unit,
+#include "classes.def"
+#undef CLASS
+};
+
+/* Does an instruction pass a collector unit? With unit.int.exit an exit does, on its way to an integer unit. */
+static inline bool inst_passes(const struct config *c, const struct inst *in)
+{
+	return class_unit[in->class] != UNIT_NONE || (in->op == OP_EXIT && c->unit_int_exit);
+}
+
+/* The arrays of one sub-core. */
+struct sub_view {
+	struct sub *sub;
+	struct collector *collector;
+	struct bank *bank;
+	struct bankq *bankq;
+	struct reuse *reuse;
+	struct unit *unit;
+	const u64 *pool; /* its slots */
+};
+
+/* Slices of a gang whose slots hold the same. */
+struct alike {
+	u64 slots[SLOT_WORDS];
+	u32 lanes; /* of all of them */
+	u16 lead;  /* slot of the first */
+	u8 first;  /* which that is, of its home's; the others as a bit set */
+	u8 others;
+};
+#define MAX_HOMES (64 * CONTEXT_WORDS) /* at warp.size 32 */
+
+#define MAX_BANKS 32 /* of a sub-core: bit sets of them have as many bits */
+
+/* A memory operation of this cycle that others may join, by kind. */
+#define MATE_KINDS 7
+struct open_op {
+	u32 lanes;
+	u16 memop; /* 65535: none; of this cycle, if it still is */
+	u16 bytes;
+	u32 low, high;		 /* shared memory: the lowest and highest of its lanes' addresses */
+	u64 address[WARP_LANES]; /* and all of them */
+};
+
+/* The arrays of one SM, found once: machines do not move while a sim is open. */
+struct sm_view {
+	struct sim *sim;
+	struct machine *m;
+	struct gpu *gpu;
+	const u64 *clock; /* its cycle: the GPU's, or its own where it is ahead (ahead.c) */
+	u64 own_clock;
+	struct sm *sm;
+	struct bounds *bounds;
+	struct kernel_count *kernel; /* by seat */
+	const struct turn *turn;     /* by launch: its seat */
+	struct sub *sub;
+	struct sched *sched;
+	struct warp *warp;
+	struct slot *slot;
+	struct issued *issued; /* by context */
+	struct gang *gang;     /* by home, GANG_ENTRIES each */
+	struct gang_map *gang_map;
+	struct cta *cta;
+	struct cta_slots *cta_slots;
+	struct cta_move *move; /* by CTA slot */
+	struct missed *missed; /* by slot */
+	struct stock *stock;
+	struct collector *collector;
+	struct bank *bank;
+	struct bankq *bankq;
+	struct reuse *reuse; /* by bank and operand position */
+	struct unit *unit;
+	struct result *result;
+	struct load *load;
+	struct ring_slot *lsuq, *reexec, *reexec_inactive;
+	struct simt_entry *stack;
+	struct memop *memop;
+	struct tag *l0i, *l1i, *l1d;
+	struct imiss *imiss;
+	struct tag *const_tag;
+	struct chain *l1d_chain;
+	struct mshr *mshr, *const_mshr;
+	struct waiter *waiter, *const_waiter;
+	struct write_entry *writes;
+	struct port *port;
+	struct sleep *sleep;
+	u32 id;
+	struct front_site site;
+	u32 seats;					     /* launches that may run at once */
+	u32 bank_queue, units;				     /* entries of a bank's queue; units of a sub-core */
+	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */
+	const struct pools *pools;
+	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
+				 */
+	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
+	bool laid;		/* territory.c: CTAs have been laid there or have left since it was looked at */
+	struct front_env env;	/* of the instruction that issues; what never changes is always there */
+	bool unusual;		/* memory operations are looked at by checks, or slices share them */
+	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
+	bool owes;		/* of the issue stage: some slots are `owed` */
+	bool steady;		/* of sim_run(): nothing but the SM's stages changes it, so that `alike` is kept */
+	bool even;	/* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
+	u64 even_again; /* evenly.c: cycle before which that is not tried again */
+	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
+	struct {
+		u32 asked, granted, conflicts;
+	} since[MAX_BANKS];    /* evenly.c: what the first sub-core's banks have done since the others are not kept */
+	u8 alike[MAX_HOMES];   /* by home: entries of the table of gangs of whose slices the slots hold the same and the
+				  warps go on alike, as a bit set; the others are not known */
+	struct alike *members; /* by entry, where they do */
+	u64 owed[SLOT_WORDS];  /* slots for whose registers results are due that others have brought (paths.c) */
+	u32 promised;	       /* entries of the table of loads of gangs that act later in this cycle */
+	u16 const_open;	       /* memory operation of their constants, 65535: none yet */
+	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
+	struct sub_view part[MAX_SUBCORES];
+	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
+	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
+	struct sched_view look_fetch[MAX_SUBCORES]; /* what the fetch policy of each sub-core sees */
+};
+
+/* Sizes that follow from a configuration (sections.def's `n`). */
+struct counts {
+	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, gangs, memops,
+		reexec, reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
+	u32 register_words,
+		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
+	u32 reply_queue, writes, slice_in, slice_far, dram_service;
+};
+void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n);
+
+static inline u64 view_cycle(const struct sm_view *v)
+{
+	return *v->clock;
+}
+
+/* The places that resident CTAs have, as a bit set. */
+static inline u64 cta_places(const struct sm_view *v)
+{
+	return resident_places(v->m, v->sm);
+}
+static inline const struct kernel *view_kernel(const struct sm_view *v, u32 context)
+{
+	return v->sim->kernel[v->warp[context].launch];
+}
+/* Is a context still that of an answer, or has its CTA left since? */
+static inline bool view_current(const struct sm_view *v, u32 context, u32 generation)
+{
+	return v->warp[context].generation == generation;
+}
+static inline u32 view_sub(const struct sm_view *v, u32 context)
+{
+	return context & (v->m->config.sm_subcores - 1); /* a power of two */
+}
+/* A set of the slots of the SM: m->words words. */
+static inline u64 *sm_set(struct sm_view *v, enum slot_set s)
+{
+	return &v->sm->set[s * v->m->words];
+}
+/* The slots that may issue, one word of the set. */
+static inline u64 sm_ready(struct sm_view *v, u32 word)
+{
+	return sm_set(v, SET_READY)[word] & ~sm_set(v, SET_HALTED)[word];
+}
+static inline u64 *sm_seen(struct sm_view *v, enum warp_status s)
+{
+	return &v->sm->seen[s * v->m->words];
+}
+
+/* The bytes of a scheme in the first SM. */
+static inline u8 *policy_bytes(const struct sim *s, u32 row)
+{
+	return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row];
+}
+
+/* Put an SM into a set of the GPU's. SMs are visited by several threads (crew.h), which share nothing else. */
+static inline void gpu_set_add(u64 *set, u32 sm)
+{
+	u64 *word = &set[sm >> 6], bit = 1ULL << (sm & 63);
+	if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit))
+		__atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
+}
+/* Something has changed by which a CTA that found no room may find some, or there is a new one: the dispatcher tries
+ * again. */
+static inline void dispatch_wake(struct gpu *g)
+{
+	g->dispatching = 1;
+}
+
+/* Add the registers and predicates that an instruction writes to a scoreboard's set. */
+static inline void inst_written(const struct inst *in, u64 *pending)
+{
+	for (u32 i = 0; i < in->nwrite; i++)
+		SET_ADD(pending, in->write[i]);
+	for (u32 i = 0; i < 2; i++)
+		if (in->write_pred[i] != 0xff)
+			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
+}
+
+/* Members of a scoreboard's set. */
+static inline u32 hazards_count(const u64 *pending)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		n += (u32)__builtin_popcountll(pending[i]);
+	return n;
+}
+
+/* Launches, those whose turn has come, their places. */
+static inline struct launch_run *launch_runs(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_LAUNCH);
+}
+static inline struct agenda *launch_agenda(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_AGENDA);
+}
+static inline struct turn *launch_turns(struct machine *m)
+{
+	return machine_gpu_section(m, SECTION_TURN);
+}
+
+/* The MSHRs of a cache (memory/mshr.c). */
+struct mshr_table {
+	struct mshr *mshr;
+	u32 n;
+	u16 *free;
+};
+
+#endif
