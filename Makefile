@@ -88,7 +88,8 @@ $B/%.o: %.c $B/flags
 	$(COMPILE)
 
 # The rooms of the core read each other's headers by their room; tests look inside the parts.
-$B/src/core/%.o: private INSIDE := -iquote src/core
+$B/src/core/%.o: private INSIDE := -iquote src/core -Wconversion
+$B/src/policy/%.o: private INSIDE := -Wconversion
 $B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy -iquote src/time -iquote $B
 $B/objects-tests/%.o: tests/%.c $B/flags
 	$(COMPILE)

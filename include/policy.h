@@ -438,7 +438,7 @@ static inline u32 set_next(const u64 *set, u32 words, u32 from)
 	}
 	return NONE32;
 }
-#define SET_HAS(set, i) ((set)[(i) / 64] >> ((i) % 64) & 1)
+#define SET_HAS(set, i) ((u32)((set)[(i) / 64] >> ((i) % 64) & 1))
 #define SET_ADD(set, i) ((set)[(i) / 64] |= 1ULL << ((i) % 64))
 #define SET_DEL(set, i) ((set)[(i) / 64] &= ~(1ULL << ((i) % 64)))
 /* The members in order: for (u32 i = ...) */

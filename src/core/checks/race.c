@@ -155,7 +155,7 @@ static void count_groups(struct sm_view *v, u32 context, const struct inst *in)
 	u32 slice = context & ((1u << v->m->home_shift) - 1);
 	struct copy_groups *g = groups_of(c, v, v->warp[context].index * WARP_LANES + slice * v->m->lanes);
 	u16 done;
-	g->closed += in->op == OP_COPY_COMMIT || in->aux == COPIES_ALL;
+	g->closed = (u16)(g->closed + (in->op == OP_COPY_COMMIT || in->aux == COPIES_ALL));
 	if (in->op == OP_COPY_COMMIT)
 		return;
 	if (g->epoch != (u16)c->epoch)

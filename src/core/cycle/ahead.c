@@ -348,7 +348,7 @@ static void cycle(struct sim *s, u64 limit)
 /* May nobody see in which order SMs are visited? */
 static bool unseen(const struct sim *s)
 {
-	return s->sleep && !s->stage_major && !s->order_seed && !s->bus.want && !(s->shadow & ~SHADOW_OUTPUT) &&
+	return s->sleep && !s->stage_major && !s->order_seed && !s->bus.want && !(s->shadow & ~(u32)SHADOW_OUTPUT) &&
 	       s->run_ahead && !machine_gpu(s->m)->stage;
 }
 

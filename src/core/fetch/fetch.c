@@ -333,7 +333,8 @@ static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
 			bits |= sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
 		if (bits)
 			gangs_slots(v, tried);
-		for (u32 i = bits = 0; i < v->m->words; i++)
+		bits = 0;
+		for (u32 i = 0; i < v->m->words; i++)
 			bits |= sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | tried[i]);
 	}
 	for (u32 round = bits ? c->fetch_width : 0; round; round--)

@@ -82,7 +82,7 @@ static void activate(struct dram_view *v, struct dreq *q, u64 clock)
 	v->ch->act_at = clock + c->dram_rrd;
 	if (c->dram_faw) {
 		v->ch->window_at[v->ch->window] = clock + c->dram_faw;
-		v->ch->window = (v->ch->window + 1) % 4;
+		v->ch->window = (u16)((v->ch->window + 1) % 4);
 	}
 	b->activates++;
 	v->ch->stat[STAT_DRAM_ACTIVATES]++;

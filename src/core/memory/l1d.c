@@ -301,7 +301,7 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 			t = place_late(v, m, key);
 		INVARIANT(t);
 		t->valid |= m->asked;
-		t->reserved -= t->reserved && !m->placeless;
+		t->reserved = (u8)(t->reserved - (t->reserved && !m->placeless));
 		l1d_use(v, t);
 	}
 	mshr_serve(v, m);

@@ -25,7 +25,7 @@ static u32 kind_as(u32 class, bool answered, bool past)
 {
 	static const u8 kind[CLASS_COUNT] = {
 		[CLASS_STORE] = 1, [CLASS_SHLOAD] = 2, [CLASS_SHSTORE] = 3, [CLASS_ATOMIC] = 4};
-	return past ? 6 : kind[class] + (class == CLASS_ATOMIC && answered);
+	return past ? 6 : kind[class] + (u32)(class == CLASS_ATOMIC && answered);
 }
 static u32 kind_of(const struct memop *op)
 {

@@ -349,7 +349,8 @@ ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, boo
 	}
 	if (reuse)
 		answer_all_kept(v, part);
-	v->sm->granted = v->sleep->active = 1;
+	v->sm->granted = 1;
+	v->sleep->active = 1;
 	v->sm->stat[STAT_RF_READS] += granted;
 	u32 left = part->sub->busy_banks;
 	if (__builtin_expect(v->m->config.collector_delay, 0))

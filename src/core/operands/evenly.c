@@ -197,7 +197,8 @@ static inline void grant_all(struct sm_view *v)
 	v->sm->events[EVENT_GRANT] += granted;
 	v->sm->stat[STAT_RF_CONFLICT] += waits;
 	v->sm->events[EVENT_CONFLICT] += waits;
-	v->sm->granted = v->sleep->active = 1;
+	v->sm->granted = 1;
+	v->sleep->active = 1;
 }
 
 void evenly_release(struct sm_view *v, u32 index)
