@@ -173,9 +173,9 @@ check-all: deps
 
 lint: deps $B/packages
 	@sh tests/deps.sh $(LINT_PACKAGES)
-	cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
+	cppcheck --quiet -j$(JOBS) --std=c11 --enable=warning,portability,performance --inline-suppr \
 		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --suppress=unknownMacro --error-exitcode=1 -Iinclude -Iinclude/tables -D_GNU_SOURCE src
-	@clang-tidy --quiet $(SOURCES) -- $(FLAGS) $(PKG_CFLAGS)
+	@printf '%s\n' $(SOURCES) | xargs -P$(JOBS) -n16 sh -c 'clang-tidy --quiet "$$@" -- $(subst ','\'',$(FLAGS)) -iquote src/core $(PKG_CFLAGS)' lint
 	@$(MAKE) --no-print-directory style-check
 
 # Bring the sources into the style of .clang-format (version 14; others differ in places). Strings alone may be longer than 120 columns.

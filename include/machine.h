@@ -937,7 +937,7 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
  */
 static inline u32 machine_unit_kind(const struct machine *m, u32 kind)
 {
-	if (kind - UNIT_INT < UNIT_HALF - UNIT_INT || m->warp_units[kind] < m->warp_units[kind + 1])
+	if ((kind >= UNIT_INT && kind < UNIT_HALF) || m->warp_units[kind] < m->warp_units[kind + 1])
 		return kind;
 	return kind == UNIT_HALF ? UNIT_FP32 : UNIT_INT;
 }

@@ -86,8 +86,9 @@ static void ask_again(struct session *s, const struct breakpoint *b, u64 from, s
 	timeline_fork(s->timeline, (struct position){from, 0}, &again, &applied);
 	b->kind->placed(s, &asked, &again);
 	while (cycle < now && machine_gpu(again.m)->cycle == cycle) {
-		struct hit h = {.cycle = ++cycle};
+		struct hit h = {.cycle = cycle + 1};
 
+		cycle++;
 		timeline_follow(s->timeline, &again, &applied, (struct position){cycle, 0});
 		sim_sync(&again);
 		all->n = 0;

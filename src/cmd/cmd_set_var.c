@@ -89,7 +89,7 @@ static enum status cmd_set_var_run(struct session *s, const struct args *a, stru
 	u32 right = sign ? arg->column + (u32)(sign - arg->text) + 1 : 0;
 	struct expr *to = NULL, *from = NULL;
 	struct expr_place place;
-	struct value v;
+	struct value v = {0};
 	u8 bytes[8] = {0};
 	enum status st;
 

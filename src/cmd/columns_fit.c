@@ -62,6 +62,8 @@ static bool shorten(const struct columns *c, struct columns_fit *f, u32 width)
 		for (u32 i = 0; i < c->ncolumns; i++)
 			if (f->width[i] > least[i] && (widest == MAX_COLUMNS || f->width[i] > f->width[widest]))
 				widest = i;
+		if (widest == MAX_COLUMNS)
+			return false;
 		f->width[widest]--;
 		sum--;
 	}
