@@ -64,6 +64,13 @@ none "9: includes: a room of the core reads headers of its own or from below" "$
 	{ split($2, h, "/") }
 	!(h[1] in rank) || rank[h[1]] > rank[room($1)] { print $1 " includes " $2 }')"
 
+# The manual for those who change the core follows a warp through them.
+page=man/warpstep-hacking.7.in
+none "9: the manual has the rooms in their order" "$(grep -q "^from the ground up: $(echo "$rooms" | sed 's/ /, /g')\.$" $page || echo "$rooms")"
+none "9: the queues between rooms that the manual names are sections of the machine" "$(
+	grep -o '"\(sm\|slice\|channel\)\[[SI]\]\.[a-z_0-9]*' $page | sed 's/.*\.//' | sort -u | while read -r name; do
+		grep -q "\"$name\"," include/tables/sections.def || echo "$name"; done)"
+
 # Each header's words, without comments: "header word"; and what it includes: "header > header".
 for header in include/*.h; do
 	sed -e 's|/\*.*\*/||' "$header" | sed -e '/\/\*/,/\*\//d' | tr -cs 'A-Za-z0-9_' '\n' | grep . | sort -u | sed "s|^|$(basename "$header") |"
