@@ -284,7 +284,7 @@ static u64 refetch(const struct why *w)
 
 	for (u32 d = 0; d < WHEEL_SIZE; d++)
 		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
-			if (result[at].kind == 2 && result[at].context == w->warp &&
+			if (result[at].kind == RESULT_REFETCH && result[at].context == w->warp &&
 			    result[at].generation == x->generation)
 				return w->cycle + d + 1;
 	return NEVER;

@@ -72,7 +72,6 @@ void slots_moved(struct sm_view *v, u32 first, u32 mask);
 /* A CTA without slots has one thing less that keeps it from being ready for some: is it now? */
 void cta_ready(struct sm_view *v, u32 cta);
 
-enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 /* Instructions of a cycle among which a slice finds that of its mates. */
 #define RESULTS_AT_ONCE 4
 /* results.c: the wheel of results due, and loads in flight */
