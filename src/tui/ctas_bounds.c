@@ -27,10 +27,7 @@ static void row_add(struct grid *g, const char *name, enum style style, const i6
 {
 	grid_text(g, STYLE_PLAIN, name);
 	grid_int(g, STYLE_PLAIN, number[0]);
-	if (number[1] >= 0)
-		grid_int(g, STYLE_DIM, number[1]);
-	else
-		grid_none(g);
+	grid_known(g, STYLE_DIM, number[1], number[1] >= 0);
 	grid_int(g, STYLE_DIM, number[2]);
 	grid_bar(g, style, (double)number[0], (double)(number[2] > 0 ? number[2] : 1));
 }

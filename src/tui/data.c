@@ -147,32 +147,18 @@ enum status data_go(struct session *s, const char *text, struct error *e)
 	return STATUS_OK;
 }
 
-/* Rows and columns that the pane has on the screen, or would have. */
-static void pane_size(struct session *s, u32 *width, u32 *height)
-{
-	const struct desk *d = desk_of(s);
-
-	*width = s->columns ? s->columns : 80;
-	*height = pane_table[PANE_data]->wish_height;
-	for (u32 i = 0; i < d->nareas; i++)
-		if (d->area[i].pane == PANE_data) {
-			*width = d->area[i].width;
-			*height = d->area[i].height;
-		}
-}
-
 bool data_move(struct session *s, i64 by, enum data_unit unit)
 {
 	struct pane_view v;
 	struct data_shown d;
 	struct data_wish *wish = wish_at(s, &v, &d);
-	u32 width, height;
+	const struct area *a = desk_area(desk_of(s), PANE_data); /* else the size that it would have */
+	u32 height = a ? a->height : pane_table[PANE_data]->wish_height;
 	bool chosen = d.count || wish->now.extent.kind != EXTENT_NONE;
 	u64 most = d.count ? d.count - 1 : UINT32_MAX, at = wish->now.at / d.size, far = (u64)(by < 0 ? -by : by);
 
-	pane_size(s, &width, &height);
 	if (unit != DATA_ELEMENT)
-		far *= data_row(s, &d, width).n;
+		far *= data_row(s, &d, a ? a->width : s->columns ? s->columns : 80).n;
 	if (unit == DATA_PAGE)
 		far *= height > 4 ? height - 3 : 1;
 	at = by < 0 ? at - min_u64(at, far) : at + min_u64(far, most - at);

@@ -92,13 +92,12 @@ void panes_forget(struct session *s)
 void panes_close(struct session *s)
 {
 	panes_forget(s);
-	if (s->panes)
-		recorder_free(s->panes->recorder);
-	if (s->panes)
-		history_free(s->panes->history);
-	if (s->panes)
-		sparks_free(s->panes->sparks);
-	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
+	if (!s->panes)
+		return;
+	recorder_free(s->panes->recorder);
+	history_free(s->panes->history);
+	sparks_free(s->panes->sparks);
+	for (int i = 0; i < PANE_COUNT; i++) {
 		free(s->panes->wish[i].filter);
 		free(s->panes->wish[i].sort);
 	}

@@ -34,15 +34,6 @@ static const char *pane_breakpoints_state(const struct pane_view *v, const struc
 	return b->temporary ? "once" : "on";
 }
 
-/* A number, or nothing. */
-static void pane_breakpoints_maybe(struct grid *g, bool is, u64 n)
-{
-	if (is)
-		grid_int(g, STYLE_PLAIN, (i64)n);
-	else
-		grid_none(g);
-}
-
 /* One breakpoint. */
 static void pane_breakpoints_row(struct grid *g, const struct pane_view *v, const struct breakpoint *b, bool cursor)
 {
@@ -62,11 +53,11 @@ static void pane_breakpoints_row(struct grid *g, const struct pane_view *v, cons
 	grid_text(g, style, b->condition_text ? safe_text(b->condition_text) : "");
 	grid_int(g, style, (i64)hits);
 	grid_int(g, style, (i64)breakpoint_met(v->session, b));
-	pane_breakpoints_maybe(g, b->ignore_rank > hits, b->ignore_rank - hits);
-	pane_breakpoints_maybe(g, b->ncommands, b->ncommands);
-	pane_breakpoints_maybe(g, last, last ? last->cycle : 0);
-	pane_breakpoints_maybe(g, last && last->record.sm != NONE16, last ? last->record.sm : 0);
-	pane_breakpoints_maybe(g, last && last->record.warp != NONE16, last ? last->record.warp : 0);
+	grid_known(g, STYLE_PLAIN, (i64)(b->ignore_rank - hits), b->ignore_rank > hits);
+	grid_known(g, STYLE_PLAIN, b->ncommands, b->ncommands);
+	grid_known(g, STYLE_PLAIN, last ? (i64)last->cycle : 0, last);
+	grid_known(g, STYLE_PLAIN, last ? last->record.sm : 0, last && last->record.sm != NONE16);
+	grid_known(g, STYLE_PLAIN, last ? last->record.warp : 0, last && last->record.warp != NONE16);
 	text_free(&what);
 }
 

@@ -26,15 +26,6 @@ static const struct grid_column column[] = {
 	{.name = "address", .width = 14, .drop = 9, .right = true},
 };
 
-/* A number, or nothing where the record has none. */
-static void pane_events_maybe(struct grid *g, u32 n, u32 none)
-{
-	if (n == none)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_PLAIN, n);
-}
-
 /* One number: its name, and it or its word. */
 static int pane_events_number_text(char *out, size_t size, const char *name, u32 kind, u32 n)
 {
@@ -88,11 +79,11 @@ static void pane_events_row(struct grid *g, const struct pane_view *v, const str
 	pane_events_what_text(r, text, sizeof(text));
 	grid_int(g, STYLE_DIM, (i64)x->cycle);
 	grid_text(g, pane_events_style_of(r->kind), event_table[r->kind].name);
-	pane_events_maybe(g, r->sub, 0xff);
-	pane_events_maybe(g, r->warp, NONE16);
-	pane_events_maybe(g, r->launch, 0xff);
-	pane_events_maybe(g, r->cta, NONE32);
-	pane_events_maybe(g, r->pc, NONE32);
+	grid_known(g, STYLE_PLAIN, r->sub, r->sub != 0xff);
+	grid_known(g, STYLE_PLAIN, r->warp, r->warp != NONE16);
+	grid_known(g, STYLE_PLAIN, r->launch, r->launch != 0xff);
+	grid_known(g, STYLE_PLAIN, r->cta, r->cta != NONE32);
+	grid_known(g, STYLE_PLAIN, r->pc, r->pc != NONE32);
 	grid_text(g, STYLE_PLAIN, text);
 	grid_text(g, STYLE_DIM, r->pc == NONE32 ? "" : view_instruction(v, r->launch, r->pc));
 	if (r->address)

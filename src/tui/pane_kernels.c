@@ -107,10 +107,7 @@ static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u3
 		grid_real(g, STYLE_PLAIN, alone_ipc(a->issued, a->cycles));
 	else
 		grid_none(g);
-	if (slowdown > 0)
-		grid_real(g, STYLE_PLAIN, slowdown);
-	else
-		grid_none(g);
+	grid_positive(g, STYLE_PLAIN, slowdown);
 }
 
 /* Is there a launch of which it is known? */

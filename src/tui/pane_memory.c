@@ -116,10 +116,7 @@ static void pane_memory_request_row(struct grid *g, const struct pane_view *v, c
 	grid_print(g, STYLE_PLAIN, "%llx", (unsigned long long)((r->line >> 4) << v->sim->m->line_shift));
 	grid_text(g, r->level >= REQUEST_DRAM_QUEUE && r->level <= REQUEST_MERGED ? STYLE_LONG : STYLE_PLAIN,
 		  request_level_name[r->level]);
-	if (r->place == NONE16)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_PLAIN, r->place);
+	grid_known(g, STYLE_PLAIN, r->place, r->place != NONE16);
 	grid_int(g, r->ahead ? STYLE_PLAIN : STYLE_DIM, r->ahead);
 	grid_int(g, STYLE_PLAIN, (i64)r->earliest);
 	grid_text(g, STYLE_PLAIN, owner.s ? owner.s : "");
@@ -159,10 +156,7 @@ static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, con
 	grid_int(g, STYLE_PLAIN, op->pc);
 	grid_text(g, STYLE_PLAIN, current ? pane_memory_inst(v->sim->kernel[w->launch], op->pc) : "");
 	grid_print(g, STYLE_PLAIN, "%u/%u", op->done, op->count);
-	if (before == NONE32)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_PIPELINE, pane_memory_number(sm, queue, before));
+	grid_known(g, STYLE_PIPELINE, pane_memory_number(sm, queue, before), before != NONE32);
 }
 
 /* The re-execution queues. */

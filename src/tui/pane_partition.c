@@ -191,12 +191,8 @@ static u32 pane_partition_hurt(const struct waits *w, u32 launch)
 static void pane_partition_slowdown(struct grid *g, const struct pane_view *v, u32 launch)
 {
 	u32 k = epochs_run(v->sim->m) ? epochs_kernel(v->sim->m, launch) : NONE32;
-	double slowdown = k == NONE32 ? 0 : epochs_slowdown(v->sim, v->focus.sm, k);
 
-	if (slowdown > 0)
-		grid_real(g, STYLE_PLAIN, slowdown);
-	else
-		grid_none(g);
+	grid_positive(g, STYLE_PLAIN, k == NONE32 ? 0 : epochs_slowdown(v->sim, v->focus.sm, k));
 }
 
 /* A kernel that runs. */

@@ -26,15 +26,6 @@ static const struct grid_column column[] = {
 	{.name = "estimated_latency", .heading = "est.lat", .width = 9, .drop = 5, .right = true},
 };
 
-/* A number that may not be known. */
-static void pane_preempts_number(struct grid *g, u64 n, bool known)
-{
-	if (known)
-		grid_int(g, STYLE_PLAIN, (i64)n);
-	else
-		grid_none(g);
-}
-
 /* The launch that gains by the preemption of a row, NULL: none is known any more. */
 static const char *pane_preempts_gainer(const struct pane_view *v, const struct ledger *row)
 {
@@ -106,26 +97,25 @@ static void pane_preempts_row(struct grid *g, const struct pane_view *v, const s
 	if (cta && row->sm == v->focus.sm && w->cta != NONE16 &&
 	    cta == (struct cta *)machine_sm_section(v->sim->m, row->sm, SECTION_CTA) + w->cta)
 		grid_focus(g);
-	pane_preempts_number(g, row->request, row->request);
+	grid_known(g, STYLE_PLAIN, (i64)row->request, row->request);
 	grid_int(g, STYLE_PLAIN, row->sm);
 	grid_int(g, STYLE_PLAIN, row->launch);
 	grid_int(g, STYLE_PLAIN, row->cta);
 	grid_text(g, STYLE_PLAIN, preempts_way[row->way]);
 	grid_int(g, STYLE_PLAIN, (i64)row->asked);
-	if (row->out)
-		grid_int(g, late ? STYLE_BAD : STYLE_PLAIN, (i64)(row->out - row->asked));
-	else
-		grid_none(g);
+	grid_known(g, late ? STYLE_BAD : STYLE_PLAIN, (i64)(row->out - row->asked), row->out);
 	grid_text(g, STYLE_BAD, !late ? "" : v->plain ? "yes" : "!");
-	pane_preempts_number(g, row->bytes, row->bytes);
+	grid_known(g, STYLE_PLAIN, (i64)row->bytes, row->bytes);
 	grid_int(g, row->lost ? STYLE_PLAIN : STYLE_DIM, (i64)row->lost);
 	grid_int(g, row->halted ? STYLE_PLAIN : STYLE_DIM, (i64)row->halted);
 	grid_text(g, STYLE_PLAIN, gainer ? gainer : "-");
 	pane_preempts_back(g, v, row);
-	pane_preempts_number(g, row->back_sm, row->state == LEDGER_BACK);
-	pane_preempts_number(g, priced ? row->overhead[row->way - 1] : 0,
-			     priced && row->overhead[row->way - 1] != NEVER);
-	pane_preempts_number(g, priced ? row->latency[row->way - 1] : 0, priced && row->latency[row->way - 1] != NEVER);
+	grid_known(g, STYLE_PLAIN, row->back_sm, row->state == LEDGER_BACK);
+	for (u32 i = 0; i < 2; i++) {
+		u64 n = priced ? (i ? row->latency : row->overhead)[row->way - 1] : NEVER;
+
+		grid_known(g, STYLE_PLAIN, (i64)n, n != NEVER);
+	}
 }
 
 /* CTAs that wait, saved or flushed. */

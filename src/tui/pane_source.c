@@ -340,10 +340,7 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 		listing_warps(&p.l, pc, &warps);
 		listing_mark_cell(g, v, listing_mark(&p.l, pc));
 		grid_int(g, style, pc);
-		if (p.l.kernel->inst[pc].source_line)
-			grid_int(g, STYLE_DIM, p.l.kernel->inst[pc].source_line);
-		else
-			grid_none(g);
+		grid_known(g, STYLE_DIM, p.l.kernel->inst[pc].source_line, p.l.kernel->inst[pc].source_line);
 		grid_text(g, style, view_instruction(v, p.l.launch, pc));
 		grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 		if (p.l.heat) {

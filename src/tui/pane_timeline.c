@@ -280,17 +280,14 @@ static void pane_timeline_share(const struct canvas *c, const struct window *w, 
 	b->rows = b->nsched + 1 + b->path + b->sparks;
 }
 
-/* The warp states that the window's rows from `first` on hold, a bit each; and the outcomes. */
+/* The warp states that the window's rows from `first` on hold, a bit each; and the outcomes. One more is for none. */
 static u32 pane_timeline_statuses(const struct window *w, u32 first, u32 rows)
 {
 	u32 set = 0;
 
 	for (u32 i = first; i < first + rows && i < w->nwarps; i++)
-		for (u32 x = 0; x < window_columns(w); x++) {
-			u32 status = window_status(w, w->warp[i], x);
-
-			set |= status < WARP_STATUS_COUNT ? 1u << status : 0;
-		}
+		for (u32 x = 0; x < window_columns(w); x++)
+			set |= 1u << window_status(w, w->warp[i], x);
 	return set;
 }
 static u32 pane_timeline_outcomes(const struct window *w, const struct pane_timeline_below *b)
@@ -298,11 +295,8 @@ static u32 pane_timeline_outcomes(const struct window *w, const struct pane_time
 	u32 set = 0;
 
 	for (u32 i = 0; i < b->nsched; i++)
-		for (u32 x = 0; x < window_columns(w); x++) {
-			u32 outcome = window_outcome(w, b->sched + i, x);
-
-			set |= outcome < SLOT_OUTCOME_COUNT ? 1u << outcome : 0;
-		}
+		for (u32 x = 0; x < window_columns(w); x++)
+			set |= 1u << window_outcome(w, b->sched + i, x);
 	return set;
 }
 
