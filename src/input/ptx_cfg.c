@@ -118,9 +118,9 @@ bool ptx_visit(struct ptx_work *w, u64 *visits, u64 n)
 {
 	*visits += n;
 	if (*visits > PTX_MAX_VISITS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column,
+		return ptx_refuse(w->p, PTX_AT(w->entry),
 				  "the control flow of '%s' is too complex: its nested loops span %u blocks",
-				  ptx_shown(w->entry->name, (u32)strlen(w->entry->name)), w->nblock);
+				  ptx_shown_text(w->entry->name), w->nblock);
 	return ptx_goes_on(w->p);
 }
 

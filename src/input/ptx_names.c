@@ -271,7 +271,7 @@ struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, 
 	if (!old && kind != NAME_RANGE)
 		old = lookup_member(p, scope, t->s, t->len, &member);
 	if (old) {
-		ptx_fail(p, t->line, t->column, "'%s' is declared twice: the first declaration is in line %u",
+		ptx_fail(p, PTX_AT(t), "'%s' is declared twice: the first declaration is in line %u",
 			 ptx_shown(t->s, t->len), old->line);
 		return NULL;
 	}

@@ -3,6 +3,16 @@
  */
 #include "ptx_internal.h"
 
+struct ptx_stmt *ptx_stmt_with(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *ops, u32 n)
+{
+	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+
+	*as = *st;
+	as->nops = (u8)n;
+	as->ops = memcpy(arena_alloc(w->arena, n * sizeof(*ops)), ops, n * sizeof(*ops));
+	return as;
+}
+
 /* A register by its physical number. */
 static void text_register(struct text *t, const struct ptx_work *w, const struct ptx_operand *o)
 {
