@@ -52,40 +52,44 @@ void why_number(json_t *link, const char *name, u64 n)
 		json_object_set_new(link, name, json_integer((json_int_t)n));
 }
 
+void why_members(json_t *link, const struct why_member *m)
+{
+	for (; m->name; m++)
+		why_number(link, m->name, m->n);
+}
+
+void why_word(json_t *link, const char *name, const char *word)
+{
+	if (link)
+		json_object_set_new(link, name, json_string(word));
+}
+
 const struct kernel *why_kernel(const struct why *w, u32 warp)
 {
 	return w->sim->kernel[w->warps[warp].launch];
 }
 
-void why_instruction(const struct why *w, u32 warp, u32 pc, struct text *out)
+const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out)
 {
 	const struct kernel *k = why_kernel(w, warp);
 	const struct module *m = k->module;
+	const struct inst *in;
+	int n;
 
-	text_add(out, "%u", pc);
 	if (pc >= k->ninst) {
-		text_add(out, " (past the end of %s)", safe_text(k->name));
-		return;
+		snprintf(out, WHY_TEXT, "%u (past the end of %s)", pc, safe_text(k->name));
+		return out;
 	}
-	if (k->strings)
-		text_add(out, ": %s", safe_text(kernel_text(k, pc)));
-	if (k->inst[pc].source_line && m && k->inst[pc].source_file < m->nsource &&
-	    m->source[k->inst[pc].source_file]) {
-		const char *path = m->source[k->inst[pc].source_file], *slash = strrchr(path, '/');
+	in = &k->inst[pc];
+	n = snprintf(out, WHY_TEXT, "%u%s%.900s", pc, k->strings ? ": " : "",
+		     k->strings ? safe_text(kernel_text(k, pc)) : "");
+	if (in->source_line && m && in->source_file < m->nsource && m->source[in->source_file]) {
+		const char *path = m->source[in->source_file], *slash = strrchr(path, '/');
 
-		text_add(out, " (%s:%u)", safe_text(slash ? slash + 1 : path), k->inst[pc].source_line);
+		snprintf(out + n, WHY_TEXT - (size_t)n, " (%s:%u)", safe_text(slash ? slash + 1 : path),
+			 in->source_line);
 	}
-}
-
-const char *why_text(const struct why *w, u32 warp, u32 pc)
-{
-	static struct text ring[4];
-	static u32 turn;
-	struct text *t = &ring[turn++ % ARRAY_LEN(ring)];
-
-	text_clear(t);
-	why_instruction(w, warp, pc, t);
-	return t->s;
+	return out;
 }
 
 json_t *why_forecast(struct why *w, u32 level, u64 cycle, u64 until, const char *subject, const char *does,
@@ -181,9 +185,7 @@ static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
 		o = why_say(w, 1, "barrier",
 			    "barrier %u of CTA %u: %u of %u arrivals. Still needed: %u, from any of:", barrier, cta->id,
 			    here, of, of - here);
-	why_number(o, "number", barrier);
-	why_number(o, "arrived", here);
-	why_number(o, "of", of);
+	why_numbers(o, {"number", barrier}, {"arrived", here}, {"of", of});
 }
 
 /* All that it waited for have come to its barrier. */
@@ -199,8 +201,7 @@ static void why_released(struct why *w)
 			x->at_barrier - 1u, w->ctas[x->cta].id, (unsigned long long)(x->released + 1),
 			c->barrier_interval, c->barrier_latency);
 
-	why_number(o, "number", x->at_barrier - 1u);
-	why_number(o, "cycle", x->released + 1);
+	why_numbers(o, {"number", x->at_barrier - 1u}, {"cycle", x->released + 1});
 }
 
 /* It waits for the other warps of its CTA. */
@@ -447,14 +448,13 @@ void why_status(struct why *w, u32 status)
 }
 
 /* ", for 8 cycles", where it has been so for more than this one. */
-static const char *duration(const struct why *w)
+static const char *duration(const struct why *w, char text[48])
 {
-	static char text[48];
 	u64 n = w->cycle - w->since + 1;
 
 	if (n < 2 || !w->cycle)
 		return "";
-	snprintf(text, sizeof(text), ", for %s%llu cycles", w->since && n > PAST_CYCLES ? "more than " : "",
+	snprintf(text, 48, ", for %s%llu cycles", w->since && n > PAST_CYCLES ? "more than " : "",
 		 (unsigned long long)(n > PAST_CYCLES ? PAST_CYCLES : n));
 	return text;
 }
@@ -486,15 +486,13 @@ static void headline(struct why *w, u32 status)
 	const struct slot *slot = x->slot == NONE16 ? NULL : &w->slots[x->slot];
 	bool issued = status == WARP_ISSUED;
 	u32 mask, pc = slot ? slot->pc : sim_warp_pc(w->sim, w->sm, w->warp, &mask);
-	json_t *o =
-		why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu%s%s%s", w->warp, w->sm,
-			w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue", (unsigned long long)w->cycle,
-			issued ? "" : ": ", issued ? "" : state_words[status], issued ? "" : duration(w));
+	json_t *o = why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu%s%s%s", w->warp,
+			    w->sm, w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue",
+			    (unsigned long long)w->cycle, issued ? "" : ": ", issued ? "" : state_words[status],
+			    issued ? "" : duration(w, (char[48]){""}));
 
-	why_number(o, "warp", w->warp);
-	why_number(o, "since", w->since);
-	if (o)
-		json_object_set_new(o, "status", json_string(warp_status_table[status].name));
+	why_numbers(o, {"warp", w->warp}, {"since", w->since});
+	why_word(o, "status", warp_status_table[status].name);
 	if (!issued && x->depth && pc < why_kernel(w, w->warp)->ninst) {
 		o = why_say(w, 1, "next", "next instruction: %s", why_text(w, w->warp, pc));
 		why_number(o, "pc", pc);

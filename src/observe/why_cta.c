@@ -27,8 +27,7 @@ static void say_counter(struct why *w, const struct sched_view *v, u32 place)
 	json_t *o = why_say(w, 1, "counter", "%u of %u unfinished warps are stalled on memory (vt.stall %s)",
 			    cta_stalled_warps(v, place, miss), live, miss ? "miss" : "any");
 
-	why_number(o, "stalled", cta_stalled_warps(v, place, miss));
-	why_number(o, "live", live);
+	why_numbers(o, {"stalled", cta_stalled_warps(v, place, miss)}, {"live", live});
 	if (cta_stalled(v, place, miss)) {
 		why_say(w, 1, "candidate", "the other warps wait for these, so the CTA may be swapped out");
 		return;
@@ -136,8 +135,7 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 		    : w.sm_state->paused >> place & 1 ? "paused"
 						      : "active",
 		    (unsigned long long)w.cycle);
-	why_number(o, "cta", cta->id);
-	why_number(o, "place", place);
+	why_numbers(o, {"cta", cta->id}, {"place", place});
 	say_way(&w, cta);
 	if (policy_one(w.m, POLICY_partition)) {
 		why_room_of(&w, cta->launch);

@@ -27,8 +27,7 @@ static void say_sms(struct why *w, u32 level, const struct launch *l, u32 launch
 	else
 		o = why_say(w, level, "sms", "the kernel has %u so far; the rest was due in cycle %llu and is late",
 			    held, (unsigned long long)due);
-	why_number(o, "held", held);
-	why_number(o, "due", due);
+	why_numbers(o, {"held", held}, {"due", due});
 }
 
 void why_deadline(struct why *w, u32 level, u32 launch)
@@ -44,8 +43,7 @@ void why_deadline(struct why *w, u32 level, u32 launch)
 	end = release + l->deadline;
 	o = why_say(w, level, "asked", "%s requested %u SM%s in cycle %llu (`info deadlines`)", safe_text(l->name),
 		    l->sms, l->sms == 1 ? "" : "s", (unsigned long long)release);
-	why_number(o, "launch", launch);
-	why_number(o, "release", release);
+	why_numbers(o, {"launch", launch}, {"release", release});
 	say_sms(w, level + 1, l, launch);
 	if (end > w->cycle)
 		o = why_say(w, level + 1, "deadline",

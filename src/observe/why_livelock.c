@@ -157,8 +157,7 @@ static void say_group(struct livelock *l, const struct group *g)
 		    g->warp, g->sm, cta_of(l, g->sm, g->warp), like.len ? like.s : "", g->n > 1 ? "" : "s",
 		    why_text(&l->why, g->warp, r ? r->pc : w->ref_pc), (unsigned long long)w->period,
 		    w->period == 1 ? "" : "s", r ? ", reading " : ", reading no memory", r ? what.s : "");
-	why_number(o, "warp", g->warp);
-	why_number(o, "warps", g->n);
+	why_numbers(o, {"warp", g->warp}, {"warps", g->n});
 	if (r && r->known)
 		why_number(o, "address", r->address);
 	text_free(&like);
@@ -312,10 +311,8 @@ static void say_kept(struct livelock *l, u32 sm, u32 warp)
 		    cta_of(l, sm, warp), why_text(&l->why, warp, pc), (unsigned long long)since,
 		    warp_status_table[status].name, keepers.len ? keepers.s : "its context is being restored",
 		    writes ? "; it could write" : "");
-	why_number(o, "warp", warp);
-	why_number(o, "since", since);
-	if (o)
-		json_object_set_new(o, "policy", json_string(keepers.len ? keepers.s : ""));
+	why_numbers(o, {"warp", warp}, {"since", since});
+	why_word(o, "policy", keepers.len ? keepers.s : "");
 	text_free(&keepers);
 }
 

@@ -58,11 +58,8 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 	o = why_say(w, level, "request", "%s of line 0x%llx, %llu cycle%s old, %s; earliest return: cycle %llu",
 		    request_kind_name[r->kind], (unsigned long long)address, (unsigned long long)age,
 		    age == 1 ? "" : "s", place.s, (unsigned long long)r->earliest);
-	if (o)
-		json_object_set_new(o, "where", json_string(request_level_name[r->level]));
-	why_number(o, "address", address);
-	why_number(o, "age", age);
-	why_number(o, "earliest", r->earliest);
+	why_word(o, "where", request_level_name[r->level]);
+	why_numbers(o, {"address", address}, {"age", age}, {"earliest", r->earliest});
 	text_free(&place);
 }
 
@@ -262,8 +259,7 @@ static json_t *say_producer(struct why *w, const u64 *which, u32 pc, u64 issued)
 	else
 		o = why_say(w, 1, "register", "the next instruction needs %s from %s", names.s,
 			    why_text(w, w->warp, pc));
-	if (o)
-		json_object_set_new(o, "registers", json_string(names.s));
+	why_word(o, "registers", names.s);
 	why_number(o, "pc", pc);
 	if (issued)
 		why_number(o, "issued", issued);

@@ -16,10 +16,8 @@ static void say_lines(struct why *w, const struct cta *cta)
 			    cta->leaving ? "saved, because the CTA is preempted," : "restored", move->unsent,
 			    move->unanswered);
 
-	why_number(o, "cta", cta->id);
-	why_number(o, "bytes", cta_context_bytes(cta));
-	why_number(o, "lines", move->unsent);
-	why_number(o, "underway", move->unanswered);
+	why_numbers(o, {"cta", cta->id}, {"bytes", cta_context_bytes(cta)}, {"lines", move->unsent},
+		    {"underway", move->unanswered});
 }
 
 /* Which way it goes, and when that ends. */
@@ -48,9 +46,7 @@ static void say_move(struct why *w, const struct cta *cta)
 		o = why_say(w, 1, "move",
 			    "CTA %u is being preempted: its context is saved; instructions still in flight: %u",
 			    cta->id, cta->inflight);
-	why_number(o, "cta", cta->id);
-	why_number(o, "bytes", bytes);
-	why_number(o, "cycle", cta->moves_at);
+	why_numbers(o, {"cta", cta->id}, {"bytes", bytes}, {"cycle", cta->moves_at});
 }
 
 /* The other contexts that the port has to move. */

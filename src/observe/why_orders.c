@@ -47,8 +47,7 @@ static void say_order(struct why *w, u32 level, const struct scheme *order, cons
 	text_add(&line, ")%s%s", blindness(order, v),
 		 slot != NONE32 && w->slots[slot].context == w->warp ? "  <- this warp" : "");
 	o = why_say(w, level, "order", "%s", line.s);
-	if (o)
-		json_object_set_new(o, "order", json_string(order->name));
+	why_word(o, "order", order->name);
 	if (slot != NONE32)
 		why_number(o, "warp", w->slots[slot].context);
 	text_free(&line);

@@ -34,11 +34,7 @@ static void say_window(struct why *w, u32 level)
 			    n, own->most, (unsigned long long)window_end(w), (unsigned long long)idle, c->dyncta_idle,
 			    (unsigned long long)mem, c->dyncta_mem_low, c->dyncta_mem_high, own->c_idle, own->c_mem);
 
-	why_number(o, "n", n);
-	why_number(o, "most", own->most);
-	why_number(o, "c_idle", idle);
-	why_number(o, "c_mem", mem);
-	why_number(o, "ends", window_end(w));
+	why_numbers(o, {"n", n}, {"most", own->most}, {"c_idle", idle}, {"c_mem", mem}, {"ends", window_end(w)});
 	if (own->risen)
 		why_say(w, level, "risen",
 			"n rose because no CTA of the SM finished for dyncta.max_paused windows; it does not fall "
@@ -73,8 +69,7 @@ void why_paused_cta(struct why *w, u32 place)
 			    w->ctas[place].id, (unsigned long long)since, (unsigned long long)(w->cycle - since),
 			    paused, w->sm_state->ctas);
 
-	why_number(o, "cta", w->ctas[place].id);
-	why_number(o, "since", since);
+	why_numbers(o, {"cta", w->ctas[place].id}, {"since", since});
 	if (!dyncta_bounds(w))
 		return;
 	why_say(w, 1, "return",

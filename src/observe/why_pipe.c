@@ -189,8 +189,7 @@ void why_collectors(struct why *w)
 			continue;
 		o = why_say(w, 2, "holder", "unit %u: warp %u, %s, since cycle %llu", i, c[i].context,
 			    why_text(w, c[i].context, c[i].pc), (unsigned long long)c[i].issued_at + 1);
-		why_number(o, "unit", i);
-		why_number(o, "warp", c[i].context);
+		why_numbers(o, {"unit", i}, {"warp", c[i].context});
 		say_wait(w, i, &c[i]);
 	}
 	say_banks(w);

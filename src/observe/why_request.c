@@ -61,8 +61,7 @@ static void say_request(struct why *w, u32 level, const struct ledger *row)
 		    (unsigned long long)need->number, (unsigned long long)need->asked, need->sm, need->ctas,
 		    need->ctas == 1 ? "" : "s", name_of(w, need->launch), need->wanted,
 		    need->gainer ? "; the resources are for " : "", need->gainer ? name_of(w, need->gainer - 1u) : "");
-	why_number(o, "request", need->number);
-	why_number(o, "asked", need->asked);
+	why_numbers(o, {"request", need->number}, {"asked", need->asked});
 	if (!need->gainer)
 		return;
 	why_number(o, "gainer", need->gainer - 1u);
@@ -144,8 +143,7 @@ void why_return(struct why *w, u32 level, u64 number)
 			    "if nothing changes, the CTA %s on SM %u in cycle %llu (in %llu cycles)",
 			    row->way == WAY_SWITCH ? "resumes" : "restarts", row->back_sm,
 			    (unsigned long long)row->back, (unsigned long long)(row->back - w->cycle));
-		why_number(o, "cycle", row->back);
-		why_number(o, "sm", row->back_sm);
+		why_numbers(o, {"cycle", row->back}, {"sm", row->back_sm});
 	} else if (row && row->state == LEDGER_ENDED) {
 		why_forecast(w, level, row->out, row->out, "the CTA", "finishes", "");
 	} else {
@@ -191,8 +189,7 @@ void why_waiting(struct session *s, const struct sim *sim, u32 place, struct tex
 	o = why_say(&w, 0, "cta", "CTA %u of %s is on no SM in cycle %llu: it was preempted on SM %u in cycle %llu, %s",
 		    p->id, name_of(&w, p->launch), (unsigned long long)w.cycle, p->sm, (unsigned long long)p->since + 1,
 		    p->saved ? "and its context was saved" : "and will restart");
-	why_number(o, "cta", p->id);
-	why_number(o, "left", p->since + 1);
+	why_numbers(o, {"cta", p->id}, {"left", p->since + 1});
 	if (row && row->lost)
 		why_number(why_say(&w, 1, "lost", "warp instructions of work discarded: %llu",
 				   (unsigned long long)row->lost),

@@ -120,8 +120,7 @@ static void say_candidate(struct ranking *c, u32 level, u32 place)
 	add_score(c, slot, &score, scores);
 	o = why_say(w, level, "candidate", "%u. warp %u%s%s", place + 1, warp, score.s ? score.s : "",
 		    slot == c->chosen ? "  <- issued" : "");
-	why_number(o, "rank", place + 1);
-	why_number(o, "warp", warp);
+	why_numbers(o, {"rank", place + 1}, {"warp", warp});
 	if (o) {
 		json_object_set_new(o, "scores", scores);
 		json_object_set_new(o, "chosen", json_boolean(slot == c->chosen));
@@ -188,8 +187,7 @@ static void say_awaited(struct ranking *c)
 	o = why_say(c->w, 1, "chosen",
 		    "scheduler %u.%u issued nothing instead; its next issue is in cycle %llu, from:", c->sub, c->sched,
 		    (unsigned long long)cycle);
-	why_number(o, "cycle", cycle);
-	why_number(o, "warp", warp);
+	why_numbers(o, {"cycle", cycle}, {"warp", warp});
 	why_other(c->w, 2, warp);
 }
 
@@ -273,8 +271,7 @@ static void say_cause(const struct ranking *c, u32 statuses)
 		c->w, 2, "cause",
 		"counted in slots.pipeline.%s: the first of lsu, unit, collector that is the state of any warp", part);
 
-	if (o)
-		json_object_set_new(o, "cause", json_string(part));
+	why_word(o, "cause", part);
 }
 
 /* The outcome, the rule that gives it, the warps that it is for. */

@@ -16,8 +16,7 @@ static void say_measure(struct why *w, const struct ws *own, const struct ws_ker
 	o = why_say(w, 1, "ws", "ws measures kernel %llu with %u CTA%s here: %s until the end of cycle %llu",
 		    (unsigned long long)kernel[sm->place - 1].launch - 1, sm->ctas, sm->ctas == 1 ? "" : "s",
 		    own->mode == WS_WARM ? "warm-up" : "counting instructions", (unsigned long long)own->until);
-	why_number(o, "ctas", sm->ctas);
-	why_number(o, "until", own->until);
+	why_numbers(o, {"ctas", sm->ctas}, {"until", own->until});
 }
 
 /* How fast a kernel is with its quota, in per cent of the best that is known of it. */
@@ -37,8 +36,7 @@ static void say_speed(struct why *w, const struct ws_kernel *kernel)
 		    "kernel %llu with %u CTA%s here is estimated to run at %llu %% of its speed with %u CTAs",
 		    (unsigned long long)kernel->launch - 1, kernel->quota, kernel->quota == 1 ? "" : "s",
 		    (unsigned long long)percent, with);
-	why_number(o, "quota", kernel->quota);
-	why_number(o, "percent", percent);
+	why_numbers(o, {"quota", kernel->quota}, {"percent", percent});
 }
 
 void why_ws(struct why *w)
