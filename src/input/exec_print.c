@@ -309,9 +309,7 @@ void print_issue(const struct front_env *env, const struct inst *in, u32 mask)
 
 	if (env->print && mask)
 		env->print(env, in, mask);
-	for (u32 left = mask; left; left &= left - 1) {
-		u32 lane = (u32)__builtin_ctz(left);
-
+	LANES_EACH (lane, mask) {
 		front_print(env, in, lane, &one);
 		value[lane] = (u32)one.value;
 	}

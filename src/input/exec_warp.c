@@ -8,11 +8,6 @@
  */
 #include "exec_internal.h"
 
-/* Lanes in mask, lowest first. */
-#define LANES_EACH(l, mask) \
-	for (u32 l##_left = (mask), l = 0; l##_left && (l = (u32)__builtin_ctz(l##_left), true); \
-	     l##_left &= l##_left - 1)
-
 /* What every instruction here works on. */
 struct warp_work {
 	const u32 *a, *b, *c; /* the sources before the member mask */

@@ -10,11 +10,6 @@ struct stand {
 	u32 members[WARP_LANES];
 };
 
-/* Lanes in mask, lowest first. */
-#define LANES_EACH(l, mask) \
-	for (u32 l##_left = (mask), l = 0; l##_left && (l = (u32)__builtin_ctz(l##_left), true); \
-	     l##_left &= l##_left - 1)
-
 /* Lanes come to an instruction. */
 static void stand_in(const struct front_env *env, struct stand *s, const struct inst *in, u32 mask)
 {

@@ -130,12 +130,9 @@ static bool global_check(const struct front_env *env, struct front_result *r, u3
 		return true;
 	if (lanes_inside(r, last->address, last->bytes, bytes))
 		return false;
-	for (u32 mask = r->mask & (r->mask - 1); mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask & (r->mask - 1))
 		if (fault_record(r, global_fault(env, r->address[l], bytes, &last), l))
 			return true;
-	}
 	return false;
 }
 
@@ -145,8 +142,7 @@ static void global_view(const struct front_env *env, const struct front_result *
 	u64 number = ~0ull;
 	const u8 *page = NULL;
 
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, r->mask) {
 		u64 a = r->address[l];
 
 		if (a / STORE_PAGE != number) {
@@ -160,12 +156,9 @@ static void global_view(const struct front_env *env, const struct front_result *
 /* Record the fault of the first lane that leaves a window. */
 static void window_blame(const struct inst *in, struct front_result *r, u64 size)
 {
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask)
 		if (fault_record(r, window_fault(in->space, r->address[l], access_bytes(in), size), l))
 			return;
-	}
 }
 
 /* Check the lanes against the window of their space and find their bytes; true if one faults. */
@@ -179,11 +172,8 @@ static bool window_view(const struct front_env *env, const struct inst *in, stru
 		window_blame(in, r, size);
 		return true;
 	}
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask)
 		v->byte[l] = base + l * stride + r->address[l];
-	}
 	return false;
 }
 
@@ -214,8 +204,7 @@ static void element_load(const struct front_env *env, const struct inst *in, u32
 			memcpy(&dst[__builtin_ctz(mask)], v->byte[__builtin_ctz(mask)] + e * 4, 4);
 		return;
 	}
-	for (; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, mask) {
 		u64 x = element_read(in, v->byte[l] + e * in->width);
 
 		dst[l] = (u32)x;
@@ -321,11 +310,8 @@ static void global_store(const struct front_env *env, const struct inst *in, str
 			queue_store(env, r->address[0] + at, data + at, QUEUE_BYTES, at / bytes, QUEUE_BYTES / bytes);
 		return;
 	}
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask)
 		queue_store(env, r->address[l], data + l * bytes, bytes, l, 1);
-	}
 }
 
 /* The same of a word from each of 32 lanes to shared memory. */
@@ -352,11 +338,8 @@ static void window_store(const struct front_env *env, const struct inst *in, str
 	if (store_words(env, in, r) || window_view(env, in, r, &v))
 		return;
 	store_gather(env, in, data);
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask)
 		bytes_copy((u8 *)(uintptr_t)v.byte[l], data + l * bytes, bytes);
-	}
 }
 
 /* Operand k of an atomic in lane l. */
@@ -410,8 +393,7 @@ static void memory_atomic(const struct front_env *env, const struct inst *in, st
 		return;
 	a = exec_source(env, in, 1, letter, &room[0]);
 	b = in->aux == ATOM_CAS ? exec_source(env, in, 2, letter, &room[1]) : a;
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, r->mask) {
 		u64 x = atomic_operand(a, in->width, l), y = atomic_operand(b, in->width, l);
 
 		if (global)
@@ -447,8 +429,7 @@ static u32 generic_sort(struct front_result *r, u32 lanes[ARRAY_LEN(generic_spac
 	u32 spaces = 0;
 
 	memset(lanes, 0, ARRAY_LEN(generic_space) * sizeof(*lanes));
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, r->mask) {
 		u64 at = r->address[l] - SHARED_WINDOW;
 		u32 k = at < WINDOWS_END - SHARED_WINDOW ? 1 + (u32)(at / WINDOW_BYTES) : 0;
 

@@ -23,6 +23,13 @@ enum status trace_body_error(const struct trace_body *b, const struct trace_curs
 			c ? (u32)(c->at - c->line) + 1 : 0, "%s", message);
 }
 
+/* The image could not be written. */
+static enum status image_full(struct error *e)
+{
+	return error_set(e, STATUS_FAILED,
+			 "cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
+}
+
 /* Note a local address; generic ones count from the window's base. */
 static void note_local(struct trace_body *b, u64 from, u64 to)
 {
@@ -161,11 +168,7 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 		st = read_addresses(b, &c, &b->known[i], mask, flags, &out);
 	*previous = i;
 	b->trace->records++;
-	if (!st && !trace_image_add(b->trace->image, record, (size_t)(out - record)))
-		st = error_set(
-			b->e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
-	return st;
+	return st || trace_image_add(b->trace->image, record, (size_t)(out - record)) ? st : image_full(b->e);
 }
 
 /* The next line that is not blank. NULL: there is none, or an error. */
@@ -201,11 +204,7 @@ static enum status read_records(struct trace_body *b, u32 warp, u32 records)
 			return trace_body_error(b, NULL, "'insts = %u', but only %u instructions follow", records, i);
 		st = take_line(b, line, n, &previous);
 	}
-	if (!st && !trace_image_add(b->trace->image, &end, 1))
-		st = error_set(
-			b->e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
-	return st;
+	return st || trace_image_add(b->trace->image, &end, 1) ? st : image_full(b->e);
 }
 
 /* `warp = N`, then `insts = N` and the records. */
@@ -256,9 +255,7 @@ static enum status end_cta(struct trace_body *b)
 		return trace_body_error(b, NULL, "the block ends without 'thread block = x,y,z'");
 	if (!trace_image_add(b->trace->image, b->warp, b->trace->warps * sizeof(*b->warp)) ||
 	    !trace_image_put(b->trace->image, b->trace->index + 8ULL * b->cta, table))
-		return error_set(
-			b->e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
+		return image_full(b->e);
 	return STATUS_OK;
 }
 
@@ -371,9 +368,7 @@ enum status trace_body_read(struct trace_reader *r, const struct trace_header *h
 
 	h->trace->index = trace_image_end(h->trace->image);
 	if (!trace_image_hole(h->trace->image, 8ULL * h->trace->ctas))
-		st = error_set(
-			e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
+		st = image_full(e);
 	if (!st)
 		st = read_ctas(&b, h->begun);
 	if (!st)

@@ -272,8 +272,7 @@ static void put_left(struct track *t, const struct performed *p)
 	u32 n = left_vectors(p->in), words = p->in->width == 8 ? 2 : 1, v[2 * MAX_VECTOR][WARP_LANES];
 
 	memset(v, 0, sizeof(v));
-	for (u32 mask = p->result->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, p->result->mask) {
 		u8 space = touch_space(p, l);
 		u64 x = 0;
 

@@ -168,12 +168,9 @@ static u32 readers(const struct search *q, const struct performed *p, const stru
 		return p->env->active & 1u << x->lane;
 	if (!shfl)
 		return p->result->mask & 1u << x->lane;
-	for (u32 left = p->result->mask; left; left &= left - 1) {
-		u32 l = (u32)__builtin_ctz(left);
-
+	LANES_EACH (l, p->result->mask)
 		if (shfl_lane(p->in, l, (u32)touch_source(p, 1, 1, l), (u32)touch_source(p, 2, 1, l)) == x->lane)
 			out |= 1u << l;
-	}
 	return out;
 }
 
