@@ -145,28 +145,25 @@ static void convert(struct printer *p, const struct conversion *c, u64 bits, con
 	int n;
 
 	memcpy(&real, &bits, sizeof(real));
-	if (c->type == 'd' || c->type == 'i') {
-		i64 value = c->longs ? (i64)bits : c->shorts == 2 ? (i8)bits : c->shorts ? (i16)bits : (i32)bits;
-		spell(c, "ll", format);
-		n = PRINT((long long)value);
-	} else if (strchr("ouxX", c->type)) {
-		u64 value = c->longs ? bits : c->shorts == 2 ? (u8)bits : c->shorts ? (u16)bits : (u32)bits;
-
-		spell(c, "ll", format);
-		n = PRINT((unsigned long long)value);
-	} else if (c->type == 'c') {
-		spell(c, "", format);
+	spell(c, strchr("diouxX", c->type) ? "ll" : "", format);
+	if (c->type == 'd' || c->type == 'i')
+		n = PRINT((long long)(c->longs	       ? (i64)bits
+				      : c->shorts == 2 ? (i8)bits
+				      : c->shorts      ? (i16)bits
+						       : (i32)bits));
+	else if (strchr("ouxX", c->type))
+		n = PRINT((unsigned long long)(c->longs		? bits
+					       : c->shorts == 2 ? (u8)bits
+					       : c->shorts	? (u16)bits
+								: (u32)bits));
+	else if (c->type == 'c')
 		n = PRINT((int)(u8)bits);
-	} else if (c->type == 'p') {
-		spell(c, "", format);
+	else if (c->type == 'p')
 		n = PRINT((void *)(uintptr_t)bits);
-	} else if (c->type == 's') {
-		spell(c, "", format);
+	else if (c->type == 's')
 		n = PRINT(string);
-	} else {
-		spell(c, "", format);
+	else
 		n = PRINT(real);
-	}
 	if (n < 0)
 		trouble(p, PRINT_FORMAT);
 	else if ((u32)n >= sizeof(text))

@@ -90,7 +90,7 @@ static void fault_buffer(struct text *out, const struct program *p, u64 address)
 static void fault_address(struct text *out, const struct program *p, const struct launch *l, const struct inst *in,
 			  u8 fault, u64 address)
 {
-	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
+	u32 bytes = inst_access_bytes(in);
 
 	text_add(out, "; address 0x%" PRIx64 ", %u byte%s", address, bytes, bytes == 1 ? "" : "s");
 	switch (fault) {

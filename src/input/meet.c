@@ -96,12 +96,10 @@ static void find_parts(const struct paths *home, u32 n, struct meet *m)
 		}
 }
 
-void meet_look(const struct front_env *env, const struct paths *home, u32 n, u32 self, const struct inst *in,
-	       struct meet *m)
+void meet_look(const struct front_env *env, const struct paths *home, u32 n, const struct inst *in, struct meet *m)
 {
 	struct stand s;
 
-	(void)self;
 	look(env, home, n, &s);
 	m->here = front_lanes(env, in);
 	stand_in(env, &s, in, m->here);

@@ -17,12 +17,6 @@ struct memory_view {
 	const u8 *byte[WARP_LANES];
 };
 
-/* Bytes that one lane reads or writes. */
-static u32 access_bytes(const struct inst *in)
-{
-	return in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
-}
-
 static bool space_is_global(const struct inst *in)
 {
 	return in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC;
@@ -37,8 +31,8 @@ static bool addresses_compute(const struct front_env *env, const struct inst *in
 	if (base.kind == OPERAND_REG) {
 		words = env->regs + (u32)base.value * WARP_LANES;
 		if (space_is_global(in))
-			return exec_lanes()->address(r->address, words, in->offset, access_bytes(in));
-		return exec_lanes()->address32(r->address, words, in->offset, access_bytes(in), &r->span);
+			return exec_lanes()->address(r->address, words, in->offset, inst_access_bytes(in));
+		return exec_lanes()->address32(r->address, words, in->offset, inst_access_bytes(in), &r->span);
 	}
 	for (u32 l = 0; l < WARP_LANES; l++)
 		r->address[l] =
@@ -157,7 +151,7 @@ static void global_view(const struct front_env *env, const struct front_result *
 static void window_blame(const struct inst *in, struct front_result *r, u64 size)
 {
 	LANES_EACH (l, r->mask)
-		if (fault_record(r, window_fault(in->space, r->address[l], access_bytes(in), size), l))
+		if (fault_record(r, window_fault(in->space, r->address[l], inst_access_bytes(in), size), l))
 			return;
 }
 
@@ -168,7 +162,7 @@ static bool window_view(const struct front_env *env, const struct inst *in, stru
 	u8 *base;
 	u64 stride, size = window_find(env, in->space, &base, &stride);
 
-	if (!window_inside(r, size, access_bytes(in))) {
+	if (!window_inside(r, size, inst_access_bytes(in))) {
 		window_blame(in, r, size);
 		return true;
 	}
@@ -249,7 +243,7 @@ static void memory_load(const struct front_env *env, const struct inst *in, stru
 	struct memory_view v;
 
 	if (space_is_global(in)) {
-		if (global_check(env, r, access_bytes(in)))
+		if (global_check(env, r, inst_access_bytes(in)))
 			return;
 		if (near && load_neighbours(env, in, r))
 			return;
@@ -264,7 +258,7 @@ static void memory_load(const struct front_env *env, const struct inst *in, stru
 /* Gather the bytes that each lane stores: lane l's at out + l x bytes. */
 static void store_gather(const struct front_env *env, const struct inst *in, u8 *out)
 {
-	u32 bytes = access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 	struct lane_operand room;
 
 	for (u32 e = 0; e < in->vec; e++) {
@@ -300,7 +294,7 @@ static void queue_store(const struct front_env *env, u64 address, const u8 *data
 static void global_store(const struct front_env *env, const struct inst *in, struct front_result *r, bool near)
 {
 	u8 data[WARP_LANES * QUEUE_BYTES];
-	u32 bytes = access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 
 	if (global_check(env, r, bytes))
 		return;
@@ -333,7 +327,7 @@ static void window_store(const struct front_env *env, const struct inst *in, str
 {
 	u8 data[WARP_LANES * QUEUE_BYTES];
 	struct memory_view v;
-	u32 bytes = access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 
 	if (store_words(env, in, r) || window_view(env, in, r, &v))
 		return;
@@ -451,7 +445,7 @@ static bool space_faults(const struct front_env *env, const struct inst *in, str
 
 	if (in->op != OP_LD && (in->space == SPACE_PARAM || in->space == SPACE_CONST))
 		return fault_record(r, FAULT_READ_ONLY, (u32)__builtin_ctz(r->mask));
-	return space_is_global(in) ? global_check(env, r, access_bytes(in)) : window_view(env, in, r, &v);
+	return space_is_global(in) ? global_check(env, r, inst_access_bytes(in)) : window_view(env, in, r, &v);
 }
 
 /* Lanes of several spaces: each space's lanes in turn, once it is sure that none faults. */
@@ -529,7 +523,7 @@ bool memory_sources(const struct front_env *env, const struct inst *in, struct f
 
 	if (!r->mask)
 		return false;
-	if (global_check(env, r, access_bytes(in)))
+	if (global_check(env, r, inst_access_bytes(in)))
 		return true;
 	global_view(env, r, &v);
 	memcpy(byte, v.byte, sizeof(v.byte));

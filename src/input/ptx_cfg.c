@@ -124,11 +124,6 @@ bool ptx_visit(struct ptx_work *w, u64 *visits, u64 n)
 	return ptx_goes_on(w->p);
 }
 
-static bool is_barrier(u16 op)
-{
-	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
-}
-
 /* For each block, and for the exit, whether a barrier can be reached from its beginning; NULL: failed. */
 static const u8 *barrier_ahead(struct ptx_work *w)
 {
@@ -138,7 +133,7 @@ static const u8 *barrier_ahead(struct ptx_work *w)
 	u64 visits = 0;
 
 	for (u32 i = 0; i < w->ncode; i++)
-		ahead[w->block_of[i]] |= is_barrier(w->code[i].in.op);
+		ahead[w->block_of[i]] |= op_is_barrier(w->code[i].in.op);
 	while (changed) {
 		if (!ptx_visit(w, &visits, w->nblock))
 			return NULL;

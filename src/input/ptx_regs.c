@@ -19,9 +19,7 @@ static int by_position(const void *a, const void *b)
 {
 	const struct pending *x = a, *y = b;
 
-	if (x->position != y->position)
-		return x->position < y->position ? -1 : 1;
-	return x->reg < y->reg ? -1 : x->reg > y->reg;
+	return ORDER_BY({x->position, y->position}, {x->reg, y->reg});
 }
 
 /* One file of registers: predicates or general ones. */

@@ -310,9 +310,7 @@ static int by_pc(const void *a, const void *b, void *known)
 	u32 x = *(const u32 *)a, y = *(const u32 *)b;
 	const struct trace_known *k = known;
 
-	if (k[x].pc != k[y].pc)
-		return k[x].pc < k[y].pc ? -1 : 1;
-	return x < y ? -1 : x > y;
+	return ORDER_BY({k[x].pc, k[y].pc}, {x, y});
 }
 
 /* Instructions in the order of their PCs, and the tables between that order and the records' numbers. */

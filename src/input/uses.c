@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static bool is_select(u32 op)
-{
-	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;
-}
-
-static bool is_shfl(u32 op)
-{
-	return op >= OP_SHFL_UP && op <= OP_SHFL_IDX;
-}
-
 /* Between lanes, the last source a member mask. */
 static bool has_members(u32 op)
 {
@@ -37,7 +27,7 @@ static u8 role_of(const struct inst *in, u32 k)
 	}
 	if (has_members(in->op) && k + 1 == in->nsrc)
 		return USE_LANES;
-	if ((is_select(in->op) && k == 2) || (is_shfl(in->op) && k))
+	if ((op_is_select(in->op) && k == 2) || (op_is_shfl(in->op) && k))
 		return USE_CHOICE;
 	return USE_VALUE;
 }
@@ -92,23 +82,6 @@ u32 inst_result_predicate(const struct inst *in, u32 pred)
 		if (in->dst[i].kind == OPERAND_PRED && in->dst[i].value == pred)
 			return i;
 	return MAX_DST;
-}
-
-u32 inst_access_bytes(const struct inst *in)
-{
-	return in->op == OP_ATOM ? in->width : (u32)in->width * (in->vec ? in->vec : 1u);
-}
-
-u32 shfl_lane(const struct inst *in, u32 lane, u32 b, u32 c)
-{
-	u32 segment = c >> 8 & 31, first = lane & segment, last = first | (c & 31 & ~segment), by = b & 31;
-	i32 from = in->op == OP_SHFL_UP	    ? (i32)lane - (i32)by
-		   : in->op == OP_SHFL_DOWN ? (i32)(lane + by)
-		   : in->op == OP_SHFL_BFLY ? (i32)(lane ^ by)
-					    : (i32)(first | (by & ~segment));
-	bool within = in->op == OP_SHFL_UP ? from >= (i32)last : from <= (i32)last;
-
-	return within ? (u32)from : lane;
 }
 
 /* A word of a spelling as a type: "f32"; false: it is none. */

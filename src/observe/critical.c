@@ -75,7 +75,7 @@ struct watch {
 	u32 applied, launch, end; /* end: the node of the launch's last CTA */
 	u64 now;
 	struct node *node;
-	u32 n, room;
+	u32 n;
 	struct place *place;
 	struct passage line[LINES];
 };
@@ -83,10 +83,7 @@ struct watch {
 /* A node behind another. */
 static u32 add(struct watch *w, struct node x)
 {
-	if (w->n == w->room) {
-		w->room = w->room ? 2 * w->room : 4096;
-		w->node = xrealloc(w->node, w->room * sizeof(*w->node));
-	}
+	w->node = array_grow(w->node, w->n, sizeof(*w->node));
 	w->node[w->n] = x;
 	return w->n++;
 }

@@ -25,7 +25,7 @@ struct line {
 
 /* Lines by number. */
 struct list {
-	u32 *item, n, room;
+	u32 *item, n;
 };
 
 struct picture {
@@ -57,10 +57,7 @@ static void tell(struct exporter *x, u64 cycle)
 
 static void list_add(struct list *l, u32 item)
 {
-	if (l->n == l->room) {
-		l->room = l->room ? 2 * l->room : 64;
-		l->item = xrealloc(l->item, l->room * sizeof(*l->item));
-	}
+	l->item = array_grow(l->item, l->n, sizeof(*l->item));
 	l->item[l->n++] = item;
 }
 

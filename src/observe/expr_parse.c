@@ -90,10 +90,7 @@ struct expr_code *expr_emit(struct parser *p, u8 op, u32 at)
 		WRONG(p, at, "expression too long (at most %d operations)", EXPR_CODE);
 		return NULL;
 	}
-	if (x->ncode == p->room) {
-		p->room = p->room ? p->room * 2 : 16;
-		x->code = xrealloc(x->code, p->room * sizeof(*x->code));
-	}
+	x->code = array_grow(x->code, x->ncode, sizeof(*x->code));
 	x->code[x->ncode] = (struct expr_code){.op = op, .column = at};
 	return &x->code[x->ncode++];
 }

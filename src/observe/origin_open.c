@@ -313,16 +313,11 @@ static u32 source_lanes(const struct opening *p, const struct use *u)
 
 	if (u->role != USE_VALUE || op == OP_ACTIVEMASK)
 		return 1u << p->lane;
-	if (op >= OP_SHFL_UP && op <= OP_SHFL_IDX)
-		return 1u << shfl_lane(p->in, p->lane, choice_of(p, 1, 0), choice_of(p, 2, 1));
+	if (op_is_shfl(op))
+		return 1u << shfl_lane(op, p->lane, choice_of(p, 1, 0), choice_of(p, 2, 1), &(bool){0});
 	if ((op >= OP_VOTE_ALL && op <= OP_REDUX_XOR) || op == OP_BAR_RED)
 		return p->x->mask;
 	return 1u << p->lane;
-}
-
-static bool selects(u32 op)
-{
-	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;
 }
 
 /* A select takes one of its values. */
@@ -331,7 +326,7 @@ static bool passed_over(const struct opening *p, const struct use *u)
 	u32 op = p->in->op, choice;
 	float real;
 
-	if (!selects(op) || u->index > 1)
+	if (!op_is_select(op) || u->index > 1)
 		return false;
 	choice = choice_of(p, 2, 0);
 	memcpy(&real, &choice, sizeof(real));
@@ -360,7 +355,7 @@ static bool belongs(const struct opening *p, const struct use *u)
 /* Is a constant beside other values? It stands in the instruction. */
 static bool stands_there(const struct opening *p, const struct use *u, u32 values)
 {
-	return values && u->operand.kind == OPERAND_IMM && u->role == USE_VALUE && !selects(p->in->op);
+	return values && u->operand.kind == OPERAND_IMM && u->role == USE_VALUE && !op_is_select(p->in->op);
 }
 
 /* The operands, values first. */

@@ -27,10 +27,7 @@ static void keep(struct when *w, struct when_stretch x)
 		w->longest = x;
 	if (w->nkept == WHEN_KEPT)
 		return;
-	if (w->nkept == w->room) {
-		w->room = w->room ? w->room * 2 : 64;
-		w->kept = xrealloc(w->kept, w->room * sizeof(*w->kept));
-	}
+	w->kept = array_grow(w->kept, w->nkept, sizeof(*w->kept));
 	w->kept[w->nkept++] = x;
 }
 

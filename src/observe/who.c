@@ -157,7 +157,7 @@ static u32 readers(const struct search *q, const struct performed *p, const stru
 {
 	const struct datum *x = &q->who->datum;
 	const struct operand o = u->operand;
-	bool shfl = p->in->op >= OP_SHFL_UP && p->in->op <= OP_SHFL_IDX && !u->index;
+	bool shfl = op_is_shfl(p->in->op) && !u->index;
 	u32 out = 0;
 
 	if (x->kind == DATUM_REGISTER
@@ -169,7 +169,8 @@ static u32 readers(const struct search *q, const struct performed *p, const stru
 	if (!shfl)
 		return p->result->mask & 1u << x->lane;
 	LANES_EACH (l, p->result->mask)
-		if (shfl_lane(p->in, l, (u32)touch_source(p, 1, 1, l), (u32)touch_source(p, 2, 1, l)) == x->lane)
+		if (shfl_lane(p->in->op, l, (u32)touch_source(p, 1, 1, l), (u32)touch_source(p, 2, 1, l), &(bool){0}) ==
+		    x->lane)
 			out |= 1u << l;
 	return out;
 }

@@ -6,6 +6,7 @@
 #include "why_parts.h"
 
 #include "policy.h"
+#include "source.h"
 
 #include <string.h>
 
@@ -72,8 +73,8 @@ const struct kernel *why_kernel(const struct why *w, u32 warp)
 const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out)
 {
 	const struct kernel *k = why_kernel(w, warp);
-	const struct module *m = k->module;
 	const struct inst *in;
+	const char *file;
 	int n;
 
 	if (pc >= k->ninst) {
@@ -83,12 +84,9 @@ const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out)
 	in = &k->inst[pc];
 	n = snprintf(out, WHY_TEXT, "%u%s%.900s", pc, k->strings ? ": " : "",
 		     k->strings ? safe_text(kernel_text(k, pc)) : "");
-	if (in->source_line && m && in->source_file < m->nsource && m->source[in->source_file]) {
-		const char *path = m->source[in->source_file], *slash = strrchr(path, '/');
-
-		snprintf(out + n, WHY_TEXT - (size_t)n, " (%s:%u)", safe_text(slash ? slash + 1 : path),
-			 in->source_line);
-	}
+	file = source_name(k->module, in->source_file);
+	if (in->source_line && file)
+		snprintf(out + n, WHY_TEXT - (size_t)n, " (%s:%u)", safe_text(file), in->source_line);
 	return out;
 }
 

@@ -7,6 +7,7 @@
 #include "code.h"
 
 #include "policy_elf.h"
+#include "source.h"
 
 #include <string.h>
 
@@ -112,11 +113,9 @@ static void pane_code_stack(struct sheet *s, const struct listing *l)
 /* The title. */
 static void pane_code_title(struct sheet *s, const struct listing *l)
 {
-	const struct module *m = l->kernel->module;
 	u32 file = l->pc < l->kernel->ninst ? l->kernel->inst[l->pc].source_file : 0;
-	const char *path = m && file < m->nsource ? m->source[file] : NULL, *slash = path ? strrchr(path, '/') : NULL;
+	const char *path = source_name(l->kernel->module, file);
 
-	path = slash ? slash + 1 : path;
 	text_add(&s->focus, "%s", safe_text(l->kernel->name));
 	if (path)
 		text_add(&s->focus, " %s", safe_text(path));

@@ -99,9 +99,7 @@ static int pane_memory_older(const void *a, const void *b)
 {
 	const struct request *x = a, *y = b;
 
-	if (x->born != y->born)
-		return x->born < y->born ? -1 : 1;
-	return x->line < y->line ? -1 : x->line > y->line;
+	return ORDER_BY({x->born, y->born}, {x->line, y->line});
 }
 
 /* One request. */
