@@ -12,7 +12,6 @@
 #include "points.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 u32 point_kind(const struct kernel *k, u32 pc)
 {

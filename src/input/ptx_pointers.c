@@ -5,7 +5,6 @@
  * it is the address of an access, its parameter is a pointer to the type accessed. Nothing is executed by these
  * guesses: they serve messages and the skeleton scenario.
  */
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 

@@ -8,7 +8,6 @@
 #include "synth.h"
 #include "trace.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 /* n bytes as their own hash. */

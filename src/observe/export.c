@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define EXPORT(id, name, columns, doc) extern const struct export_format export_##id;
 #include "exports.def"

@@ -8,7 +8,6 @@
 #include "export_chrome.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Who holds a context. */
 struct holder {

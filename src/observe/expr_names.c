@@ -5,7 +5,6 @@
 #include "expr_code.h"
 #include "oldnames.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct focus_row {

@@ -4,7 +4,6 @@
 #include "stats.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 u64 line_stalls(const struct line_count *c)
 {

@@ -8,8 +8,6 @@
 #include "policy.h"
 #include "source.h"
 
-#include <string.h>
-
 void why_open(struct why *w, struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result)
 {
 	*w = (struct why){

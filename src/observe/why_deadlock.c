@@ -11,7 +11,6 @@
 #include "policy.h"
 #include "spin.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_LINKS 16

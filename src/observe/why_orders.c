@@ -10,8 +10,6 @@
 
 #include "policy.h"
 
-#include <string.h>
-
 void why_score(const struct scheme *order, const struct sched_view *v, u32 slot, struct text *out, json_t *o)
 {
 	struct score score[2];

@@ -6,8 +6,6 @@
 
 #include "policy.h"
 
-#include <string.h>
-
 /* "r4 (bank 1, position 2 of 3, read in cycle 912)" */
 static void add_read(const struct why *w, u32 unit, u32 reg, u32 bank, u32 place, u32 of, struct text *out)
 {

@@ -2,9 +2,7 @@
 #include "data.h"
 
 #include "desk.h"
-#include "values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The location that a wish stands for: memory of the focused warp and lane is looked up now. */

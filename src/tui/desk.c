@@ -1,5 +1,4 @@
 /* desk.c - the focused pane, scrolling, zoom: what commands and keys change of the view. */
-#include "cast.h"
 #include "desk.h"
 
 #include <stdlib.h>

@@ -4,7 +4,6 @@
  */
 #include "desk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_ROWS 4000u /* of a pane that is searched */

@@ -11,7 +11,6 @@
 #include "words.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What the panes keep of a session. */
 struct panes {

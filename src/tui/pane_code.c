@@ -6,10 +6,7 @@
  */
 #include "code.h"
 
-#include "policy_elf.h"
 #include "source.h"
-
-#include <string.h>
 
 /* clang-format off */
 #define CODE_COLUMNS \

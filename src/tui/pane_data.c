@@ -4,8 +4,6 @@
  */
 #include "data.h"
 
-#include "sheet.h"
-
 #include <string.h>
 
 #define WHOSE_WIDTH 60 /* columns from which the title has SM and CTA */

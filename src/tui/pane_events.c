@@ -9,8 +9,6 @@
 #include "recorder.h"
 #include "sheet.h"
 
-#include <string.h>
-
 #define MOST_ROWS 1000u
 
 static const struct grid_column column[] = {

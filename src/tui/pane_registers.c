@@ -10,7 +10,6 @@
 #include "live.h"
 #include "values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FIXED 3 /* columns before those of the lanes */

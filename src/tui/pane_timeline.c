@@ -11,8 +11,6 @@
 #include "window.h"
 #include "positions.h"
 
-#include <string.h>
-
 /* The title: where, which cycles, the sum. */
 static void pane_timeline_title(struct canvas *c, const struct window *w)
 {

@@ -5,8 +5,6 @@
 #include "prompt.h"
 #include "window.h"
 
-#include <stdlib.h>
-
 #define WHEEL_ROWS 3 /* that one notch of the wheel scrolls */
 
 /* The area of a cell; NULL: none. */

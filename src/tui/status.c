@@ -7,7 +7,6 @@
 
 #include "policy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_FIELDS 12
