@@ -151,7 +151,7 @@ bool data_move(struct session *s, i64 by, enum data_unit unit)
 	struct data_shown d;
 	struct data_wish *wish = wish_at(s, &v, &d);
 	const struct area *a = desk_area(desk_of(s), PANE_data); /* else the size that it would have */
-	u32 height = a ? a->height : pane_table[PANE_data]->wish_height;
+	u32 height = a ? a->height : pane_table[PANE_data]->size.wish_height;
 	bool chosen = d.count || wish->now.extent.kind != EXTENT_NONE;
 	u64 most = d.count ? d.count - 1 : UINT32_MAX, at = wish->now.at / d.size, far = (u64)(by < 0 ? -by : by);
 

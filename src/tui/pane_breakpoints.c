@@ -120,9 +120,7 @@ const struct pane pane_breakpoints = {
 		"→ the breakpoint that keys act on: Space enables or disables it, Delete deletes it, Enter goes to its last hit",
 	.point = pane_breakpoints_point,
 	.ask = "break, watch, tbreak, condition 1 sm == 0, ignore 1 10, commands 1",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 8,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 8},
 	.fill = pane_breakpoints_fill,
 	.without_machine = true,
 };

@@ -182,8 +182,6 @@ const struct pane pane_code = {
 		"point, load: with policy elf, program points with their scores, and instructions to the next load",
 	.point = pane_code_point,
 	.ask = "step, next, break pc 12, why",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.fill = pane_code_fill,
 };

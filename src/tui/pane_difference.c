@@ -79,9 +79,7 @@ const struct pane pane_difference = {
 	.legend =
 		"A: unchanged; B: with the change   B/A: ratio; the bar is full at 4 and half full at 2   shares differ in percentage points",
 	.ask = "compare stats *, goto difference, compare why",
-	.least_width = 40,
-	.least_height = 3,
-	.wish_height = 8,
+	.size = {.least_width = 40, .least_height = 3, .wish_height = 8},
 	.stream = true,
 	.fill = pane_difference_fill,
 };

@@ -137,9 +137,7 @@ const struct pane pane_events = {
 		"cycle: cycles completed, including that of the event; the newest first, 32 cycles are kept\n"
 		"detail: the numbers of the event   k: kernel   `filter events issue` selects a kind; `info events` lists the kinds",
 	.ask = "next barrier, filter events issue",
-	.least_width = 30,
-	.least_height = 3,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 3, .wish_height = 10},
 	.stream = true,
 	.fill = pane_events_fill,
 };

@@ -199,8 +199,6 @@ const struct pane pane_gangs = {
 		"sizes: small warps by the size of their gang (1 = single); issued, %: their instructions since cycle 0 (gang.size.*), of all of the SM",
 	.pick = "focus warp {warp}",
 	.ask = "step, break split, break form, stats gang.*, why",
-	.least_width = 24,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 24, .least_height = 4, .wish_height = 10},
 	.fill = pane_gangs_fill,
 };

@@ -247,8 +247,6 @@ const struct pane pane_kernels = {
 		"map: one character per SM, the number of its kernel  + several kernels  . none  - switched off  ~ CTAs are being preempted",
 	.pick = "focus kernel {k}",
 	.ask = "step, info kernels, info interference, show preempts",
-	.least_width = 24,
-	.least_height = 3,
-	.wish_height = 6,
+	.size = {.least_width = 24, .least_height = 3, .wish_height = 6},
 	.fill = pane_kernels_fill,
 };

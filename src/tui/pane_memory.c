@@ -317,8 +317,6 @@ const struct pane pane_memory = {
 		"l1i+1: instruction prefetches (l1i.prefetch): hits arrived in time, merges arrived late, misses are unused so far\n"
 		"policy ccws: may load: warps allowed to load; scores: sum of the scores, of the cutoff; lost lines: misses on lines that the warp had before",
 	.ask = "step, next l1dmiss, stats l1d.*",
-	.least_width = 34,
-	.least_height = 4,
-	.wish_height = 12,
+	.size = {.least_width = 34, .least_height = 4, .wish_height = 12},
 	.fill = pane_memory_fill,
 };

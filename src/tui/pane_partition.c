@@ -286,8 +286,6 @@ const struct pane pane_partition = {
 		"ctas: resident CTAs of the kernel   target: CTAs that the partition policy allows   fit: further CTAs for which there are resources   waiting: not yet dispatched\n"
 		"interf: warps that wait in this cycle for resources held by another kernel   slow: slowdown against an SM without other kernels (policy maestro)",
 	.ask = "why sm 0, info maestro, break epoch, info interference",
-	.least_width = 40,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 40, .least_height = 4, .wish_height = 10},
 	.fill = pane_partition_fill,
 };

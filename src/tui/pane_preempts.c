@@ -190,8 +190,6 @@ const struct pane pane_preempts = {
 		"return, on: cycle and SM in which the CTA resumed; waits #N: its position in the queue\n"
 		"est.lost, est.lat: instructions lost and cycles that the method was estimated to cost at the request",
 	.ask = "step, break preempt, why cta 0, stats preempt.*",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.fill = pane_preempts_fill,
 };

@@ -338,9 +338,7 @@ const struct pane pane_registers = {
 		"x: hexadecimal, decimal or float (`set registers.format`)   → the register that e writes and W watches, in the focused lane",
 	.point = pane_registers_point,
 	.ask = "stepi, print reg[4][0..31], set var reg[4][0] = 7",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.fill = pane_registers_fill,
 	.data = pane_registers_data,
 };

@@ -99,8 +99,6 @@ const struct pane pane_stats = {
 	.legend =
 		"`filter stats PATTERN` selects (l1d.*), `explain NAME` explains one; `stats` also lists those of the host",
 	.ask = "filter stats l1d.*, explain ipc",
-	.least_width = 26,
-	.least_height = 3,
-	.wish_height = 12,
+	.size = {.least_width = 26, .least_height = 3, .wish_height = 12},
 	.fill = pane_stats_fill,
 };

@@ -364,9 +364,7 @@ const struct pane pane_timeline = {
 		"path: reason of the critical path in each column, after `critical` (letters: `help critical`)\n"
 		"`spark NAME` adds a line for a statistic, full height = the largest value shown; `set time.zoom N`: 2^N cycles per column",
 	.ask = "goto 100, spark ipc, checkpoint",
-	.least_width = 24,
-	.least_height = 4,
-	.wish_height = 14,
+	.size = {.least_width = 24, .least_height = 4, .wish_height = 14},
 	.stream = true,
 	.draw = pane_timeline_draw,
 	.say = timeline_say,

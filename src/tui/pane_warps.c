@@ -188,8 +188,6 @@ const struct pane pane_warps = {
 		"score: lost-locality score of policy ccws, the bar its share of the cutoff; above ccws.base: the warp has lost L1D lines",
 	.pick = "focus warp {warp}",
 	.ask = "step, next, continue, why",
-	.least_width = 24,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 24, .least_height = 4, .wish_height = 10},
 	.fill = pane_warps_fill,
 };
