@@ -141,21 +141,17 @@ static void spell(const struct conversion *c, const char *size, char out[32])
 static void convert(struct printer *p, const struct conversion *c, u64 bits, const char *string)
 {
 	char text[PRINT_BYTES], format[32];
+	i64 whole = c->longs ? (i64)bits : c->shorts == 2 ? (i8)bits : c->shorts ? (i16)bits : (i32)bits;
+	u64 plain = c->longs ? bits : c->shorts == 2 ? (u8)bits : c->shorts ? (u16)bits : (u32)bits;
 	double real;
 	int n;
 
 	memcpy(&real, &bits, sizeof(real));
 	spell(c, strchr("diouxX", c->type) ? "ll" : "", format);
 	if (c->type == 'd' || c->type == 'i')
-		n = PRINT((long long)(c->longs	       ? (i64)bits
-				      : c->shorts == 2 ? (i8)bits
-				      : c->shorts      ? (i16)bits
-						       : (i32)bits));
+		n = PRINT((long long)whole);
 	else if (strchr("ouxX", c->type))
-		n = PRINT((unsigned long long)(c->longs		? bits
-					       : c->shorts == 2 ? (u8)bits
-					       : c->shorts	? (u16)bits
-								: (u32)bits));
+		n = PRINT((unsigned long long)plain);
 	else if (c->type == 'c')
 		n = PRINT((int)(u8)bits);
 	else if (c->type == 'p')

@@ -17,8 +17,7 @@ static bool parse_registers(struct ptx *p)
 
 	if (!ptx_next(p))
 		return false;
-	t = p->token;
-	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
+	type = ptx_type_here(p);
 	if (!type || type->bits == 8)
 		return ptx_expected_other(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
 	if (!ptx_next(p))

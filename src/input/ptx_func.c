@@ -101,7 +101,7 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 	if (!ptx_next(p) ||
 	    (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &f->align))))
 		return false;
-	f->type = ptx_is(p, TOKEN_WORD) ? ptx_type_find(p->token.s, p->token.len) : NULL;
+	f->type = ptx_type_here(p);
 	if (!f->type || (f->type->bits == 1 && !f->is_reg))
 		return ptx_expected(p, "a parameter type");
 	if (!ptx_next(p))

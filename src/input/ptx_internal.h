@@ -216,7 +216,8 @@ struct ptx_site_name {
 
 /* Errors. */
 bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
-bool ptx_refuse(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
+/* The same for what is valid PTX but not supported: it concerns the entry that uses it only. */
+#define ptx_refuse(p, ...) ((p)->unsupported |= !(p)->failed, ptx_fail(p, __VA_ARGS__))
 #define PTX_AT(x) (x)->line, (x)->column	    /* where a token, an operand, a statement stands */
 const char *ptx_shown(const char *s, u32 len);	    /* printable, shortened; a ring of buffers */
 bool ptx_expected(struct ptx *p, const char *what); /* fail: what was expected, and what was found */
@@ -277,6 +278,7 @@ struct ptx_type {
 	char letter; /* s u b f p */
 };
 const struct ptx_type *ptx_type_find(const char *s, u32 len);
+const struct ptx_type *ptx_type_here(const struct ptx *p); /* the token that comes next */
 
 /* Constructs that are known and refused: a sentence by the first word of an opcode or a directive. */
 const char *ptx_refusal(const char *s, u32 len);

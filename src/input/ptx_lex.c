@@ -29,21 +29,6 @@ bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...)
 	return false;
 }
 
-/* The same for what is valid PTX but not supported: it concerns the entry that uses it only. */
-bool ptx_refuse(struct ptx *p, u32 line, u32 column, const char *fmt, ...)
-{
-	char message[700];
-	va_list ap;
-
-	if (p->failed)
-		return false;
-	va_start(ap, fmt);
-	vsnprintf(message, sizeof(message), fmt, ap);
-	va_end(ap);
-	p->unsupported = true;
-	return ptx_fail(p, line, column, "%s", message);
-}
-
 /* A piece of the text for a message: control bytes escaped, at most 60 characters. */
 const char *ptx_shown(const char *s, u32 len)
 {

@@ -317,6 +317,11 @@ static const struct ptx_type types[] = {
 };
 
 /* A type by its spelling with the dot, or NULL. */
+const struct ptx_type *ptx_type_here(const struct ptx *p)
+{
+	return ptx_is(p, TOKEN_WORD) ? ptx_type_find(p->token.s, p->token.len) : NULL;
+}
+
 const struct ptx_type *ptx_type_find(const char *s, u32 len)
 {
 	for (u32 i = 0; i < ARRAY_LEN(types); i++)

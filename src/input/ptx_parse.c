@@ -145,7 +145,7 @@ static bool parse_param(struct ptx *p)
 	if (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &param.align)))
 		return false;
 	t = p->token;
-	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
+	type = ptx_type_here(p);
 	if (!type || type->bits == 1)
 		return ptx_expected(p, "a parameter type such as .u32, .u64, .f32 or .b8");
 	param.type = type->value;

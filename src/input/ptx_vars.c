@@ -388,14 +388,12 @@ static bool parse_attributes(struct ptx *p, u32 *align, u32 *vector)
 bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern)
 {
 	u32 align = 0, vector = 1;
-	struct ptx_token t;
 	const struct ptx_type *type;
 	bool more;
 
 	if (!parse_attributes(p, &align, &vector))
 		return false;
-	t = p->token;
-	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
+	type = ptx_type_here(p);
 	if (!type || type->bits == 1)
 		return ptx_expected_other(p, "a variable type such as .b8, .u32, .f32 or .f64");
 	if (!ptx_next(p) || !parse_attributes(p, &align, &vector))

@@ -11,18 +11,6 @@
 #define LOCAL_FRAME (1u << 16) /* most local bytes of a thread */
 #define RECORD_BYTES 400u      /* the longest record is shorter */
 
-enum status trace_body_error(const struct trace_body *b, const struct trace_cursor *c, const char *fmt, ...)
-{
-	char message[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(message, sizeof(message), fmt, ap);
-	va_end(ap);
-	return error_at(b->e, STATUS_USAGE, trace_reader_path(b->reader), trace_reader_number(b->reader),
-			c ? (u32)(c->at - c->line) + 1 : 0, "%s", message);
-}
-
 /* The image could not be written. */
 static enum status image_full(struct error *e)
 {

@@ -121,16 +121,7 @@ static enum status read_line(struct trace_reader *r, char *line, struct values *
 }
 
 /* The header line at which something is wrong as a whole: the last one read. */
-static enum status PRINTF_LIKE(3, 4) refuse(struct trace_reader *r, struct error *e, const char *fmt, ...)
-{
-	char message[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(message, sizeof(message), fmt, ap);
-	va_end(ap);
-	return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), 0, "%s", message);
-}
+#define refuse(r, e, ...) error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), 0, __VA_ARGS__)
 
 /* Is what was read a kernel that can be run? */
 static enum status check(struct trace_reader *r, const struct values *v, struct error *e)

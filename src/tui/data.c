@@ -85,12 +85,13 @@ void data_text(const struct data_shown *d, const u8 *bytes, char out[32])
 /* --- what the command and the keys do --- */
 
 /* The wish with what is shown now as its place; where nothing is there now it stays what it was. */
-static struct data_wish *wish_at(struct session *s, struct pane_view *v, struct data_shown *d)
+static struct data_wish *wish_at(struct session *s, struct data_shown *d)
 {
+	struct pane_view v;
 	struct data_wish *wish = panes_data(s);
 
-	pane_view_now(s, v);
-	data_shown(v, d);
+	pane_view_now(s, &v);
+	data_shown(&v, d);
 	if (wish->now.extent.kind == EXTENT_NONE && d->extent.kind != EXTENT_NONE)
 		wish->now = (struct data_place){.extent = d->extent, .type = d->type};
 	if (d->count)
@@ -102,9 +103,8 @@ static struct data_wish *wish_at(struct session *s, struct pane_view *v, struct 
 /* Go to a place; the one before is kept. */
 static void go(struct session *s, struct data_place to)
 {
-	struct pane_view v;
 	struct data_shown d;
-	struct data_wish *wish = wish_at(s, &v, &d);
+	struct data_wish *wish = wish_at(s, &d);
 
 	if (wish->npast == DATA_PAST)
 		memmove(wish->past, wish->past + 1, --wish->npast * sizeof(*wish->past));
@@ -147,9 +147,8 @@ enum status data_go(struct session *s, const char *text, struct error *e)
 
 bool data_move(struct session *s, i64 by, enum data_unit unit)
 {
-	struct pane_view v;
 	struct data_shown d;
-	struct data_wish *wish = wish_at(s, &v, &d);
+	struct data_wish *wish = wish_at(s, &d);
 	const struct area *a = desk_area(desk_of(s), PANE_data); /* else the size that it would have */
 	u32 height = a ? a->height : pane_table[PANE_data]->size.wish_height;
 	bool chosen = d.count || wish->now.extent.kind != EXTENT_NONE;
@@ -167,17 +166,13 @@ bool data_move(struct session *s, i64 by, enum data_unit unit)
 
 void data_type(struct session *s, u8 type)
 {
-	struct pane_view v;
-	struct data_shown d;
-
-	wish_at(s, &v, &d)->now.type = type;
+	wish_at(s, &(struct data_shown){0})->now.type = type;
 }
 
 void data_type_step(struct session *s, int by)
 {
-	struct pane_view v;
 	struct data_shown d;
-	struct data_wish *wish = wish_at(s, &v, &d);
+	struct data_wish *wish = wish_at(s, &d);
 
 	wish->now.type = (u8)((wish->now.type + VALUE_BYTES + by) % VALUE_BYTES);
 }
