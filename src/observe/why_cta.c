@@ -64,7 +64,7 @@ static void say_warps(struct why *w, const struct cta *cta)
 	why_live(w, 2, cta);
 	if (cta->row) /* it is being preempted, and say_way() says when it leaves */
 		return;
-	leaves = forecast_stay(w->sim, w->sm, (u32)(cta - w->ctas));
+	leaves = forecast_cta(w->sim, w->sm, NONE32, (u32)(cta - w->ctas));
 	why_forecast(w, 1, leaves, w->cycle + FORECAST_CYCLES, "the CTA", "leaves the SM", "does not leave the SM");
 }
 
@@ -95,14 +95,14 @@ static void say_active(struct why *w, u32 place)
 	}
 	say_counter(w, v, place);
 	say_takers(w, v, place);
-	out = forecast_place(w->sim, w->sm, EVENT_SWAP_OUT, place);
+	out = forecast_cta(w->sim, w->sm, EVENT_SWAP_OUT, place);
 	why_forecast(w, 1, out, w->cycle + FORECAST_CYCLES, "the CTA", "is swapped out", "is not swapped out");
 }
 
 /* It is being preempted, or has come back. */
 static void say_way(struct why *w, const struct cta *cta)
 {
-	const struct ledger *row = cta->row ? why_row(w, cta->row) : why_row_back(w, cta);
+	const struct ledger *row = cta->row ? why_row(w->sim, cta->row) : why_row_back(w, cta);
 	const char *how = row && row->way == WAY_SWITCH ? "its context is being saved"
 							: "it leaves the SM when the next cycle begins";
 

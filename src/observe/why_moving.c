@@ -68,7 +68,7 @@ void why_moving(struct why *w)
 {
 	u32 place = w->warps[w->warp].cta;
 	const struct cta *cta = &w->ctas[place];
-	const struct ledger *row = cta->leaving ? why_row(w, cta->row) : why_row_back(w, cta);
+	const struct ledger *row = cta->leaving ? why_row(w->sim, cta->row) : why_row_back(w, cta);
 
 	say_move(w, cta);
 	say_port(w, place);

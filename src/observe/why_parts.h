@@ -95,7 +95,7 @@ void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
 void why_inactive(struct why *w, u32 level, u32 place);
 /* A row of the ledger by its number, NULL: none, or none any more; that by which a resident CTA came back. What a row
  * tells of the request and of what the ways were priced at; when its CTA comes back, or ends. */
-const struct ledger *why_row(const struct why *w, u64 number);
+const struct ledger *why_row(const struct sim *sim, u64 number);
 const struct ledger *why_row_back(const struct why *w, const struct cta *cta);
 void why_request(struct why *w, u32 level, const struct ledger *row);
 void why_return(struct why *w, u32 level, u64 row);

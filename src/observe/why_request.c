@@ -11,16 +11,11 @@
 static const char *const way_name[] = {
 	[WAY_NONE] = "-", [WAY_DRAIN] = "drain", [WAY_FLUSH] = "flush", [WAY_SWITCH] = "switch", [WAY_KILL] = "kill"};
 
-static const struct ledger *row_of(const struct sim *sim, u64 number)
+const struct ledger *why_row(const struct sim *sim, u64 number)
 {
 	const struct ledger *row = (struct ledger *)machine_gpu_section(sim->m, SECTION_LEDGER) + number % LEDGER_ROWS;
 
 	return number && row->number == number ? row : NULL;
-}
-
-const struct ledger *why_row(const struct why *w, u64 number)
-{
-	return row_of(w->sim, number);
 }
 
 const struct ledger *why_row_back(const struct why *w, const struct cta *cta)
@@ -107,7 +102,7 @@ void why_request(struct why *w, u32 level, const struct ledger *row)
 void why_draining(struct why *w)
 {
 	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
-	const struct ledger *row = why_row(w, cta->row);
+	const struct ledger *row = why_row(w->sim, cta->row);
 
 	if (!row || row->way != WAY_DRAIN || row->state != LEDGER_ASKED)
 		return;
@@ -133,11 +128,11 @@ void why_return(struct why *w, u32 level, u64 number)
 
 	sim_fork(&fork, w->sim);
 	fork.bus.want = 0;
-	while (pending(row_of(&fork, number)) && machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) &&
+	while (pending(why_row(&fork, number)) && machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) &&
 	       !timeline_interrupt)
 		if (sim_skip(&fork, last) < last)
 			sim_cycle(&fork);
-	row = row_of(&fork, number);
+	row = why_row(&fork, number);
 	if (row && row->state == LEDGER_BACK) {
 		o = why_say(w, level, "forecast",
 			    "if nothing changes, the CTA %s on SM %u in cycle %llu (in %llu cycles)",
@@ -181,7 +176,7 @@ void why_waiting(struct session *s, const struct sim *sim, u32 place, struct tex
 {
 	const struct parked *p = (struct parked *)machine_gpu_section(sim->m, SECTION_PARKED) + place;
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH) + p->launch;
-	const struct ledger *row = row_of(sim, p->row);
+	const struct ledger *row = why_row(sim, p->row);
 	struct why w;
 	json_t *o;
 

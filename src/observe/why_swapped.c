@@ -96,7 +96,7 @@ static void say_slots(struct why *w, u32 level, const struct cta *cta)
 void why_inactive(struct why *w, u32 level, u32 place)
 {
 	const struct cta *cta = &w->ctas[place];
-	u64 in = forecast_place(w->sim, w->sm, EVENT_SWAP_IN, place);
+	u64 in = forecast_cta(w->sim, w->sm, EVENT_SWAP_IN, place);
 
 	say_since(w, level, cta);
 	say_pending(w, level, cta);

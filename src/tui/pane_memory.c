@@ -52,7 +52,7 @@ static const struct grid_column cache_column[] = {
 /* The warp of a load, and how many more small warps share it; of a preempted CTA, none. */
 static void pane_memory_add_load(const struct pane_view *v, u32 load, u32 mates, const char *before, struct text *out)
 {
-	u32 context = load_wanted_by(v->sim, v->focus.sm, load, mates);
+	u32 context = load_wanted_by(v->sim->m, v->focus.sm, load, mates);
 
 	if (context == NONE16)
 		text_add(out, "%s-", before);
