@@ -561,15 +561,7 @@ bool critical_holds(const struct session *s, const struct critical *c)
 
 const struct critical_stretch *critical_at(const struct critical *c, u64 cycle)
 {
-	u32 low = 0, high = c->n;
+	u32 low = BISECT(i, c->n, c->stretch[i].to < cycle);
 
-	while (low < high) {
-		u32 middle = (low + high) / 2;
-
-		if (c->stretch[middle].to < cycle)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	return low < c->n && c->stretch[low].from < cycle ? &c->stretch[low] : NULL;
 }

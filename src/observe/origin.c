@@ -207,16 +207,8 @@ static bool made_by(const struct search *q, const struct origin_node *x, const s
 static u32 event_of(const struct search *q, const struct origin_node *x)
 {
 	const struct track *t = &q->track;
-	u32 low = 0, high = t->nevents;
+	u32 low = BISECT(i, t->nevents, t->event[i].cycle < x->cycle);
 
-	while (low < high) {
-		u32 mid = low + (high - low) / 2;
-
-		if (t->event[mid].cycle < x->cycle)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	while (low < t->nevents && t->event[low].cycle == x->cycle && !made_by(q, x, &t->event[low]))
 		low++;
 	return low < t->nevents && t->event[low].cycle == x->cycle ? low : TRACK_EARLIER;

@@ -85,17 +85,7 @@ static void operand_of_lanes(const struct opening *p, const struct use *u, u32 l
 /* The first act that is done in a cycle or later. */
 static u32 act_from(const struct track *t, u64 cycle)
 {
-	u32 low = 0, high = t->nacts;
-
-	while (low < high) {
-		u32 mid = low + (high - low) / 2;
-
-		if (t->act[mid].cycle < cycle)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
+	return BISECT(i, t->nacts, t->act[i].cycle < cycle);
 }
 
 /* Before which act an event reads global memory: loads what the cycle began with, an atomic what is there at its turn.
