@@ -12,8 +12,6 @@
  */
 #include "exec_internal.h"
 
-#include <inttypes.h>
-
 #define FORMAT_BYTES 2048 /* of a format or a string, its end included */
 #define MOST_ARGUMENTS 32
 
@@ -149,9 +147,9 @@ static void convert(struct printer *p, const struct conversion *c, u64 bits, con
 	memcpy(&real, &bits, sizeof(real));
 	spell(c, strchr("diouxX", c->type) ? "ll" : "", format);
 	if (c->type == 'd' || c->type == 'i')
-		n = PRINT((long long)whole);
+		n = PRINT(whole);
 	else if (strchr("ouxX", c->type))
-		n = PRINT((unsigned long long)plain);
+		n = PRINT(plain);
 	else if (c->type == 'c')
 		n = PRINT((int)(u8)bits);
 	else if (c->type == 'p')
@@ -199,7 +197,7 @@ static void print_one(struct printer *p, struct conversion *c)
 	bits = argument(p, wide ? 8 : 4);
 	if (c->type == 's' && bits && !string_at(p, bits, string)) {
 		trouble(p, PRINT_MEMORY);
-		snprintf(string, sizeof(string), "(unreadable: 0x%" PRIx64 ")", bits);
+		snprintf(string, sizeof(string), "(unreadable: 0x%llx)", bits);
 	}
 	convert(p, c, bits, string);
 }

@@ -171,11 +171,10 @@ bool ptx_lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	u32 bytes = a->type->bits / 8;
 
 	if (a->offset < 0 || (u64)a->offset + (u64)bytes * a->n > a->var->size)
-		return ptx_fail(w->p, PTX_AT(st), "this accesses bytes %lld to %lld of '%s', which has %u",
-				(long long)a->offset, (long long)a->offset + bytes * a->n - 1, a->var->name,
-				a->var->size);
+		return ptx_fail(w->p, PTX_AT(st), "this accesses bytes %lld to %lld of '%s', which has %u", a->offset,
+				a->offset + bytes * a->n - 1, a->var->name, a->var->size);
 	if (a->offset % min_u32(bytes, 4))
-		return ptx_fail(w->p, PTX_AT(st), "byte %lld of '%s' is not aligned for %u bytes", (long long)a->offset,
+		return ptx_fail(w->p, PTX_AT(st), "byte %lld of '%s' is not aligned for %u bytes", a->offset,
 				a->var->name, bytes);
 	for (u32 i = 0; i < a->n; i++) {
 		u32 at = (u32)a->offset + i * bytes;

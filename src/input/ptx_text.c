@@ -37,13 +37,13 @@ static void text_number(struct text *t, const struct ptx_operand *o)
 	if (plain == o->len && plain)
 		text_add(t, "%.*s", (int)o->len, o->s);
 	else
-		text_add(t, "%lld", (long long)o->value);
+		text_add(t, "%lld", (i64)o->value);
 }
 
 static void text_addend(struct text *t, i64 addend)
 {
 	if (addend)
-		text_add(t, "%+lld", (long long)addend);
+		text_add(t, "%+lld", addend);
 }
 
 /* What stands for itself or is the element of another operand. */

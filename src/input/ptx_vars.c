@@ -247,7 +247,7 @@ static bool place_variable(struct ptx *p, struct ptx_var *v)
 	*end = v->address + v->size;
 	if (v->space == SPACE_CONST && *end > MAX_CONSTANT_BANK)
 		return ptx_fail(p, PTX_AT(v), "the constants up to '%s' take %llu bytes (the constant bank holds %u)",
-				ptx_shown_text(v->name), (unsigned long long)*end, MAX_CONSTANT_BANK);
+				ptx_shown_text(v->name), *end, MAX_CONSTANT_BANK);
 	if (*end > PTX_MAX_DATA)
 		return ptx_fail(p, PTX_AT(v), "the module's variables take too much memory (at most %u bytes)",
 				PTX_MAX_DATA);
@@ -324,8 +324,7 @@ static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vec
 		return ptx_fail(p, PTX_AT(&name), "'%s' has no size (give it a size or an initializer)",
 				ptx_shown(name.s, name.len));
 	if (size > (v.space == SPACE_SHARED ? PTX_MAX_SHARED : v.space == SPACE_LOCAL ? PTX_MAX_LOCAL : PTX_MAX_DATA))
-		return ptx_fail(p, PTX_AT(&name), "'%s' is too large: %llu bytes", ptx_shown(name.s, name.len),
-				(unsigned long long)size);
+		return ptx_fail(p, PTX_AT(&name), "'%s' is too large: %llu bytes", ptx_shown(name.s, name.len), size);
 	if (p->entry && seen_before(p, &name))
 		return true;
 	v.name = arena_text(&p->arena, name.s, name.len);

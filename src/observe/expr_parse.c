@@ -139,7 +139,7 @@ static enum status parse_number(struct parser *p)
 	}
 	if (errno == ERANGE)
 		return WRONG(p, at, "number too large (at most %llu for integers, %g for real numbers)",
-			     (unsigned long long)UINT64_MAX, DBL_MAX);
+			     (u64)(u64)UINT64_MAX, DBL_MAX);
 	if (isalnum((u8)*end) || *end == '_' || *end == '.')
 		return WRONG(p, at, "'%.*s' is not a number (examples: 17, 0x11, 1.5, 1e-3)",
 			     (int)min_u64((u64)(end - start) + 1, 24), start);

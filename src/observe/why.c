@@ -95,10 +95,9 @@ json_t *why_forecast(struct why *w, u32 level, u64 cycle, u64 until, const char 
 
 	if (cycle == NEVER)
 		return why_say(w, level, "forecast", "if nothing changes, %s %s by cycle %llu", subject, does_not,
-			       (unsigned long long)until);
+			       until);
 	o = why_say(w, level, "forecast", "if nothing changes, %s %s in cycle %llu (in %llu cycle%s)", subject, does,
-		    (unsigned long long)cycle, (unsigned long long)(cycle - w->cycle),
-		    cycle - w->cycle == 1 ? "" : "s");
+		    cycle, cycle - w->cycle, cycle - w->cycle == 1 ? "" : "s");
 	why_number(o, "cycle", cycle);
 	return o;
 }
@@ -189,13 +188,12 @@ static void why_released(struct why *w)
 {
 	const struct warp *x = &w->warps[w->warp];
 	const struct config *c = &w->m->config;
-	json_t *o =
-		why_say(w, 1, "released",
-			"barrier %u of CTA %u is complete; the warp resumes in cycle %llu. The barrier unit accepts "
-			"an arrival every %u cycles (barrier.interval) and releases the warps %u cycles after the "
-			"last (barrier.latency)",
-			x->at_barrier - 1u, w->ctas[x->cta].id, (unsigned long long)(x->released + 1),
-			c->barrier_interval, c->barrier_latency);
+	json_t *o = why_say(
+		w, 1, "released",
+		"barrier %u of CTA %u is complete; the warp resumes in cycle %llu. The barrier unit accepts "
+		"an arrival every %u cycles (barrier.interval) and releases the warps %u cycles after the "
+		"last (barrier.latency)",
+		x->at_barrier - 1u, w->ctas[x->cta].id, x->released + 1, c->barrier_interval, c->barrier_latency);
 
 	why_numbers(o, {"number", x->at_barrier - 1u}, {"cycle", x->released + 1});
 }
@@ -221,12 +219,12 @@ static void why_barrier(struct why *w)
 	why_missing(w, cta, x->at_barrier - 1u);
 	if (w->next.release == NEVER) {
 		why_say(w, 1, "forecast", "if nothing changes, the barrier is not complete by cycle %llu%s",
-			(unsigned long long)w->next.until, w->next.deadlock ? ": the program deadlocks" : "");
+			w->next.until, w->next.deadlock ? ": the program deadlocks" : "");
 		return;
 	}
 	o = why_say(w, 1, "forecast", "if nothing changes, the barrier %s in cycle %llu%s",
-		    w->m->config.barrier_latency ? "releases its warps" : "is complete",
-		    (unsigned long long)w->next.release, w->next.last == NONE32 ? ", when a warp exits" : "");
+		    w->m->config.barrier_latency ? "releases its warps" : "is complete", w->next.release,
+		    w->next.last == NONE32 ? ", when a warp exits" : "");
 	if (w->next.last != NONE32) {
 		why_say(w, 2, "release", "warp %u arrives last", w->next.last);
 		why_number(o, "last", w->next.last);
@@ -314,7 +312,7 @@ static void fetch_step(struct why *w, const struct slot *slot)
 		if (!miss[i].line || !SET_HAS(miss[i].slots, w->warp))
 			continue;
 		o = why_say(w, 1, "l1i", "L1I MSHR %u: instruction cache line 0x%llx has been requested", i,
-			    (unsigned long long)((miss[i].line - 1) * w->m->config.l1i_line));
+			    (miss[i].line - 1) * w->m->config.l1i_line);
 		why_number(o, "line", (miss[i].line - 1) * w->m->config.l1i_line);
 		why_ahead(w, &miss[i]);
 		why_requests(w, 2, 3, i);
@@ -322,7 +320,7 @@ static void fetch_step(struct why *w, const struct slot *slot)
 	}
 	if (jump != NEVER)
 		why_say(w, 1, "jump", "the warp branched; the first fetch at the branch target can start in cycle %llu",
-			(unsigned long long)jump);
+			jump);
 	else if (slot->fetching)
 		why_say(w, 1, "decode", "instructions being decoded: %u", slot->fetching);
 	else
@@ -357,7 +355,7 @@ static void why_fetch(struct why *w)
 	if (w->next.changes == NEVER)
 		return;
 	o = why_say(w, 1, "forecast", "if nothing changes, the warp has an instruction to issue in cycle %llu",
-		    (unsigned long long)w->next.changes);
+		    w->next.changes);
 	why_number(o, "cycle", w->next.changes);
 }
 
@@ -451,7 +449,7 @@ static const char *duration(const struct why *w, char text[48])
 	if (n < 2 || !w->cycle)
 		return "";
 	snprintf(text, 48, ", for %s%llu cycles", w->since && n > PAST_CYCLES ? "more than " : "",
-		 (unsigned long long)(n > PAST_CYCLES ? PAST_CYCLES : n));
+		 n > PAST_CYCLES ? PAST_CYCLES : n);
 	return text;
 }
 
@@ -482,10 +480,10 @@ static void headline(struct why *w, u32 status)
 	const struct slot *slot = x->slot == NONE16 ? NULL : &w->slots[x->slot];
 	bool issued = status == WARP_ISSUED;
 	u32 mask, pc = slot ? slot->pc : sim_warp_pc(w->sim, w->sm, w->warp, &mask);
-	json_t *o = why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu%s%s%s", w->warp,
-			    w->sm, w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue",
-			    (unsigned long long)w->cycle, issued ? "" : ": ", issued ? "" : state_words[status],
-			    issued ? "" : duration(w, (char[48]){""}));
+	json_t *o =
+		why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu%s%s%s", w->warp, w->sm,
+			w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue", w->cycle, issued ? "" : ": ",
+			issued ? "" : state_words[status], issued ? "" : duration(w, (char[48]){""}));
 
 	why_numbers(o, {"warp", w->warp}, {"since", w->since});
 	why_word(o, "status", warp_status_table[status].name);
@@ -494,9 +492,8 @@ static void headline(struct why *w, u32 status)
 		why_number(o, "pc", pc);
 	}
 	if (!issued && slot && slot->since) {
-		o = why_say(w, 1, "last", "last issue: cycle %llu, %llu cycle%s ago",
-			    (unsigned long long)slot->since + 1, (unsigned long long)(w->cycle - slot->since - 1),
-			    w->cycle - slot->since == 2 ? "" : "s");
+		o = why_say(w, 1, "last", "last issue: cycle %llu, %llu cycle%s ago", slot->since + 1,
+			    w->cycle - slot->since - 1, w->cycle - slot->since == 2 ? "" : "s");
 		why_number(o, "cycle", slot->since + 1);
 	}
 }
@@ -508,8 +505,7 @@ static void see(struct why *w, u32 status)
 	char stop[80] = "";
 
 	if (status != WARP_ISSUED && status != WARP_DONE && n >= 2 && n <= PAST_CYCLES)
-		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name,
-			 (unsigned long long)n);
+		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name, n);
 	why_say(w, 0, "see", "see: explain %s, %s%s", warp_status_table[status].name, row_table[status].see, stop);
 }
 
@@ -526,14 +522,13 @@ static void prediction(struct why *w, u32 status)
 		return;
 	}
 	if (f->issues == NEVER) {
-		why_say(w, 1, "forecast", "if nothing changes, the warp does not issue by cycle %llu%s",
-			(unsigned long long)f->until, f->deadlock ? ": the program is deadlocked then" : "");
+		why_say(w, 1, "forecast", "if nothing changes, the warp does not issue by cycle %llu%s", f->until,
+			f->deadlock ? ": the program is deadlocked then" : "");
 		return;
 	}
 	o = why_say(w, 1, "forecast", "if nothing changes, the warp issues %sin cycle %llu (in %llu cycle%s%s%s)",
-		    status == WARP_ISSUED ? "again " : "", (unsigned long long)f->issues,
-		    (unsigned long long)(f->issues - w->cycle), f->issues - w->cycle == 1 ? "" : "s",
-		    f->changes < f->issues ? ", after state " : "",
+		    status == WARP_ISSUED ? "again " : "", f->issues, f->issues - w->cycle,
+		    f->issues - w->cycle == 1 ? "" : "s", f->changes < f->issues ? ", after state " : "",
 		    f->changes < f->issues && f->then < WARP_STATUS_COUNT ? warp_status_table[f->then].name : "");
 	why_number(o, "cycle", f->issues);
 }
@@ -568,8 +563,7 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	w.warp = warp;
 	w.sub = warp % sim->m->config.sm_subcores;
 	if (status >= WARP_STATUS_COUNT) {
-		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu%s", warp, sm,
-			(unsigned long long)w.cycle,
+		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu%s", warp, sm, w.cycle,
 			any_warp(sim) ? "; `info warps` lists the resident warps" : "; no warp is resident");
 		return;
 	}

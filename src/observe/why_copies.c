@@ -34,7 +34,7 @@ static void say_copy(struct why *w, u32 load)
 	json_t *o;
 
 	o = why_say(w, 3, "copy", "%s, issued in cycle %llu: %u cache line%s not arrived", why_text(w, w->warp, l->pc),
-		    (unsigned long long)(l->issued_at + 1), l->waiting, l->waiting == 1 ? " has" : "s have");
+		    l->issued_at + 1, l->waiting, l->waiting == 1 ? " has" : "s have");
 	why_numbers(o, {"pc", l->pc}, {"issued", l->issued_at + 1});
 	why_load(w, 4, load);
 	if (cycle != NEVER)

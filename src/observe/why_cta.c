@@ -109,8 +109,8 @@ static void say_way(struct why *w, const struct cta *cta)
 	if (!row)
 		return;
 	if (row->state == LEDGER_BACK)
-		why_say(w, 1, "back", "the CTA returned in cycle %llu, after it left SM %u in cycle %llu",
-			(unsigned long long)row->back, row->sm, (unsigned long long)row->out);
+		why_say(w, 1, "back", "the CTA returned in cycle %llu, after it left SM %u in cycle %llu", row->back,
+			row->sm, row->out);
 	else
 		why_say(w, 1, "way", "the CTA is being preempted: %s",
 			row->way == WAY_DRAIN ? "it drains, and its warps have priority over all others" : how);
@@ -134,7 +134,7 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 		    inactive			      ? "inactive"
 		    : w.sm_state->paused >> place & 1 ? "paused"
 						      : "active",
-		    (unsigned long long)w.cycle);
+		    w.cycle);
 	why_numbers(o, {"cta", cta->id}, {"place", place});
 	say_way(&w, cta);
 	if (policy_one(w.m, POLICY_partition)) {

@@ -228,8 +228,7 @@ bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, js
 	why_number(
 		why_say(&w, 1, "since",
 			"the deadlock began in cycle %llu and was detected in cycle %llu (see: `goto %llu`, `why warp %u`)",
-			(unsigned long long)since, (unsigned long long)w.cycle, (unsigned long long)since,
-			k.link[0].warp),
+			since, w.cycle, since, k.link[0].warp),
 		"since", since);
 	return true;
 }

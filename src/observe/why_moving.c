@@ -12,7 +12,7 @@ static void say_lines(struct why *w, const struct cta *cta)
 	const struct cta_move *move = &w->moves[cta - w->ctas];
 	json_t *o = why_say(w, 1, "move",
 			    "the context of CTA %u (%llu bytes) is being %s line by line: %u lines to go, %u in flight",
-			    cta->id, (unsigned long long)cta_context_bytes(cta),
+			    cta->id, cta_context_bytes(cta),
 			    cta->leaving ? "saved, because the CTA is preempted," : "restored", move->unsent,
 			    move->unanswered);
 
@@ -34,14 +34,12 @@ static void say_move(struct why *w, const struct cta *cta)
 		o = why_say(
 			w, 1, "move",
 			"the context of CTA %u (%llu bytes) is being restored; the CTA resumes in cycle %llu (in %llu cycles)",
-			cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
-			(unsigned long long)left);
+			cta->id, bytes, cta->moves_at, left);
 	else if (left)
 		o = why_say(
 			w, 1, "move",
 			"CTA %u is being preempted: its context (%llu bytes) is saved by cycle %llu (in %llu cycles)",
-			cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
-			(unsigned long long)left);
+			cta->id, bytes, cta->moves_at, left);
 	else
 		o = why_say(w, 1, "move",
 			    "CTA %u is being preempted: its context is saved; instructions still in flight: %u",
@@ -61,7 +59,7 @@ static void say_port(struct why *w, u32 place)
 	else if (n)
 		why_say(w, 1, "port",
 			"the SM transfers one context at a time; others to transfer: %u, the last until cycle %llu", n,
-			(unsigned long long)w->sm_state->port_at);
+			w->sm_state->port_at);
 }
 
 void why_moving(struct why *w)
@@ -75,7 +73,7 @@ void why_moving(struct why *w)
 	if (!row)
 		return;
 	if (!cta->leaving)
-		why_say(w, 1, "left", "the CTA left SM %u in cycle %llu", row->sm, (unsigned long long)row->out);
+		why_say(w, 1, "left", "the CTA left SM %u in cycle %llu", row->sm, row->out);
 	why_request(w, 1, row);
 	if (cta->leaving)
 		why_return(w, 1, cta->row);

@@ -16,7 +16,7 @@ void why_score(const struct scheme *order, const struct sched_view *v, u32 slot,
 	u32 n = order->score ? order->score(v, slot, score) : 0;
 
 	for (u32 i = 0; i < n; i++) {
-		text_add(out, "%s%s %llu", i ? ", " : ": ", score[i].word, (unsigned long long)score[i].value);
+		text_add(out, "%s%s %llu", i ? ", " : ": ", score[i].word, score[i].value);
 		why_number(o, score[i].word, score[i].value);
 	}
 }

@@ -9,8 +9,6 @@
 
 #include "meet.h"
 
-#include <inttypes.h>
-
 /* A warp's stack as paths. */
 static struct paths paths_of(const struct why *w)
 {

@@ -50,7 +50,7 @@ static void say_sums(struct why *w, const struct sched_view *v)
 		if (launch == NONE32)
 			continue;
 		o = why_say(w, 2, "ipr", "%s: %llu of %llu ready warps issued (%.3f)", kernel_word(w, launch),
-			    (unsigned long long)own[i].issued, (unsigned long long)own[i].ready,
+			    own[i].issued, own[i].ready,
 			    own[i].ready ? (double)own[i].issued / (double)own[i].ready : 0.0);
 		why_numbers(o, {"kernel", launch}, {"issued", own[i].issued}, {"ready", own[i].ready});
 	}
@@ -72,8 +72,7 @@ static void say_credit(struct why *w, const struct sched_view *v, u32 scheme, u3
 			continue;
 		o = why_say(w, 2, "credit",
 			    "%s has %llu warp instructions left of its quota of %llu in scheduler %u.%u",
-			    kernel_word(w, launch), (unsigned long long)own[i].credit,
-			    (unsigned long long)full[i].credit, v->sub_id, v->sched_id);
+			    kernel_word(w, launch), own[i].credit, full[i].credit, v->sub_id, v->sched_id);
 		why_numbers(o, {"kernel", launch}, {"credit", own[i].credit}, {"quota", full[i].credit});
 	}
 }
@@ -130,8 +129,8 @@ static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 
 	o = why_say(w, 1, "quota",
 		    "%s gives %s a quota of %llu of %u warp instructions per scheduler. The kernel has %u of the "
 		    "%u CTAs that fit when it runs alone, where it would use %.3g %% of issue slots%s",
-		    scheme_table[scheme]->name, kernel_word(w, launch), (unsigned long long)full[place].credit, window,
-		    part[place].ctas, part[place].most, alone,
+		    scheme_table[scheme]->name, kernel_word(w, launch), full[place].credit, window, part[place].ctas,
+		    part[place].most, alone,
 		    part[place].measured      ? ", as measured on an SM of its own"
 		    : v->launch[launch].alone ? ""
 					      : " (assumed; `launch ... alone PERCENT` sets it)");

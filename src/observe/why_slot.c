@@ -181,12 +181,12 @@ static void say_awaited(struct ranking *c)
 	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
 	if (cycle == NEVER) {
 		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing and does not issue by cycle %llu", c->sub,
-			c->sched, (unsigned long long)(c->w->cycle + FORECAST_CYCLES));
+			c->sched, c->w->cycle + FORECAST_CYCLES);
 		return;
 	}
 	o = why_say(c->w, 1, "chosen",
 		    "scheduler %u.%u issued nothing instead; its next issue is in cycle %llu, from:", c->sub, c->sched,
-		    (unsigned long long)cycle);
+		    cycle);
 	why_numbers(o, {"cycle", cycle}, {"warp", warp});
 	why_other(c->w, 2, warp);
 }
@@ -321,8 +321,7 @@ static void say_next(struct ranking *c)
 	if (cycle == NEVER)
 		return;
 	why_number(why_say(c->w, 1, "forecast",
-			   "if nothing changes, the scheduler issues next from warp %u, in cycle %llu", warp,
-			   (unsigned long long)cycle),
+			   "if nothing changes, the scheduler issues next from warp %u, in cycle %llu", warp, cycle),
 		   "cycle", cycle);
 }
 
@@ -338,16 +337,15 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 	w.warp = NONE32;
 	if (!offered(&w)) {
 		why_say(&w, 0, "interval", "scheduler %u.%u (SM %u) has no issue slot in cycle %llu: %s", sub, sched,
-			sm, (unsigned long long)w.cycle,
+			sm, w.cycle,
 			w.cycle ? "a scheduler issues only once every issue.interval cycles"
 				: "no cycle has been simulated");
 		return;
 	}
 	why_past(&w, 1);
 	ranking_open(&c, &w, sub, sched);
-	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm,
-		(unsigned long long)w.cycle, slot_outcome_table[x->outcome].name,
-		x->outcome == SLOT_ISSUED ? "" : ", the issue slot was lost");
+	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm, w.cycle,
+		slot_outcome_table[x->outcome].name, x->outcome == SLOT_ISSUED ? "" : ", the issue slot was lost");
 	say_pool(&c);
 	say_ranks(&c, 1);
 	why_ranks(&w, sub * sim->m->config.sm_schedulers + sched);

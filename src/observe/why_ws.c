@@ -14,8 +14,8 @@ static void say_measure(struct why *w, const struct ws *own, const struct ws_ker
 	if (!sm->place)
 		return;
 	o = why_say(w, 1, "ws", "ws measures kernel %llu with %u CTA%s here: %s until the end of cycle %llu",
-		    (unsigned long long)kernel[sm->place - 1].launch - 1, sm->ctas, sm->ctas == 1 ? "" : "s",
-		    own->mode == WS_WARM ? "warm-up" : "counting instructions", (unsigned long long)own->until);
+		    kernel[sm->place - 1].launch - 1, sm->ctas, sm->ctas == 1 ? "" : "s",
+		    own->mode == WS_WARM ? "warm-up" : "counting instructions", own->until);
 	why_numbers(o, {"ctas", sm->ctas}, {"until", own->until});
 }
 
@@ -34,8 +34,7 @@ static void say_speed(struct why *w, const struct ws_kernel *kernel)
 	percent = kernel->value[kernel->quota - 1] * 100 / best;
 	o = why_say(w, 1, "ws",
 		    "kernel %llu with %u CTA%s here is estimated to run at %llu %% of its speed with %u CTAs",
-		    (unsigned long long)kernel->launch - 1, kernel->quota, kernel->quota == 1 ? "" : "s",
-		    (unsigned long long)percent, with);
+		    kernel->launch - 1, kernel->quota, kernel->quota == 1 ? "" : "s", percent, with);
 	why_numbers(o, {"quota", kernel->quota}, {"percent", percent});
 }
 

@@ -74,7 +74,7 @@ static void add_bar(struct text *out, const struct pane_view *v, const char *nam
 {
 	u32 halves = full ? (u32)(min_u64(value, full) * 2 * LINE_BAR / full) : 0;
 
-	text_add(out, "  %s %llu of %llu", name, (unsigned long long)value, (unsigned long long)full);
+	text_add(out, "  %s %llu of %llu", name, value, full);
 	if (v->plain)
 		return;
 	text_add(out, " [");

@@ -55,10 +55,9 @@ struct data_row data_row(const struct session *s, const struct data_shown *d, u3
 	char text[32];
 	u32 room;
 
-	r.number = (u32)snprintf(text, sizeof(text), "[%llu]", (unsigned long long)d->count);
+	r.number = (u32)snprintf(text, sizeof(text), "[%llu]", d->count);
 	if (width >= ADDRESS_LEAST)
-		r.address = max_u32(
-			7, (u32)snprintf(text, sizeof(text), "0x%llx", (unsigned long long)(base + d->extent.bytes)));
+		r.address = max_u32(7, (u32)snprintf(text, sizeof(text), "0x%llx", base + d->extent.bytes));
 	room = r.number + 2 + (r.address ? r.address + 1 : 0);
 	room = width > room ? width - room : 0;
 	while (r.n < ROW_MOST && 2 * r.n * (r.cell + 1) <= room)
@@ -73,13 +72,13 @@ void data_text(const struct data_shown *d, const u8 *bytes, char out[32])
 
 	memcpy(&bits, bytes, d->size);
 	if (d->hex)
-		snprintf(out, 32, "%0*llx", (int)(2 * d->size), (unsigned long long)bits);
+		snprintf(out, 32, "%0*llx", (int)(2 * d->size), bits);
 	else if (v.kind == VALUE_REAL)
 		snprintf(out, 32, "%.*g", d->type == VALUE_F64 ? 9 : 6, v.r);
 	else if (v.is_unsigned)
-		snprintf(out, 32, "%llu", (unsigned long long)v.i);
+		snprintf(out, 32, "%llu", (u64)v.i);
 	else
-		snprintf(out, 32, "%lld", (long long)v.i);
+		snprintf(out, 32, "%lld", v.i);
 }
 
 /* --- what the command and the keys do --- */
@@ -202,8 +201,7 @@ enum status data_follow(struct session *s, struct error *e)
 		go(s, to);
 		return STATUS_OK;
 	}
-	return error_set(e, STATUS_FAILED, "data follow: 0x%llx is not an address in a buffer",
-			 (unsigned long long)address);
+	return error_set(e, STATUS_FAILED, "data follow: 0x%llx is not an address in a buffer", address);
 }
 
 enum status data_back(struct session *s, struct error *e)
@@ -246,10 +244,9 @@ void data_save(const struct session *s, struct text *out)
 		text_add(out, "data ");
 		if (p->warp && !(p->extent.kind == EXTENT_LOCAL && !p->lane))
 			text_add(out, "%s as %s\ndata +%llu\n", data_name(s, &p->extent), value_type_name[p->type],
-				 (unsigned long long)(p->at / size));
+				 p->at / size);
 		else if (p->warp)
-			text_add(out, "local.%s[%u][%llu]\n", value_type_name[p->type], p->extent.lane,
-				 (unsigned long long)(p->at / size));
+			text_add(out, "local.%s[%u][%llu]\n", value_type_name[p->type], p->extent.lane, p->at / size);
 		else {
 			extent_place(s, &p->extent, p->type, p->at, out);
 			text_add(out, "\n");

@@ -146,7 +146,7 @@ const char *count_text(i64 n, u32 width, char out[32])
 
 	if (strlen(grouped(n, out)) <= width)
 		return out;
-	if ((u32)snprintf(out, 32, "%lld", (long long)n) <= width)
+	if ((u32)snprintf(out, 32, "%lld", n) <= width)
 		return out;
 	while (small >= 1000 && power < 6) {
 		small /= 1000;

@@ -146,7 +146,7 @@ static bool stand_in_machine(const struct session *s, const char *name, struct t
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
 		if (!strcmp(row[i].name, name) && row[i].is) {
-			text_add(out, "%llu", (unsigned long long)row[i].value);
+			text_add(out, "%llu", row[i].value);
 			return true;
 		}
 	return false;

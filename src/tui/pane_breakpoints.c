@@ -68,10 +68,9 @@ static void pane_breakpoints_note(struct sheet *s, const struct pane_view *v, co
 
 	if (last && last->recalled)
 		text_add(&s->note, "breakpoint %u: last hit in cycle %llu, before the session was saved\n", b->number,
-			 (unsigned long long)last->cycle);
+			 last->cycle);
 	else if (last) {
-		text_add(&s->note, "breakpoint %u: last hit in cycle %llu: ", b->number,
-			 (unsigned long long)last->cycle);
+		text_add(&s->note, "breakpoint %u: last hit in cycle %llu: ", b->number, last->cycle);
 		b->kind->describe(v->session, b, last, &s->note);
 		text_add(&s->note, "\n");
 	}
@@ -94,8 +93,8 @@ static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
 		on += all->list[i]->enabled;
 	}
 	s->said = true;
-	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on, (unsigned long long)hits);
-	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, (unsigned long long)hits);
+	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on, hits);
+	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, hits);
 	if (under)
 		pane_breakpoints_note(s, v, under);
 	else

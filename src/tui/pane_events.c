@@ -85,7 +85,7 @@ static void pane_events_row(struct grid *g, const struct pane_view *v, const str
 	grid_text(g, STYLE_PLAIN, text);
 	grid_text(g, STYLE_DIM, r->pc == NONE32 ? "" : view_instruction(v, r->launch, r->pc));
 	if (r->address)
-		grid_print(g, STYLE_PLAIN, "%llx", (unsigned long long)r->address);
+		grid_print(g, STYLE_PLAIN, "%llx", r->address);
 	else
 		grid_none(g);
 }

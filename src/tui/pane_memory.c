@@ -111,7 +111,7 @@ static void pane_memory_request_row(struct grid *g, const struct pane_view *v, c
 	pane_memory_add_owner(v, r, &owner);
 	grid_int(g, STYLE_PLAIN, (i64)(cycle - min_u64(cycle, r->born)));
 	grid_text(g, STYLE_PLAIN, request_kind_name[r->kind]);
-	grid_print(g, STYLE_PLAIN, "%llx", (unsigned long long)((r->line >> 4) << v->sim->m->line_shift));
+	grid_print(g, STYLE_PLAIN, "%llx", (r->line >> 4) << v->sim->m->line_shift);
 	grid_text(g, r->level >= REQUEST_DRAM_QUEUE && r->level <= REQUEST_MERGED ? STYLE_LONG : STYLE_PLAIN,
 		  request_level_name[r->level]);
 	grid_known(g, STYLE_PLAIN, r->place, r->place != NONE16);
@@ -297,7 +297,7 @@ static void pane_memory_fill(struct sheet *s, const struct pane_view *v)
 		pane_memory_request_row(g, v, &list[i]);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "memory of SM %u: %u request%s in flight", v->focus.sm, n, n == 1 ? "" : "s");
-	text_add(&s->sum, "sent %llu", (unsigned long long)x[STAT_REQUESTS]);
+	text_add(&s->sum, "sent %llu", x[STAT_REQUESTS]);
 	sheet_sum(s, "in flight", n, n == x[STAT_REQUESTS] - x[STAT_REPLIES]);
 	pane_memory_aside(s, v);
 	pane_memory_queues(s, v);

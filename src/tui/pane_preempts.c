@@ -79,7 +79,7 @@ static void pane_preempts_back(struct grid *g, const struct pane_view *v, const 
 	else if (row->state == LEDGER_STAYS)
 		grid_text(g, STYLE_DIM, "stays");
 	else if (cta && cta->moves_at > now)
-		grid_print(g, STYLE_HELD, "in %llu", (unsigned long long)(cta->moves_at - now));
+		grid_print(g, STYLE_HELD, "in %llu", cta->moves_at - now);
 	else
 		grid_text(g, STYLE_HELD, row->way == WAY_DRAIN ? "draining" : "leaving");
 }
@@ -155,13 +155,10 @@ static void pane_preempts_sums(struct sheet *s, const struct pane_view *v)
 				   pane_preempts_waiting(v, 0);
 	text_add(&s->note,
 		 "preempted %llu (flushed %llu, saved %llu, killed %llu) = resumed %llu + waiting %llu + killed %llu\n",
-		 (unsigned long long)(flushed + saved + killed), (unsigned long long)flushed, (unsigned long long)saved,
-		 (unsigned long long)killed, (unsigned long long)back, (unsigned long long)wait,
-		 (unsigned long long)(dead + killed));
+		 flushed + saved + killed, flushed, saved, killed, back, wait, dead + killed);
 	preempts_last(s, v);
 	text_add(&s->note, "context traffic %llu bytes, discarded %llu of %llu instructions (%.2f %%)\n",
-		 (unsigned long long)sim_sm_stat(sim, STAT_PREEMPT_MOVED), (unsigned long long)wasted,
-		 (unsigned long long)issued, share_of(wasted, issued));
+		 sim_sm_stat(sim, STAT_PREEMPT_MOVED), wasted, issued, share_of(wasted, issued));
 	sheet_sum(s, "preempted", flushed + saved + killed, holds);
 }
 
@@ -175,9 +172,8 @@ static void pane_preempts_fill(struct sheet *s, const struct pane_view *v)
 	for (u64 n = rows; n && n + LEDGER_ROWS > rows; n--)
 		pane_preempts_row(g, v, &row[n % LEDGER_ROWS]);
 	pane_preempts_sums(s, v);
-	text_add(&s->focus, "requests %llu  late %llu", (unsigned long long)requests, (unsigned long long)late);
-	text_add(&s->say, "preemption ledger: %llu CTAs, %llu requests, %llu late", (unsigned long long)rows,
-		 (unsigned long long)requests, (unsigned long long)late);
+	text_add(&s->focus, "requests %llu  late %llu", requests, late);
+	text_add(&s->say, "preemption ledger: %llu CTAs, %llu requests, %llu late", rows, requests, late);
 }
 
 const struct pane pane_preempts = {

@@ -24,8 +24,7 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 		text_add(&focus, "SM %u", w->sm);
 	else
 		text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
-	text_add(&sum, "%llu to %llu, %u per column  issue slots ", (unsigned long long)w->from,
-		 (unsigned long long)w->to, 1u << w->zoom);
+	text_add(&sum, "%llu to %llu, %u per column  issue slots ", w->from, w->to, 1u << w->zoom);
 	text_add_sum(&sum, slots, holds);
 	canvas_title(c, 0, "timeline", focus.s, sum.s);
 	text_free(&focus);
@@ -68,7 +67,7 @@ static bool pane_timeline_ruler_is_blank(const struct canvas *c, u32 x, u32 n)
 static void pane_timeline_now_label(struct canvas *c, const struct window *w, u32 x)
 {
 	char text[32];
-	u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
+	u32 n = (u32)snprintf(text, sizeof(text), "%llu", w->now);
 
 	if (x > w->label + n + 1 && pane_timeline_ruler_is_blank(c, x - n - 2, n + 2))
 		canvas_text_at(c, x - n - 1, 1, STYLE_DIM, text);
@@ -88,7 +87,7 @@ static void pane_timeline_ticks(struct canvas *c, const struct window *w)
 	for (u32 x = 0; x < window_columns(w); x++) {
 		u64 cycle = column_from(w, x) + (1ULL << w->zoom) - 1;
 		char text[32];
-		u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)cycle), at = w->label + x;
+		u32 n = (u32)snprintf(text, sizeof(text), "%llu", cycle), at = w->label + x;
 
 		if (!pane_timeline_is_tick(w, x) || !pane_timeline_ruler_is_blank(c, at, 1))
 			continue;

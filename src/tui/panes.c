@@ -279,7 +279,7 @@ static char *pick_line(const char *pick, const struct grid *g, u32 row)
 			text_free(&line);
 			return NULL;
 		}
-		text_add(&line, "%lld", (long long)g->cell[row * g->ncolumns + (u32)column].number);
+		text_add(&line, "%lld", g->cell[row * g->ncolumns + (u32)column].number);
 	}
 	return line.s;
 }

@@ -38,7 +38,7 @@ static void say_checkpoints(struct text *out, const struct window *w)
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		if (s->checkpoint[i].at.cycle >= w->from && s->checkpoint[i].at.cycle <= w->to)
 			text_add(out, "checkpoint %s at cycle %llu.\n", safe_text(s->checkpoint[i].name),
-				 (unsigned long long)s->checkpoint[i].at.cycle);
+				 s->checkpoint[i].at.cycle);
 }
 
 /* Instructions of the SM per cycle, over the window. */
@@ -82,7 +82,7 @@ static void say_path(struct text *out, const struct window *w)
 	for (u32 k = 0; k < CRITICAL_REASONS; k++)
 		if (sum[k])
 			text_add(out, "%s%s %llu", any++ ? ", " : "critical path in cycles: ", critical_table[k].name,
-				 (unsigned long long)sum[k]);
+				 sum[k]);
 	text_add(out, "%s", any ? "\n" : "");
 }
 
@@ -102,9 +102,8 @@ void timeline_say(struct text *out, const struct pane_view *v)
 		text_add(out, " parent warp %u", context_home(v->sim->m, v->focus.warp));
 	else if (!w.all)
 		text_add(out, " sub-core %u", w.sub);
-	text_add(out, ", cycles %llu to %llu, %u per column, now %llu. %u warps, issue slots %llu, %s.\n",
-		 (unsigned long long)w.from, (unsigned long long)w.to, 1u << w.zoom, (unsigned long long)w.now,
-		 w.nwarps, (unsigned long long)slots, holds ? "correct" : "wrong");
+	text_add(out, ", cycles %llu to %llu, %u per column, now %llu. %u warps, issue slots %llu, %s.\n", w.from, w.to,
+		 1u << w.zoom, w.now, w.nwarps, slots, holds ? "correct" : "wrong");
 	for (u32 i = 0; i < w.nwarps; i++)
 		say_warp(out, &w, w.warp[i]);
 	for (u32 i = 0; i < v->sim->m->schedulers; i++)
