@@ -24,8 +24,6 @@ struct use {
 
 /* The operands that an instruction reads, constants and special registers too, the guard last. How many. */
 u32 inst_uses(const struct inst *in, struct use out[MAX_SRC + 1]);
-/* Registers of each destination: 1, or 2 of a pair. */
-u32 inst_result_words(const struct inst *in);
 /* The destination that holds a register (*word: which word of it), or a predicate; MAX_DST: none does. */
 u32 inst_result_register(const struct inst *in, u32 reg, u32 *word);
 u32 inst_result_predicate(const struct inst *in, u32 pred);

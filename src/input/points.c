@@ -13,7 +13,10 @@
 
 #include <stdlib.h>
 
-u32 point_kind(const struct kernel *k, u32 pc)
+#define POINT_NONE 3
+
+/* What an instruction is: enum point_kind, or POINT_NONE. */
+static u32 point_kind(const struct kernel *k, u32 pc)
 {
 	const struct inst *in = &k->inst[pc];
 

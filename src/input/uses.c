@@ -57,7 +57,8 @@ u32 inst_uses(const struct inst *in, struct use out[MAX_SRC + 1])
 	return n;
 }
 
-u32 inst_result_words(const struct inst *in)
+/* Registers of each destination: 1, or 2 of a pair. */
+static u32 inst_result_words(const struct inst *in)
 {
 	if (in->op == OP_LD || in->op == OP_ATOM)
 		return in->width == 8 ? 2 : 1;

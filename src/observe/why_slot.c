@@ -168,17 +168,24 @@ static bool offered(const struct why *w)
 	return w->cycle && (w->cycle - 1) % w->m->config.issue_interval == 0;
 }
 
-/* The order took none of the warps that were ready: which of the scheduler's warps it issues from next. */
-static void say_awaited(struct ranking *c)
+/* When the scheduler issues next, and from which warp; NEVER. */
+static u64 next_issue(const struct ranking *c, u32 *warp)
 {
-	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
-	u32 warp = NONE32;
-	json_t *o;
+	u64 contexts[CONTEXT_WORDS] = {0};
 
 	SET_EACH (i, c->pool, c->w->m->words)
 		if (c->w->slots[i].context != NONE16)
 			SET_ADD(contexts, c->w->slots[i].context);
-	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
+	return forecast_first(c->w->sim, c->w->sm, contexts, warp);
+}
+
+/* The order took none of the warps that were ready: which of the scheduler's warps it issues from next. */
+static void say_awaited(struct ranking *c)
+{
+	u32 warp = NONE32;
+	u64 cycle = next_issue(c, &warp);
+	json_t *o;
+
 	if (cycle == NEVER) {
 		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing and does not issue by cycle %llu", c->sub,
 			c->sched, c->w->cycle + FORECAST_CYCLES);
@@ -311,13 +318,9 @@ static void say_outcome(struct ranking *c, u32 outcome)
 /* The first warp of the pool to issue, if nothing changes. */
 static void say_next(struct ranking *c)
 {
-	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
 	u32 warp = NONE32;
+	u64 cycle = next_issue(c, &warp);
 
-	SET_EACH (i, c->pool, c->w->m->words)
-		if (c->w->slots[i].context != NONE16)
-			SET_ADD(contexts, c->w->slots[i].context);
-	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
 	if (cycle == NEVER)
 		return;
 	why_number(why_say(c->w, 1, "forecast",
