@@ -337,10 +337,10 @@ void module_free(struct module *m);
 void kernel_free(struct kernel *k); /* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
 void module_place(struct module *m);
-/* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */
+/* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14"; "": it has none. */
 static inline const char *kernel_text(const struct kernel *k, u32 i)
 {
-	return k->strings + k->inst[i].text;
+	return k->strings && i < k->ninst ? k->strings + k->inst[i].text : "";
 }
 
 /* Does a branch or an exit ever go on to the next instruction? */

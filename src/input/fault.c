@@ -142,21 +142,10 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 	}
 }
 
-/* Whether a fault is about an address in memory. */
-static bool fault_has_address(u8 fault)
-{
-	switch (fault) {
-	case FAULT_DIVERGED_BARRIER:
-	case FAULT_READ_ONLY:
-	case FAULT_TRAP:
-	case FAULT_BREAKPOINT:
-	case FAULT_ASSERT:
-	case FAULT_BARRIER_NUMBER:
-	case FAULT_BARRIER_COUNT:
-	case FAULT_ABSENT: return false;
-	default: return true;
-	}
-}
+/* Faults that are not about an address in memory. */
+static const u32 without_address = 1u << FAULT_DIVERGED_BARRIER | 1u << FAULT_READ_ONLY | 1u << FAULT_TRAP |
+				   1u << FAULT_BREAKPOINT | 1u << FAULT_ASSERT | 1u << FAULT_BARRIER_NUMBER |
+				   1u << FAULT_BARRIER_COUNT | 1u << FAULT_ABSENT;
 
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
 		    const struct inst *in, u8 fault, u8 lane, u64 address)
@@ -164,8 +153,8 @@ void fault_describe(struct text *out, const struct program *p, const struct laun
 	text_add(out, "%s: ", fault < FAULT_KIND_COUNT ? fault_name[fault] : "fault");
 	fault_who(out, l, cta, warp, lane);
 	fault_where(out, l, in);
-	if (fault_has_address(fault))
-		fault_address(out, p, l, in, fault, address);
-	else
+	if (fault < FAULT_KIND_COUNT && without_address >> fault & 1)
 		fault_advice(out, l, fault, address);
+	else
+		fault_address(out, p, l, in, fault, address);
 }

@@ -107,7 +107,7 @@ static bool type_word(const char *word, size_t n, struct result_type *out)
 
 struct result_type inst_result_type(const struct kernel *k, u32 pc)
 {
-	const char *text = k->strings ? kernel_text(k, pc) : "";
+	const char *text = kernel_text(k, pc);
 	struct result_type t = {VALUE_U32, true};
 	u32 words = inst_result_words(&k->inst[pc]);
 	bool found = false;

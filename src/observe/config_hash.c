@@ -54,7 +54,7 @@ static void hash_kernel(struct text *t, const struct kernel *k)
 	text_add(t, "kernel %s %u %u %u %u %u\n", k->name, k->ninst, k->regs, k->preds, k->static_shared,
 		 k->local_bytes);
 	for (u32 i = 0; i < k->ninst; i++)
-		text_add(t, "%s\n", k->strings ? kernel_text(k, i) : "");
+		text_add(t, "%s\n", kernel_text(k, i));
 	hash_bytes(t, "imm", k->imm, (u64)k->nimm * sizeof(*k->imm));
 	if (k->module)
 		hash_bytes(t, "constants", k->module->constants, k->module->nconstants);

@@ -137,7 +137,7 @@ static u32 new_line(struct picture *p)
 static void put_label(struct exporter *x, const struct record *r, u64 id)
 {
 	const struct kernel *k = export_kernel(x, r->launch);
-	const char *text = k && r->pc < k->ninst && k->strings ? kernel_text(k, r->pc) : "";
+	const char *text = k ? kernel_text(k, r->pc) : "";
 
 	export_put(x, "L\t%llu\t0\tsm%u w%u %u: %s\n", id, r->sm, r->warp, r->pc, safe_text(text));
 	export_put(x, "L\t%llu\t1\tcycle %llu, kernel %u, cta %u, %u lanes\n", id, x->cycle, r->launch, r->cta, r->a);

@@ -30,12 +30,6 @@ static u8 focus_find(const struct focus_row *row, u32 n, const char *name)
 	return FOCUS_NONE;
 }
 
-/* $NAME to what it stands for, FOCUS_NONE if nothing. */
-static u8 expr_variable(const char *name)
-{
-	return focus_find(variable_table, ARRAY_LEN(variable_table), name);
-}
-
 int expr_section(const char *path, u32 where)
 {
 	for (u32 i = 0; i < SECTION_ALL; i++) {
@@ -216,7 +210,7 @@ enum status expr_resolve(struct session *s, const char *name, struct expr_code *
 	const char *near;
 
 	if (name[0] == '$') {
-		c->focus = expr_variable(name);
+		c->focus = focus_find(variable_table, ARRAY_LEN(variable_table), name);
 		c->op = X_NAME;
 		c->a = FALL_FOCUS;
 		c->name = xstrdup(name);

@@ -82,18 +82,12 @@ static void operand_of_lanes(const struct opening *p, const struct use *u, u32 l
 
 /* --- memory --- */
 
-/* The first act that is done in a cycle or later. */
-static u32 act_from(const struct track *t, u64 cycle)
-{
-	return BISECT(i, t->nacts, t->act[i].cycle < cycle);
-}
-
 /* Before which act an event reads global memory: loads what the cycle began with, an atomic what is there at its turn.
  */
 static u32 act_before(const struct opening *p)
 {
 	const struct track *t = &p->q->track;
-	u32 i = act_from(t, p->x->cycle);
+	u32 i = BISECT(k, t->nacts, t->act[k].cycle < p->x->cycle); /* the first act in that cycle or later */
 
 	for (; p->in->op == OP_ATOM && i < t->nacts; i++)
 		if (t->act[i].event == p->e && t->act[i].lane == p->lane)

@@ -80,8 +80,7 @@ const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out)
 		return out;
 	}
 	in = &k->inst[pc];
-	n = snprintf(out, WHY_TEXT, "%u%s%.900s", pc, k->strings ? ": " : "",
-		     k->strings ? safe_text(kernel_text(k, pc)) : "");
+	n = snprintf(out, WHY_TEXT, "%u%s%.900s", pc, k->strings ? ": " : "", safe_text(kernel_text(k, pc)));
 	file = source_name(k->module, in->source_file);
 	if (in->source_line && file)
 		snprintf(out + n, WHY_TEXT - (size_t)n, " (%s:%u)", safe_text(file), in->source_line);

@@ -103,12 +103,6 @@ static void ranking_open(struct ranking *c, struct why *w, u32 sub, u32 sched)
 		rank(c);
 }
 
-/* The policy's own words about a slot. */
-static void add_score(const struct ranking *c, u32 slot, struct text *out, json_t *o)
-{
-	why_score(policy_one(c->w->m, POLICY_order), view_before(c), slot, out, o);
-}
-
 /* One candidate with its rank. */
 static void say_candidate(struct ranking *c, u32 level, u32 place)
 {
@@ -117,7 +111,7 @@ static void say_candidate(struct ranking *c, u32 level, u32 place)
 	struct text score = {0};
 	json_t *o, *scores = w->chain ? json_object() : NULL;
 
-	add_score(c, slot, &score, scores);
+	why_score(policy_one(c->w->m, POLICY_order), view_before(c), slot, &score, scores);
 	o = why_say(w, level, "candidate", "%u. warp %u%s%s", place + 1, warp, score.s ? score.s : "",
 		    slot == c->chosen ? "  <- issued" : "");
 	why_numbers(o, {"rank", place + 1}, {"warp", warp});

@@ -133,12 +133,6 @@ static u32 pane_memory_number(const struct sm *sm, const struct ring_slot *const
 	return 0;
 }
 
-/* An instruction's text, if the kernel has texts. */
-static const char *pane_memory_inst(const struct kernel *k, u32 pc)
-{
-	return k->strings && pc < k->ninst ? kernel_text(k, pc) : "";
-}
-
 /* An entry of a re-execution queue: its warp, its line accesses done and in all, the entry that it may not pass. */
 static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, const struct ring_slot *const *queue,
 				  u32 memop)
@@ -152,7 +146,7 @@ static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, con
 	grid_int(g, STYLE_PLAIN, pane_memory_number(sm, queue, memop));
 	grid_print(g, STYLE_PLAIN, current ? "w%u" : "-", op->context);
 	grid_int(g, STYLE_PLAIN, op->pc);
-	grid_text(g, STYLE_PLAIN, current ? pane_memory_inst(v->sim->kernel[w->launch], op->pc) : "");
+	grid_text(g, STYLE_PLAIN, current ? kernel_text(v->sim->kernel[w->launch], op->pc) : "");
 	grid_print(g, STYLE_PLAIN, "%u/%u", op->done, op->count);
 	grid_known(g, STYLE_PIPELINE, pane_memory_number(sm, queue, before), before != NONE32);
 }
