@@ -168,10 +168,11 @@ static u32 readers(const struct search *q, const struct performed *p, const stru
 		return p->env->active & 1u << x->lane;
 	if (!shfl)
 		return p->result->mask & 1u << x->lane;
-	LANES_EACH (l, p->result->mask)
-		if (shfl_lane(p->in->op, l, (u32)touch_source(p, 1, 1, l), (u32)touch_source(p, 2, 1, l), &(bool){0}) ==
-		    x->lane)
-			out |= 1u << l;
+	LANES_EACH (l, p->result->mask) {
+		u32 by = (u32)touch_source(p, 1, 1, l), clamp = (u32)touch_source(p, 2, 1, l);
+
+		out |= (u32)(shfl_lane(p->in->op, l, by, clamp, &(bool){0}) == x->lane) << l;
+	}
 	return out;
 }
 
