@@ -17,11 +17,11 @@
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
-typedef uint64_t u64;
+typedef unsigned long long u64; /* so that %llu prints it */
 typedef int8_t i8;
 typedef int16_t i16;
 typedef int32_t i32;
-typedef int64_t i64;
+typedef long long i64;
 
 #define ARRAY_LEN(a) (sizeof(a) / sizeof((a)[0]))
 #define PRINTF_LIKE(f, a) __attribute__((format(printf, f, a)))
@@ -182,6 +182,32 @@ static inline u32 round_up(u32 a, u32 b)
 static inline bool is_pow2(u64 x)
 {
 	return x && !(x & (x - 1));
+}
+
+/* The first of n indexes i for which `before` fails, n: none. It holds for all below that one, and for none above. */
+#define BISECT(i, n, before) \
+	({ \
+		u32 i##_low = 0, i##_high = (n); \
+\
+		while (i##_low < i##_high) { \
+			u32 i = i##_low + (i##_high - i##_low) / 2; \
+\
+			if (before) \
+				i##_low = i + 1; \
+			else \
+				i##_high = i; \
+		} \
+		i##_low; \
+	})
+
+/* For qsort(): -1, 0 or 1 by the first pair of numbers that differ: ORDER_BY({x->sm, y->sm}, {x->warp, y->warp}). */
+#define ORDER_BY(...) order_by((const u64[][2]){__VA_ARGS__}, sizeof((const u64[][2]){__VA_ARGS__}) / sizeof(u64[2]))
+static inline int order_by(const u64 (*pair)[2], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (pair[i][0] != pair[i][1])
+			return pair[i][0] < pair[i][1] ? -1 : 1;
+	return 0;
 }
 
 #endif

@@ -15,6 +15,11 @@
 #include "program.h"
 #include "store.h"
 
+/* Lanes in mask, lowest first. */
+#define LANES_EACH(l, mask) \
+	for (u32 l##_left = (mask), l = 0; l##_left && (l = (u32)__builtin_ctz(l##_left), true); \
+	     l##_left &= l##_left - 1)
+
 enum atom_op {
 	ATOM_ADD,
 	ATOM_MIN,

@@ -302,6 +302,26 @@ static inline bool inst_copies(const struct inst *in)
 	return (u32)(in->op - OP_COPY) <= OP_COPY_WAIT - OP_COPY;
 }
 
+/* Families of operations. */
+static inline bool op_is_barrier(u32 op)
+{
+	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
+}
+static inline bool op_is_shfl(u32 op)
+{
+	return op >= OP_SHFL_UP && op <= OP_SHFL_IDX;
+}
+static inline bool op_is_select(u32 op)
+{
+	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;
+}
+
+/* Bytes that a lane reads or writes in memory. */
+static inline u32 inst_access_bytes(const struct inst *in)
+{
+	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
+}
+
 /* Does an instruction need a branch unit, where there are any (unit.branch.count): branches, in traces all that directs
  * paths, and what makes warps meet or sleep? Exits and barriers of CTAs do not. */
 static inline bool inst_branches(const struct inst *in)
@@ -317,10 +337,10 @@ void module_free(struct module *m);
 void kernel_free(struct kernel *k); /* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
 void module_place(struct module *m);
-/* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14". */
+/* Instruction i as text with physical registers, e.g. "fma.rn.f32 r14, r4, r9, r14"; "": it has none. */
 static inline const char *kernel_text(const struct kernel *k, u32 i)
 {
-	return k->strings + k->inst[i].text;
+	return k->strings && i < k->ninst ? k->strings + k->inst[i].text : "";
 }
 
 /* Does a branch or an exit ever go on to the next instruction? */

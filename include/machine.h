@@ -913,8 +913,6 @@ struct machine {
 	u64 policy_wakes;	       /* rows of the policies that name dates of an SM */
 };
 
-#define MACHINE_AT(m, type, off) ((type *)(void *)((u8 *)(m) + (off)))
-
 static inline void *machine_gpu_section(struct machine *m, enum section_id id)
 {
 	return (u8 *)m + m->section[id].offset;

@@ -34,9 +34,8 @@ u32 front_lanes(const struct front_env *env, const struct inst *in);
 /* Of old GPUs, whose warps have one program counter: the lanes that a member mask names, that have not ended and that
  * do not execute with the others. live: those that have not ended. 0: all are here. */
 u32 meet_absent(const struct front_env *env, const struct inst *in, u32 live);
-/* Who goes on when the top of stack `self` of a warp's n issues `in`. */
-void meet_look(const struct front_env *env, const struct paths *home, u32 n, u32 self, const struct inst *in,
-	       struct meet *m);
+/* Who goes on when the top of one of a warp's n stacks issues `in`. */
+void meet_look(const struct front_env *env, const struct paths *home, u32 n, const struct inst *in, struct meet *m);
 /* What they exchange: registers and predicates of all of m->go change. r->mask: those of `here`. */
 void meet_exchange(struct front_env *env, const struct inst *in, const struct meet *m, struct front_result *r);
 /* They are behind their instructions, which the top of stack `self` has at pc; the others of `here` wait. Whoever is on

@@ -56,7 +56,7 @@ struct origin_node {
 
 struct origin {
 	struct origin_node *node; /* the first is the root */
-	u32 n, room;
+	u32 n;
 	u32 numbers;		 /* given out */
 	bool full;		 /* ORIGIN_NODES was not enough */
 	u64 version, generation; /* of the timeline and the machine that it is about */

@@ -27,7 +27,7 @@ struct outputs_untimed {
 		struct output_record *record; /* with its text behind it */
 		u32 iteration, number;	      /* of the host loop; in the order in which they came */
 	} * call;
-	u32 n, room;
+	u32 n;
 	u64 bytes, lost; /* kept; calls that found no room */
 };
 void outputs_untimed_open(struct outputs_untimed *o);

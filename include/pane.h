@@ -118,7 +118,9 @@ struct pane {
 	/* else what a click does: the cursor's place is set, or a line is added that is to be run, or neither */
 	void (*point)(const struct pane_view *v, const struct pane_spot *at, u64 *cursor, struct text *line);
 	const char *ask; /* commands to try while it has the focus, for the bar at the bottom */
-	u32 least_width, least_height, wish_height;
+	struct {
+		u32 least_width, least_height, wish_height;
+	} size;
 	/* a pane made of tables fills a sheet (src/tui/sheet.h) and leaves the rest NULL; others draw themselves */
 	void (*fill)(struct sheet *sheet, const struct pane_view *v);
 	void (*draw)(struct canvas *c, const struct pane_view *v);

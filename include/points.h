@@ -51,9 +51,6 @@ struct points *points_make(const struct kernel *k, u32 limit, u32 bits, bool for
 /* Those that settings make. */
 struct points *points_under(const struct kernel *k, const struct config *c);
 void points_free(struct points *p);
-/* What an instruction is: enum point_kind, or POINT_NONE. */
-#define POINT_NONE 3
-u32 point_kind(const struct kernel *k, u32 pc);
 /* Index of the first point at or behind an instruction; points.n: none. */
 u32 points_next(const struct points *p, u32 pc);
 /* Instructions to the next load as points tell: the naive calculation, once for each instruction in points.priority. */

@@ -31,6 +31,8 @@ u32 simt_start(struct simt_entry *stack, u32 ninst, u32 mask);
 /* The top has executed `in` at index pc: exited lanes leave every entry, taken lanes go to in->target, the others
  * to pc + 1; finished and reconverged entries are popped. Returns the new depth; 0 = the warp has ended. */
 u32 simt_advance(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken, u32 exited);
+/* Finished and reconverged entries leave the top. */
+u32 simt_pop(const struct simt_entry *stack, u32 depth);
 /* Lanes of the warp that have not exited. */
 static inline u32 simt_live(const struct simt_entry *stack, u32 depth)
 {

@@ -24,16 +24,13 @@ struct use {
 
 /* The operands that an instruction reads, constants and special registers too, the guard last. How many. */
 u32 inst_uses(const struct inst *in, struct use out[MAX_SRC + 1]);
-/* Registers of each destination: 1, or 2 of a pair. */
-u32 inst_result_words(const struct inst *in);
 /* The destination that holds a register (*word: which word of it), or a predicate; MAX_DST: none does. */
 u32 inst_result_register(const struct inst *in, u32 reg, u32 *word);
 u32 inst_result_predicate(const struct inst *in, u32 pred);
-/* Bytes that a lane reads or writes in memory. */
-u32 inst_access_bytes(const struct inst *in);
 
-/* Lanes of a warp that give to a lane of a shfl, from the values of its lane or distance and its clamp. */
-u32 shfl_lane(const struct inst *in, u32 lane, u32 b, u32 c);
+/* The lane that a lane of a shfl reads, from the values of its lane or distance and its clamp, and whether that is
+ * within the segment's bounds: exec_warp.c. */
+u32 shfl_lane(u32 op, u32 lane, u32 b, u32 c, bool *within);
 
 /* The type of what an instruction computes, as its text says, with its width in registers. */
 struct result_type {

@@ -19,7 +19,7 @@ struct when_stretch {
 struct when {
 	u64 from, to; /* cycles that were looked at; to < from: none */
 	struct when_stretch *kept;
-	u32 nkept, room;
+	u32 nkept;
 	u64 n;	     /* stretches */
 	u64 cycles;  /* in which it held */
 	u64 without; /* in which it had no value */

@@ -46,7 +46,7 @@ u32 requests_list(const struct sim *sim, u32 sm, struct request *out, u32 room);
 
 /* The context of a load entry, or that of one of its mates that wants a line: the first that is still there; NONE16:
  * none is. wanted: of the mates, a bit set; 0: they do not matter. */
-u32 load_wanted_by(const struct sim *sim, u32 sm, u32 load, u32 wanted);
+u32 load_wanted_by(struct machine *m, u32 sm, u32 load, u32 wanted);
 /* Does load entry `load` want what is for entry `first` and its mates? */
 bool load_wants(const struct sim *sim, u32 sm, u32 load, u32 first, u32 wanted);
 
@@ -86,10 +86,8 @@ void forecast_warp(const struct sim *sim, u32 sm, u32 warp, struct forecast *out
  * ahead; *warp: which. */
 u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp);
 /* The first cycle in which an event of a kind names this place of a resident CTA of an SM (its number b), NEVER: not
- * within the look ahead, or not before the CTA leaves. */
-u64 forecast_place(const struct sim *sim, u32 sm, u32 kind, u32 place);
-/* The cycle in which the CTA at a place of an SM has left it, NEVER: not within the look ahead. */
-u64 forecast_stay(const struct sim *sim, u32 sm, u32 place);
+ * within the look ahead, or not before the CTA leaves. Kind NONE32: the cycle in which it has left. */
+u64 forecast_cta(const struct sim *sim, u32 sm, u32 kind, u32 place);
 /* The cycle in which the operand of a warp in a register is read first, NEVER: not seen. */
 u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg);
 /* The cycle in which the result of the warp's instruction at pc arrives, NEVER: not seen. */

@@ -45,7 +45,7 @@ bool apart_meet(struct apart *a, struct front_env *env, const struct inst *in, u
 
 	if (!apart_launch(env->launch, a->n))
 		return together(env, in, p, r);
-	meet_look(env, a->home, a->n, a->self, in, m);
+	meet_look(env, a->home, a->n, in, m);
 	if (m->go == m->here)
 		return false;
 	meet_exchange(env, in, m, r);

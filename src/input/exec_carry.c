@@ -79,8 +79,7 @@ void carry_issue(const struct front_env *env, const struct inst *in, struct fron
 		out.word[WARP_LANES + l] = (u32)(v.value >> 32);
 		carry_out |= (u32)v.out << l;
 	}
-	if (in->dst[0].kind == OPERAND_REG)
-		exec_lanes()->blend(env->regs + (u32)in->dst[0].value * WARP_LANES, out.word, wide ? 2 : 1, r->mask);
+	exec_register_write(env, in->dst[0], out.word, wide ? 2 : 1, r->mask);
 	if (in->ndst > 1)
 		exec_predicate_write(env, in->dst[1], carry_out, r->mask);
 }

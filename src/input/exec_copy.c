@@ -26,9 +26,7 @@ static bool find_targets(const struct front_env *env, const struct inst *in, u32
 	const u32 *base = exec_source(env, in, 1, 'w', &room);
 	u32 offset = (u32)env->launch->kernel->imm[in->src[2].value];
 
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask) {
 		r->to[l] = base[l] + offset;
 		if (memory_shared_faults(env, r, l, r->to[l], bytes))
 			return true;
@@ -51,8 +49,7 @@ void copy_issue(const struct front_env *env, const struct inst *in, struct front
 	r->mask = all;
 	if (find_targets(env, in, bytes, r))
 		return;
-	for (u32 mask = all; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, all) {
 		u8 data[COPY_BYTES] = {0};
 
 		if (n[l])

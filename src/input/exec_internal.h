@@ -21,6 +21,12 @@ const u32 *exec_source(const struct front_env *env, const struct inst *in, u32 k
 /* The lane bodies of this host. */
 const struct lane_table *exec_lanes(void);
 
+/* Put words, 1 or 2 of a lane, into register o for the lanes in mask; o of another kind: nowhere. */
+static inline void exec_register_write(const struct front_env *env, struct operand o, const u32 *words, u32 n, u32 mask)
+{
+	if (o.kind == OPERAND_REG)
+		exec_lanes()->blend(env->regs + (u32)o.value * WARP_LANES, words, n, mask);
+}
 /* Put value into predicate o for the lanes in mask; o of kind NONE: nowhere. */
 void exec_predicate_write(const struct front_env *env, struct operand o, u32 value, u32 mask);
 

@@ -13,13 +13,14 @@
 
 #define LANE static inline __attribute__((always_inline))
 
+/* What is one expression is one line. */
+/* clang-format off */
 /* PTX's names for the signed types, as the rows of ops.def spell them. */
 typedef i8 s8;
 typedef i16 s16;
 typedef i32 s32;
 typedef i64 s64;
 
-/* clang-format off */
 LANE float float_of(u32 b) { float x; memcpy(&x, &b, 4); return x; }
 LANE double double_of(u64 b) { double x; memcpy(&x, &b, 8); return x; }
 LANE u32 float_bits(float x) { u32 b; memcpy(&b, &x, 4); return b; }
@@ -33,54 +34,33 @@ LANE u64 canonical_f64(double x) { return x == x ? double_bits(x) : 0xfff8000000
 LANE u32 flush_bits(u32 b) { return b & 0x7f800000 ? b : b & 0x80000000; }
 LANE float flush_f32(float x) { return float_of(flush_bits(float_bits(x))); }
 LANE u64 magnitude_f64(u64 b) { return b & INT64_MAX; }
-/* clang-format on */
 LANE double flush_f64(double x)
 {
 	u64 b = double_bits(x);
 
 	return double_of(b & 0x7ff0000000000000 ? b : b & 1ULL << 63);
 }
-/* clang-format off */
 LANE double high_word_f64(double x) { return double_of(double_bits(x) & ~0xffffffffULL); }
 
 /* .sat: into [0, 1], NaN to +0. */
 LANE float unit_f32(float x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }
 LANE double unit_f64(double x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }
-/* clang-format on */
 
 /* A NaN loses against a number; of two zeros the negative one is less. */
-LANE float min_f32(float a, float b)
-{
-	float m = a < b ? a : b;
-
-	m = a == b ? float_of(float_bits(a) | float_bits(b)) : m;
-	m = a != a ? b : m;
-	return b != b ? a : m;
-}
-LANE float max_f32(float a, float b)
-{
-	float m = a > b ? a : b;
-
-	m = a == b ? float_of(float_bits(a) & float_bits(b)) : m;
-	m = a != a ? b : m;
-	return b != b ? a : m;
-}
-LANE double min_f64(double a, double b)
-{
-	double m = a < b ? a : b;
-
-	m = a == b ? double_of(double_bits(a) | double_bits(b)) : m;
-	m = a != a ? b : m;
-	return b != b ? a : m;
-}
-LANE double max_f64(double a, double b)
-{
-	double m = a > b ? a : b;
-
-	m = a == b ? double_of(double_bits(a) & double_bits(b)) : m;
-	m = a != a ? b : m;
-	return b != b ? a : m;
-}
+#define LESSER(name, type, than, zero) \
+	LANE type name(type a, type b) \
+	{ \
+		type m = a than b ? a : b; \
+\
+		m = a == b ? type##_of(type##_bits(a) zero type##_bits(b)) : m; \
+		m = a != a ? b : m; \
+		return b != b ? a : m; \
+	}
+LESSER(min_f32, float, <, |)
+LESSER(max_f32, float, >, &)
+LESSER(min_f64, double, <, |)
+LESSER(max_f64, double, >, &)
+#undef LESSER
 
 /*
  * Half precision, in double: sums, products and products with a sum of halves are exact there where the half they are
@@ -97,10 +77,7 @@ LANE double half_to(u32 h)
 	v = m < 0x7c00 ? v : double_of(((u64)m << 42) | (u64)0x7ff << 52);
 	return double_of(double_bits(v) | (u64)(h & 0x8000) << 48);
 }
-LANE u32 half_flush(u32 h)
-{
-	return h & 0x7c00 ? h : h & 0x8000;
-}
+LANE u32 half_flush(u32 h) { return h & 0x7c00 ? h : h & 0x8000; }
 LANE u32 half_round(double x, enum half_mode mode)
 {
 	u64 b = double_bits(x), mag = magnitude_f64(b), e = mag >> 52;
@@ -120,23 +97,18 @@ LANE u32 half_round(double x, enum half_mode mode)
 	bits = r < 0x1p16 ? bits : down && mag < (u64)0x7ff << 52 ? 0x7bff : 0x7c00;
 	return x == x ? bits | minus << 15 : 0x7fff;
 }
-/* clang-format off */
 LANE u32 half_of(double x) { return half_round(x, HALF_RN); }
 LANE u32 half_pair(u32 low, u32 high) { return low | high << 16; }
 /* .relu: what is below zero becomes zero, -0 too. */
 LANE u32 half_relu(u32 h) { return h & 0x8000 ? 0 : h; }
 /* min.NaN, max.NaN: m, unless one of two is NaN. */
 LANE double half_nan(double a, double b, double m) { return a == a && b == b ? m : double_of(0x7ff8000000000000); }
-/* clang-format on */
 
 /*
  * bf16: the upper half of a float; its NaN is 0x7fff. Products are exact in double, sums of distant values are not:
  * they are rounded to odd there, which leaves the second rounding, to bf16, what it would have been of the exact sum.
  */
-LANE double brain_to(u32 h)
-{
-	return (double)float_of(h << 16);
-}
+LANE double brain_to(u32 h) { return (double)float_of(h << 16); }
 LANE u32 brain_round(double x, enum half_mode mode)
 {
 	u64 mag = magnitude_f64(double_bits(x)), e = mag >> 52;
@@ -151,10 +123,7 @@ LANE u32 brain_round(double x, enum half_mode mode)
 	bits = mode == HALF_RZ && bits == 0x7f80 && mag < (u64)0x7ff << 52 ? 0x7f7f : bits;
 	return x == x ? bits | minus : 0x7fff;
 }
-LANE u32 brain_flush(u32 h)
-{
-	return h & 0x7f80 ? h : h & 0x8000;
-}
+LANE u32 brain_flush(u32 h) { return h & 0x7f80 ? h : h & 0x8000; }
 /* tf32: a float of 10 bits of fraction, to nearest, ties away from zero. */
 LANE u32 tf32_of(u32 b)
 {
@@ -163,10 +132,7 @@ LANE u32 tf32_of(u32 b)
 	nearest = (b & 0x7fffffff) >= 0x7f800000 ? b : nearest;
 	return (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : nearest;
 }
-LANE u32 brain_of(double x)
-{
-	return brain_round(x, HALF_RN);
-}
+LANE u32 brain_of(double x) { return brain_round(x, HALF_RN); }
 LANE double odd_sum(double a, double b)
 {
 	double s = a + b, t = s - a, rest = (a - (s - t)) + (b - t);
@@ -176,14 +142,8 @@ LANE double odd_sum(double a, double b)
 }
 
 /* Packed products: byte or half i of a word, as a number; sums modulo 2^32. */
-LANE i32 packed_byte(u32 x, u32 i, bool sign)
-{
-	return sign ? (i8)(x >> 8 * i) : (i32)(x >> 8 * i & 0xff);
-}
-LANE i32 packed_half(u32 x, u32 i, bool sign)
-{
-	return sign ? (i16)(x >> 16 * i) : (i32)(x >> 16 * i & 0xffff);
-}
+LANE i32 packed_byte(u32 x, u32 i, bool sign) { return sign ? (i8)(x >> 8 * i) : (i32)(x >> 8 * i & 0xff); }
+LANE i32 packed_half(u32 x, u32 i, bool sign) { return sign ? (i16)(x >> 16 * i) : (i32)(x >> 16 * i & 0xffff); }
 LANE u32 dot_4(u32 a, u32 b, u32 c, bool sa, bool sb)
 {
 	for (u32 i = 0; i < 4; i++)
@@ -198,7 +158,6 @@ LANE u32 dot_2(u32 a, u32 b, u32 c, bool sa, bool sb)
 }
 
 /* Upper halves of products; the low 24 bits of an operand. */
-/* clang-format off */
 LANE u16 high_s16(i16 a, i16 b) { return (u16)((a * b) >> 16); }
 LANE u16 high_u16(u16 a, u16 b) { return (u16)((u32)a * b >> 16); }
 LANE u32 high_s32(i32 a, i32 b) { return (u32)((i64)a * b >> 32); }
@@ -208,7 +167,6 @@ LANE u64 high_u64(u64 a, u64 b) { return (u64)((unsigned __int128)a * b >> 64); 
 LANE i32 low24_s(u32 a) { return (i32)(a << 8) >> 8; }
 LANE u32 low24_u(u32 a) { return a & 0xffffff; }
 LANE i64 sat_s32(i64 v) { v = v < INT32_MAX ? v : INT32_MAX; return v > INT32_MIN ? v : INT32_MIN; }
-/* clang-format on */
 
 /* Quotients and remainders without traps: x / 0 is all ones, x % 0 is x, the least number / -1 wraps. */
 #define DIVISIONS(n) \
@@ -320,14 +278,8 @@ LANE u32 bits_prmt(u32 a, u32 b, u32 s)
 	       bits_prmt_byte(v, s >> 12) << 24;
 }
 /* Funnel shifts of b:a by n <= 32: the upper word of the left one, the lower word of the right one. */
-LANE u32 bits_funnel_left(u32 a, u32 b, u32 n)
-{
-	return (u32)((a | (u64)b << 32) << n >> 32);
-}
-LANE u32 bits_funnel_right(u32 a, u32 b, u32 n)
-{
-	return (u32)((a | (u64)b << 32) >> n);
-}
+LANE u32 bits_funnel_left(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) << n >> 32); }
+LANE u32 bits_funnel_right(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) >> n); }
 /* The truth table's bit at a:b:c, for each bit: one of eight minterms a time. */
 LANE u32 bits_lop3(u32 a, u32 b, u32 c, u32 lut)
 {
@@ -358,28 +310,16 @@ SATURATE(u32, 0, UINT32_MAX)
 SATURATE(s32, INT32_MIN, INT32_MAX)
 SATURATE(s64, INT64_MIN, INT64_MAX)
 #undef SATURATE
-LANE u64 sat_s_u64(i64 v)
-{
-	return v < 0 ? 0 : (u64)v;
-}
-LANE u64 sat_u_u64(u64 v)
-{
-	return v;
-}
+LANE u64 sat_s_u64(i64 v) { return v < 0 ? 0 : (u64)v; }
+LANE u64 sat_u_u64(u64 v) { return v; }
 
 /* Whole numbers near x: to nearest even, towards zero, down, up; the sign is kept, also of a zero. */
 LANE double with_sign(double magnitude, double sign)
 {
 	return double_of(magnitude_f64(double_bits(magnitude)) | (double_bits(sign) & 1ULL << 63));
 }
-LANE double nearest_magnitude(double m)
-{
-	return m < 0x1p52 ? m + 0x1p52 - 0x1p52 : m;
-}
-LANE double round_rni(double x)
-{
-	return with_sign(nearest_magnitude(double_of(magnitude_f64(double_bits(x)))), x);
-}
+LANE double nearest_magnitude(double m) { return m < 0x1p52 ? m + 0x1p52 - 0x1p52 : m; }
+LANE double round_rni(double x) { return with_sign(nearest_magnitude(double_of(magnitude_f64(double_bits(x)))), x); }
 LANE double round_rzi(double x)
 {
 	double m = double_of(magnitude_f64(double_bits(x))), r = nearest_magnitude(m);
@@ -430,14 +370,8 @@ LANE u64 clamp_u64(double x)
 
 	return x >= 0x1p64 ? UINT64_MAX : x == x ? v : (u64)1 << 63;
 }
-LANE s64 clampd_s64(double x)
-{
-	return clamp_s64(x);
-}
-LANE u64 clampd_u64(double x)
-{
-	return clamp_u64(x);
-}
+LANE s64 clampd_s64(double x) { return clamp_s64(x); }
+LANE u64 clampd_u64(double x) { return clamp_u64(x); }
 
 /* 2^t for |t| < 1000: a whole power times the exponential series of the rest, to 2^-32. */
 LANE double power_of_two(double t)
@@ -512,14 +446,8 @@ LANE float approx_turn(float x, u64 quarters)
 	sine = quadrant & 1 ? cosine : sine;
 	return (float)(quadrant & 2 ? -sine : sine);
 }
-LANE float approx_sin(float x)
-{
-	return approx_turn(x, 0);
-}
-LANE float approx_cos(float x)
-{
-	return approx_turn(x, 1);
-}
+LANE float approx_sin(float x) { return approx_turn(x, 0); }
+LANE float approx_cos(float x) { return approx_turn(x, 1); }
 /* By the exponential, near zero by its own series. */
 LANE float approx_tanh(float x)
 {

@@ -12,8 +12,6 @@
  */
 #include "exec_internal.h"
 
-#include <inttypes.h>
-
 #define FORMAT_BYTES 2048 /* of a format or a string, its end included */
 #define MOST_ARGUMENTS 32
 
@@ -141,32 +139,25 @@ static void spell(const struct conversion *c, const char *size, char out[32])
 static void convert(struct printer *p, const struct conversion *c, u64 bits, const char *string)
 {
 	char text[PRINT_BYTES], format[32];
+	i64 whole = c->longs ? (i64)bits : c->shorts == 2 ? (i8)bits : c->shorts ? (i16)bits : (i32)bits;
+	u64 plain = c->longs ? bits : c->shorts == 2 ? (u8)bits : c->shorts ? (u16)bits : (u32)bits;
 	double real;
 	int n;
 
 	memcpy(&real, &bits, sizeof(real));
-	if (c->type == 'd' || c->type == 'i') {
-		i64 value = c->longs ? (i64)bits : c->shorts == 2 ? (i8)bits : c->shorts ? (i16)bits : (i32)bits;
-		spell(c, "ll", format);
-		n = PRINT((long long)value);
-	} else if (strchr("ouxX", c->type)) {
-		u64 value = c->longs ? bits : c->shorts == 2 ? (u8)bits : c->shorts ? (u16)bits : (u32)bits;
-
-		spell(c, "ll", format);
-		n = PRINT((unsigned long long)value);
-	} else if (c->type == 'c') {
-		spell(c, "", format);
+	spell(c, strchr("diouxX", c->type) ? "ll" : "", format);
+	if (c->type == 'd' || c->type == 'i')
+		n = PRINT(whole);
+	else if (strchr("ouxX", c->type))
+		n = PRINT(plain);
+	else if (c->type == 'c')
 		n = PRINT((int)(u8)bits);
-	} else if (c->type == 'p') {
-		spell(c, "", format);
+	else if (c->type == 'p')
 		n = PRINT((void *)(uintptr_t)bits);
-	} else if (c->type == 's') {
-		spell(c, "", format);
+	else if (c->type == 's')
 		n = PRINT(string);
-	} else {
-		spell(c, "", format);
+	else
 		n = PRINT(real);
-	}
 	if (n < 0)
 		trouble(p, PRINT_FORMAT);
 	else if ((u32)n >= sizeof(text))
@@ -206,7 +197,7 @@ static void print_one(struct printer *p, struct conversion *c)
 	bits = argument(p, wide ? 8 : 4);
 	if (c->type == 's' && bits && !string_at(p, bits, string)) {
 		trouble(p, PRINT_MEMORY);
-		snprintf(string, sizeof(string), "(unreadable: 0x%" PRIx64 ")", bits);
+		snprintf(string, sizeof(string), "(unreadable: 0x%llx)", bits);
 	}
 	convert(p, c, bits, string);
 }
@@ -309,9 +300,7 @@ void print_issue(const struct front_env *env, const struct inst *in, u32 mask)
 
 	if (env->print && mask)
 		env->print(env, in, mask);
-	for (u32 left = mask; left; left &= left - 1) {
-		u32 lane = (u32)__builtin_ctz(left);
-
+	LANES_EACH (lane, mask) {
 		front_print(env, in, lane, &one);
 		value[lane] = (u32)one.value;
 	}

@@ -116,8 +116,7 @@ static void write_sums(const struct front_env *env, const struct inst *in, u32 m
 				halves ? half_pair(half_of(*sum_at(t, l, i)), half_of(*sum_at(t, l, i + 1)))
 				       : sum_bits(in->aux, *sum_at(t, l, i));
 	for (u32 i = 0; i < in->ndst; i++)
-		if (in->dst[i].kind == OPERAND_REG)
-			exec_lanes()->blend(env->regs + (u32)in->dst[i].value * WARP_LANES, out[i], 1, mask);
+		exec_register_write(env, in->dst[i], out[i], 1, mask);
 }
 
 void mma_issue(const struct front_env *env, const struct inst *in, struct front_result *r)
@@ -197,8 +196,7 @@ void mma_quad_issue(const struct front_env *env, const struct inst *in, struct f
 				out[i][quad_lane(pair, t)] = quad_word(in, &q, t, i, s[4 + i][quad_lane(pair, t)]);
 	}
 	for (u32 i = 0; i < 2; i++)
-		if (in->dst[i].kind == OPERAND_REG)
-			exec_lanes()->blend(env->regs + (u32)in->dst[i].value * WARP_LANES, out[i], 1, r->mask);
+		exec_register_write(env, in->dst[i], out[i], 1, r->mask);
 }
 
 /* A lane's double of a pair of registers. */
@@ -235,8 +233,7 @@ void dmma_issue(const struct front_env *env, const struct inst *in, struct front
 			out[i][WARP_LANES + l] = (u32)(bits >> 32);
 		}
 	for (u32 i = 0; i < 2; i++)
-		if (in->dst[i].kind == OPERAND_REG)
-			exec_lanes()->blend(env->regs + (u32)in->dst[i].value * WARP_LANES, out[i], 2, r->mask);
+		exec_register_write(env, in->dst[i], out[i], 2, r->mask);
 }
 
 /* The rows' addresses, checked; false after a fault. Rows of lanes that do not execute have none. */
@@ -286,8 +283,7 @@ void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct f
 				      : half_pair(matrix_element(env, r->mask, row, m, i, k),
 						  matrix_element(env, r->mask, row, m, i, k + 1));
 		}
-		if (in->dst[m].kind == OPERAND_REG)
-			exec_lanes()->blend(env->regs + (u32)in->dst[m].value * WARP_LANES, out, 1, r->mask);
+		exec_register_write(env, in->dst[m], out, 1, r->mask);
 	}
 	for (u32 l = 0; l < WARP_LANES; l++)
 		r->address[l] = row[l * in->vec / 4] + l * in->vec % 4 * 4;

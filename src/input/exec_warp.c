@@ -7,11 +7,7 @@
  * and 9.7.13 (vote, match, redux, activemask, bar).
  */
 #include "exec_internal.h"
-
-/* Lanes in mask, lowest first. */
-#define LANES_EACH(l, mask) \
-	for (u32 l##_left = (mask), l = 0; l##_left && (l = (u32)__builtin_ctz(l##_left), true); \
-	     l##_left &= l##_left - 1)
+#include "uses.h"
 
 /* What every instruction here works on. */
 struct warp_work {
@@ -22,8 +18,7 @@ struct warp_work {
 	u32 flag;	       /* the predicate that goes with them */
 };
 
-/* The lane that lane l reads, and whether it is within the segment's bounds. */
-static u32 shfl_source(u16 op, u32 l, u32 b, u32 c, bool *within)
+u32 shfl_lane(u32 op, u32 l, u32 b, u32 c, bool *within)
 {
 	u32 segment = c >> 8 & 31, first = l & segment, last = first | (c & 31 & ~segment);
 	i32 j;
@@ -42,7 +37,7 @@ static void warp_shfl(const struct inst *in, struct warp_work *w)
 {
 	LANES_EACH (l, w->mask) {
 		bool within;
-		u32 j = shfl_source(in->op, l, w->b[l], w->c[l], &within);
+		u32 j = shfl_lane(in->op, l, w->b[l], w->c[l], &within);
 
 		w->value[l] = w->a[(w->mask & w->member[l]) >> j & 1 ? j : l];
 		w->flag |= (u32)within << l;
@@ -61,6 +56,11 @@ static void warp_vote(const struct inst *in, struct warp_work *w)
 	}
 }
 
+static bool is_pair(const struct inst *in)
+{
+	return in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
+}
+
 /* Lanes in `among` whose value is lane l's. */
 static u32 match_lanes(const struct warp_work *w, bool pair, u32 l, u32 among)
 {
@@ -74,11 +74,10 @@ static u32 match_lanes(const struct warp_work *w, bool pair, u32 l, u32 among)
 
 static void warp_match(const struct inst *in, struct warp_work *w)
 {
-	bool pair = in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
 	bool all = in->op == OP_MATCH_ALL_32 || in->op == OP_MATCH_ALL_64;
 
 	LANES_EACH (l, w->mask) {
-		u32 among = w->mask & w->member[l], same = match_lanes(w, pair, l, among);
+		u32 among = w->mask & w->member[l], same = match_lanes(w, is_pair(in), l, among);
 
 		w->value[l] = !all || same == among ? same : 0;
 		w->flag |= (u32)(same == among) << l;
@@ -115,10 +114,8 @@ static void warp_redux(const struct inst *in, struct warp_work *w)
 /* The results reach the destinations of the lanes that execute. */
 static void warp_write(const struct front_env *env, const struct inst *in, const struct warp_work *w)
 {
-	if (in->dst[0].kind == OPERAND_REG)
-		exec_lanes()->blend(env->regs + (u32)in->dst[0].value * WARP_LANES, w->value, 1, w->mask);
-	else
-		exec_predicate_write(env, in->dst[0], w->flag, w->mask);
+	exec_register_write(env, in->dst[0], w->value, 1, w->mask);
+	exec_predicate_write(env, in->dst[0], w->flag, w->mask);
 	if (in->ndst > 1)
 		exec_predicate_write(env, in->dst[1], w->flag, w->mask);
 }
@@ -128,23 +125,13 @@ struct warp_sources {
 	struct lane_operand a, b, c, member;
 };
 
-static bool is_pair(const struct inst *in)
-{
-	return in->op == OP_MATCH_ANY_64 || in->op == OP_MATCH_ALL_64;
-}
-
-static bool is_shfl(const struct inst *in)
-{
-	return in->op >= OP_SHFL_UP && in->op <= OP_SHFL_IDX;
-}
-
 /* The sources of an instruction. */
 static void warp_read(const struct front_env *env, const struct inst *in, struct warp_work *w,
 		      struct warp_sources *room)
 {
 	w->a = exec_source(env, in, 0, is_pair(in) ? 'd' : 'w', &room->a);
 	w->member = exec_source(env, in, in->nsrc - 1u, 'w', &room->member);
-	if (is_shfl(in)) {
+	if (op_is_shfl(in->op)) {
 		w->b = exec_source(env, in, 1, 'w', &room->b);
 		w->c = exec_source(env, in, 2, 'w', &room->c);
 	}
@@ -153,7 +140,7 @@ static void warp_read(const struct front_env *env, const struct inst *in, struct
 /* The results, from the sources. */
 static void warp_compute(const struct inst *in, struct warp_work *w)
 {
-	if (is_shfl(in))
+	if (op_is_shfl(in->op))
 		warp_shfl(in, w);
 	else if (in->op <= OP_VOTE_BALLOT)
 		warp_vote(in, w);
@@ -192,7 +179,7 @@ static void bring(const struct front_env *env, const struct inst *in, u32 mask, 
 			all->a.word[l] = w.a[l];
 		if (is_pair(in))
 			all->a.word[WARP_LANES + l] = w.a[WARP_LANES + l];
-		if (is_shfl(in)) {
+		if (op_is_shfl(in->op)) {
 			all->b.word[l] = w.b[l];
 			all->c.word[l] = w.c[l];
 		}
@@ -271,5 +258,5 @@ void barrier_deliver(const struct inst *in, u32 *regs, u32 *preds, u32 mask, u32
 	}
 	for (u32 l = 0; l < WARP_LANES; l++)
 		value[l] = votes;
-	exec_lanes()->blend(regs + (u32)in->dst[0].value * WARP_LANES, value, 1, mask);
+	exec_register_write(&env, in->dst[0], value, 1, mask);
 }

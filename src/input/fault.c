@@ -1,8 +1,6 @@
 /* fault.c - what users read when the simulated program does something wrong: who, where, and what lies near. */
 #include "front.h"
 
-#include <inttypes.h>
-
 const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_NONE] = "no fault",
 	[FAULT_OUT_OF_BOUNDS] = "access out of bounds",
@@ -77,12 +75,12 @@ static void fault_buffer(struct text *out, const struct program *p, u64 address)
 	}
 	text_add(out, "; ");
 	if (in)
-		text_add(out, "byte %" PRIu64 " of", address - near->address);
+		text_add(out, "byte %llu of", address - near->address);
 	else if (address < near->address)
-		text_add(out, "%" PRIu64 " bytes before", near->address - address);
+		text_add(out, "%llu bytes before", near->address - address);
 	else
-		text_add(out, "%" PRIu64 " bytes after the end of", address - near->address - near->bytes);
-	text_add(out, " buffer %s, %s[%" PRIu64 "] at 0x%" PRIx64, safe_text(near->name),
+		text_add(out, "%llu bytes after the end of", address - near->address - near->bytes);
+	text_add(out, " buffer %s, %s[%llu] at 0x%llx", safe_text(near->name),
 		 near->type < VALUE_TYPE_COUNT ? value_type_name[near->type] : "bytes", near->count, near->address);
 }
 
@@ -90,9 +88,9 @@ static void fault_buffer(struct text *out, const struct program *p, u64 address)
 static void fault_address(struct text *out, const struct program *p, const struct launch *l, const struct inst *in,
 			  u8 fault, u64 address)
 {
-	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
+	u32 bytes = inst_access_bytes(in);
 
-	text_add(out, "; address 0x%" PRIx64 ", %u byte%s", address, bytes, bytes == 1 ? "" : "s");
+	text_add(out, "; address 0x%llx, %u byte%s", address, bytes, bytes == 1 ? "" : "s");
 	switch (fault) {
 	case FAULT_NULL:
 		text_add(out, "; addresses below 4096 belong to no buffer (is a pointer argument missing?)");
@@ -127,12 +125,11 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 		break;
 	case FAULT_READ_ONLY: text_add(out, "; parameters and constants are read-only"); break;
 	case FAULT_BARRIER_NUMBER:
-		text_add(out, "; barrier %" PRIu64 " does not exist: a CTA has barriers 0 to %u", value,
-			 MAX_BARRIERS - 1);
+		text_add(out, "; barrier %llu does not exist: a CTA has barriers 0 to %u", value, MAX_BARRIERS - 1);
 		break;
 	case FAULT_BARRIER_COUNT:
-		text_add(out, "; %" PRIu64 " threads: must be a multiple of %u, from %u to %u in this CTA", value,
-			 WARP_LANES, WARP_LANES, l->warps * WARP_LANES);
+		text_add(out, "; %llu threads: must be a multiple of %u, from %u to %u in this CTA", value, WARP_LANES,
+			 WARP_LANES, l->warps * WARP_LANES);
 		break;
 	case FAULT_ABSENT:
 		text_add(
@@ -145,21 +142,10 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 	}
 }
 
-/* Whether a fault is about an address in memory. */
-static bool fault_has_address(u8 fault)
-{
-	switch (fault) {
-	case FAULT_DIVERGED_BARRIER:
-	case FAULT_READ_ONLY:
-	case FAULT_TRAP:
-	case FAULT_BREAKPOINT:
-	case FAULT_ASSERT:
-	case FAULT_BARRIER_NUMBER:
-	case FAULT_BARRIER_COUNT:
-	case FAULT_ABSENT: return false;
-	default: return true;
-	}
-}
+/* Faults that are not about an address in memory. */
+static const u32 without_address = 1u << FAULT_DIVERGED_BARRIER | 1u << FAULT_READ_ONLY | 1u << FAULT_TRAP |
+				   1u << FAULT_BREAKPOINT | 1u << FAULT_ASSERT | 1u << FAULT_BARRIER_NUMBER |
+				   1u << FAULT_BARRIER_COUNT | 1u << FAULT_ABSENT;
 
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
 		    const struct inst *in, u8 fault, u8 lane, u64 address)
@@ -167,8 +153,8 @@ void fault_describe(struct text *out, const struct program *p, const struct laun
 	text_add(out, "%s: ", fault < FAULT_KIND_COUNT ? fault_name[fault] : "fault");
 	fault_who(out, l, cta, warp, lane);
 	fault_where(out, l, in);
-	if (fault_has_address(fault))
-		fault_address(out, p, l, in, fault, address);
-	else
+	if (fault < FAULT_KIND_COUNT && without_address >> fault & 1)
 		fault_advice(out, l, fault, address);
+	else
+		fault_address(out, p, l, in, fault, address);
 }

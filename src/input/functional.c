@@ -299,11 +299,6 @@ static enum status warp_barrier(struct functional_cta *c, u32 w, const struct in
 	return STATUS_OK;
 }
 
-static bool is_barrier(const struct inst *in)
-{
-	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
-}
-
 volatile sig_atomic_t functional_interrupt;
 
 /* Warp w is behind an instruction, which stood at pc. */
@@ -322,7 +317,7 @@ static void warp_advance(struct functional_cta *c, u32 w, const struct inst *in,
 		apart_moved(&a, &env, c->launch, in, r, before);
 		apart_close(c, w, &a);
 	}
-	if (is_barrier(in) || !warp->depth)
+	if (op_is_barrier(in->op) || !warp->depth)
 		barriers_check(c);
 }
 
@@ -360,7 +355,7 @@ static enum status warp_step(struct functional_cta *c, u32 w)
 	c->slice++;
 	c->run->count.warp_instructions++;
 	c->run->count.thread_instructions += (u32)__builtin_popcount(r.mask);
-	if (is_barrier(in) && r.mask && warp_barrier(c, w, in, &r, &again))
+	if (op_is_barrier(in->op) && r.mask && warp_barrier(c, w, in, &r, &again))
 		return STATUS_CHECK;
 	if (!moved && !again)
 		warp_advance(c, w, in, pc, &r);

@@ -66,7 +66,7 @@ static void touch_line(struct lines *t, struct idempotence *x, u32 pc, u64 numbe
 static void see_record(struct lines *t, struct idempotence *x, const struct inst *in, u32 pc,
 		       const struct front_result *r, bool writes)
 {
-	u64 bytes = in->op == OP_ATOM ? in->width : (u64)in->width * in->vec;
+	u64 bytes = inst_access_bytes(in);
 
 	if (r->space != SPACE_GLOBAL)
 		return;

@@ -10,11 +10,6 @@ struct stand {
 	u32 members[WARP_LANES];
 };
 
-/* Lanes in mask, lowest first. */
-#define LANES_EACH(l, mask) \
-	for (u32 l##_left = (mask), l = 0; l##_left && (l = (u32)__builtin_ctz(l##_left), true); \
-	     l##_left &= l##_left - 1)
-
 /* Lanes come to an instruction. */
 static void stand_in(const struct front_env *env, struct stand *s, const struct inst *in, u32 mask)
 {
@@ -101,12 +96,10 @@ static void find_parts(const struct paths *home, u32 n, struct meet *m)
 		}
 }
 
-void meet_look(const struct front_env *env, const struct paths *home, u32 n, u32 self, const struct inst *in,
-	       struct meet *m)
+void meet_look(const struct front_env *env, const struct paths *home, u32 n, const struct inst *in, struct meet *m)
 {
 	struct stand s;
 
-	(void)self;
 	look(env, home, n, &s);
 	m->here = front_lanes(env, in);
 	stand_in(env, &s, in, m->here);

@@ -17,12 +17,6 @@ struct memory_view {
 	const u8 *byte[WARP_LANES];
 };
 
-/* Bytes that one lane reads or writes. */
-static u32 access_bytes(const struct inst *in)
-{
-	return in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
-}
-
 static bool space_is_global(const struct inst *in)
 {
 	return in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC;
@@ -37,8 +31,8 @@ static bool addresses_compute(const struct front_env *env, const struct inst *in
 	if (base.kind == OPERAND_REG) {
 		words = env->regs + (u32)base.value * WARP_LANES;
 		if (space_is_global(in))
-			return exec_lanes()->address(r->address, words, in->offset, access_bytes(in));
-		return exec_lanes()->address32(r->address, words, in->offset, access_bytes(in), &r->span);
+			return exec_lanes()->address(r->address, words, in->offset, inst_access_bytes(in));
+		return exec_lanes()->address32(r->address, words, in->offset, inst_access_bytes(in), &r->span);
 	}
 	for (u32 l = 0; l < WARP_LANES; l++)
 		r->address[l] =
@@ -130,12 +124,9 @@ static bool global_check(const struct front_env *env, struct front_result *r, u3
 		return true;
 	if (lanes_inside(r, last->address, last->bytes, bytes))
 		return false;
-	for (u32 mask = r->mask & (r->mask - 1); mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask & (r->mask - 1))
 		if (fault_record(r, global_fault(env, r->address[l], bytes, &last), l))
 			return true;
-	}
 	return false;
 }
 
@@ -145,8 +136,7 @@ static void global_view(const struct front_env *env, const struct front_result *
 	u64 number = ~0ull;
 	const u8 *page = NULL;
 
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, r->mask) {
 		u64 a = r->address[l];
 
 		if (a / STORE_PAGE != number) {
@@ -160,12 +150,9 @@ static void global_view(const struct front_env *env, const struct front_result *
 /* Record the fault of the first lane that leaves a window. */
 static void window_blame(const struct inst *in, struct front_result *r, u64 size)
 {
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
-		if (fault_record(r, window_fault(in->space, r->address[l], access_bytes(in), size), l))
+	LANES_EACH (l, r->mask)
+		if (fault_record(r, window_fault(in->space, r->address[l], inst_access_bytes(in), size), l))
 			return;
-	}
 }
 
 /* Check the lanes against the window of their space and find their bytes; true if one faults. */
@@ -175,15 +162,12 @@ static bool window_view(const struct front_env *env, const struct inst *in, stru
 	u8 *base;
 	u64 stride, size = window_find(env, in->space, &base, &stride);
 
-	if (!window_inside(r, size, access_bytes(in))) {
+	if (!window_inside(r, size, inst_access_bytes(in))) {
 		window_blame(in, r, size);
 		return true;
 	}
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask)
 		v->byte[l] = base + l * stride + r->address[l];
-	}
 	return false;
 }
 
@@ -214,8 +198,7 @@ static void element_load(const struct front_env *env, const struct inst *in, u32
 			memcpy(&dst[__builtin_ctz(mask)], v->byte[__builtin_ctz(mask)] + e * 4, 4);
 		return;
 	}
-	for (; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, mask) {
 		u64 x = element_read(in, v->byte[l] + e * in->width);
 
 		dst[l] = (u32)x;
@@ -260,7 +243,7 @@ static void memory_load(const struct front_env *env, const struct inst *in, stru
 	struct memory_view v;
 
 	if (space_is_global(in)) {
-		if (global_check(env, r, access_bytes(in)))
+		if (global_check(env, r, inst_access_bytes(in)))
 			return;
 		if (near && load_neighbours(env, in, r))
 			return;
@@ -275,7 +258,7 @@ static void memory_load(const struct front_env *env, const struct inst *in, stru
 /* Gather the bytes that each lane stores: lane l's at out + l x bytes. */
 static void store_gather(const struct front_env *env, const struct inst *in, u8 *out)
 {
-	u32 bytes = access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 	struct lane_operand room;
 
 	for (u32 e = 0; e < in->vec; e++) {
@@ -311,7 +294,7 @@ static void queue_store(const struct front_env *env, u64 address, const u8 *data
 static void global_store(const struct front_env *env, const struct inst *in, struct front_result *r, bool near)
 {
 	u8 data[WARP_LANES * QUEUE_BYTES];
-	u32 bytes = access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 
 	if (global_check(env, r, bytes))
 		return;
@@ -321,11 +304,8 @@ static void global_store(const struct front_env *env, const struct inst *in, str
 			queue_store(env, r->address[0] + at, data + at, QUEUE_BYTES, at / bytes, QUEUE_BYTES / bytes);
 		return;
 	}
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask)
 		queue_store(env, r->address[l], data + l * bytes, bytes, l, 1);
-	}
 }
 
 /* The same of a word from each of 32 lanes to shared memory. */
@@ -347,16 +327,13 @@ static void window_store(const struct front_env *env, const struct inst *in, str
 {
 	u8 data[WARP_LANES * QUEUE_BYTES];
 	struct memory_view v;
-	u32 bytes = access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 
 	if (store_words(env, in, r) || window_view(env, in, r, &v))
 		return;
 	store_gather(env, in, data);
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
-
+	LANES_EACH (l, r->mask)
 		bytes_copy((u8 *)(uintptr_t)v.byte[l], data + l * bytes, bytes);
-	}
 }
 
 /* Operand k of an atomic in lane l. */
@@ -410,8 +387,7 @@ static void memory_atomic(const struct front_env *env, const struct inst *in, st
 		return;
 	a = exec_source(env, in, 1, letter, &room[0]);
 	b = in->aux == ATOM_CAS ? exec_source(env, in, 2, letter, &room[1]) : a;
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, r->mask) {
 		u64 x = atomic_operand(a, in->width, l), y = atomic_operand(b, in->width, l);
 
 		if (global)
@@ -447,8 +423,7 @@ static u32 generic_sort(struct front_result *r, u32 lanes[ARRAY_LEN(generic_spac
 	u32 spaces = 0;
 
 	memset(lanes, 0, ARRAY_LEN(generic_space) * sizeof(*lanes));
-	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, r->mask) {
 		u64 at = r->address[l] - SHARED_WINDOW;
 		u32 k = at < WINDOWS_END - SHARED_WINDOW ? 1 + (u32)(at / WINDOW_BYTES) : 0;
 
@@ -470,7 +445,7 @@ static bool space_faults(const struct front_env *env, const struct inst *in, str
 
 	if (in->op != OP_LD && (in->space == SPACE_PARAM || in->space == SPACE_CONST))
 		return fault_record(r, FAULT_READ_ONLY, (u32)__builtin_ctz(r->mask));
-	return space_is_global(in) ? global_check(env, r, access_bytes(in)) : window_view(env, in, r, &v);
+	return space_is_global(in) ? global_check(env, r, inst_access_bytes(in)) : window_view(env, in, r, &v);
 }
 
 /* Lanes of several spaces: each space's lanes in turn, once it is sure that none faults. */
@@ -548,7 +523,7 @@ bool memory_sources(const struct front_env *env, const struct inst *in, struct f
 
 	if (!r->mask)
 		return false;
-	if (global_check(env, r, access_bytes(in)))
+	if (global_check(env, r, inst_access_bytes(in)))
 		return true;
 	global_view(env, r, &v);
 	memcpy(byte, v.byte, sizeof(v.byte));

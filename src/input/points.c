@@ -12,9 +12,11 @@
 #include "points.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-u32 point_kind(const struct kernel *k, u32 pc)
+#define POINT_NONE 3
+
+/* What an instruction is: enum point_kind, or POINT_NONE. */
+static u32 point_kind(const struct kernel *k, u32 pc)
 {
 	const struct inst *in = &k->inst[pc];
 
@@ -27,17 +29,7 @@ u32 point_kind(const struct kernel *k, u32 pc)
 
 u32 points_next(const struct points *p, u32 pc)
 {
-	u32 from = 0, to = p->n;
-
-	while (from < to) {
-		u32 middle = (from + to) / 2;
-
-		if (p->point[middle].pc < pc)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
+	return BISECT(i, p->n, p->point[i].pc < pc);
 }
 
 u32 points_priority(const struct points *p, u32 pc)

@@ -37,23 +37,16 @@ struct walk {
 	u32 *bucket, *next, *stack; /* bucket: first of the nodes with this semidominator, next: the one after it */
 };
 
-/* Room for n + 1 nodes. */
-static void walk_open(struct walk *w, u32 n)
+/* Room for n + 1 nodes: one block, for the caller to free. */
+static u32 *walk_open(struct walk *w, u32 n)
 {
 	u32 **const array[] = {&w->node,     &w->number, &w->parent, &w->semi, &w->idom,
 			       &w->ancestor, &w->label,	 &w->bucket, &w->next, &w->stack};
+	u32 *room = xmalloc(ARRAY_LEN(array) * (n + 1ULL) * sizeof(u32));
 
 	for (u32 i = 0; i < ARRAY_LEN(array); i++)
-		*array[i] = xmalloc((n + 1ULL) * sizeof(u32));
-}
-
-static void walk_close(struct walk *w)
-{
-	u32 *const array[] = {w->node,	   w->number, w->parent, w->semi, w->idom,
-			      w->ancestor, w->label,  w->bucket, w->next, w->stack};
-
-	for (u32 i = 0; i < ARRAY_LEN(array); i++)
-		free(array[i]);
+		*array[i] = room + i * (n + 1ULL);
+	return room;
 }
 
 /* A node is reached, from the node with number `parent`. */
@@ -139,8 +132,8 @@ void postdom_find(const struct postdom_node *node, u32 n, u32 *ipdom)
 {
 	struct predecessors pr = predecessors_make(node, n);
 	struct walk w;
+	u32 *room = walk_open(&w, n);
 
-	walk_open(&w, n);
 	number_nodes(&w, &pr, n, ipdom);
 	for (u32 i = w.count - 1; i > 0; i--)
 		take_node(&w, &node[w.node[i]], i);
@@ -152,7 +145,7 @@ void postdom_find(const struct postdom_node *node, u32 n, u32 *ipdom)
 	ipdom[n] = n;
 	for (u32 i = 1; i < w.count; i++)
 		ipdom[w.node[i]] = w.node[w.idom[i]];
-	walk_close(&w);
+	free(room);
 	free(pr.start);
 	free(pr.list);
 }

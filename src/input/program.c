@@ -159,17 +159,7 @@ void launch_plan_free(struct launch_plan *plan)
 
 u32 program_buffer_from(const struct program *p, u64 address)
 {
-	u32 low = 0, high = p->nbuffer;
-
-	while (low < high) {
-		u32 middle = low + (high - low) / 2;
-
-		if (p->buffer[middle].address + p->buffer[middle].bytes <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, p->nbuffer, p->buffer[i].address + p->buffer[i].bytes <= address);
 }
 
 /* The nearer of the buffers on both sides of an address that is in none; `above` is the index of the upper one. */

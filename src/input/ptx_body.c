@@ -17,13 +17,9 @@ static bool parse_registers(struct ptx *p)
 
 	if (!ptx_next(p))
 		return false;
-	t = p->token;
-	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
-	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
-				  ptx_refusal(t.s, t.len));
+	type = ptx_type_here(p);
 	if (!type || type->bits == 8)
-		return ptx_expected(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
+		return ptx_expected_other(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
 	if (!ptx_next(p))
 		return false;
 	while (more) {
@@ -45,7 +41,7 @@ static bool parse_registers(struct ptx *p)
 		n->width = type->bits;
 		p->entry->nvreg += count ? count : 1;
 		if (p->entry->nvreg > PTX_MAX_VREGS)
-			return ptx_refuse(p, t.line, t.column, "the entry declares too many registers (at most %u)",
+			return ptx_refuse(p, PTX_AT(&t), "the entry declares too many registers (at most %u)",
 					  PTX_MAX_VREGS);
 		if (!ptx_accept(p, ',', &more))
 			return false;
@@ -109,10 +105,10 @@ static bool parse_addend(struct ptx *p, struct ptx_operand *o)
 		if (!ptx_is(p, TOKEN_INT))
 			return ptx_expected(p, "an integer number of bytes");
 		if (p->token.value > INT32_MAX)
-			return ptx_fail(p, p->token.line, p->token.column, "this offset does not fit in 32 bits");
+			return ptx_fail(p, PTX_AT(&p->token), "this offset does not fit in 32 bits");
 		o->addend += minus != signed_too ? -(i64)p->token.value : (i64)p->token.value;
 		if (o->addend != (i32)o->addend)
-			return ptx_fail(p, t.line, t.column, "this offset does not fit in 32 bits");
+			return ptx_fail(p, PTX_AT(&t), "this offset does not fit in 32 bits");
 		if (!ptx_next(p))
 			return false;
 	}
@@ -145,8 +141,7 @@ static bool parse_vector(struct ptx *p, struct ptx_operand *o, u32 depth)
 		return false;
 	while (more) {
 		if (o->n == PTX_MAX_ELEMENTS)
-			return ptx_fail(p, p->token.line, p->token.column, "a vector has at most %d elements",
-					PTX_MAX_ELEMENTS);
+			return ptx_fail(p, PTX_AT(&p->token), "a vector has at most %d elements", PTX_MAX_ELEMENTS);
 		if (!parse_operand(p, &o->item[o->n++], depth + 1) || !ptx_accept(p, ',', &more))
 			return false;
 	}
@@ -235,7 +230,7 @@ static bool parse_guard(struct ptx *p, struct ptx_stmt *st)
 	if (!parse_name(p, &o))
 		return false;
 	if (o.kind != PTX_REG || o.width != 1)
-		return ptx_fail(p, o.line, o.column, "the guard '%s' is not a %s", ptx_shown(o.s, o.len),
+		return ptx_fail(p, PTX_AT(&o), "the guard '%s' is not a %s", ptx_shown(o.s, o.len),
 				o.kind == PTX_REG ? "predicate: declare it .pred" : "declared register");
 	st->guard = o.vreg;
 	st->guard_negate = negate;
@@ -256,7 +251,7 @@ static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
 
 	while (more) {
 		if (st->nops == PTX_MAX_OPS)
-			return ptx_fail(p, p->token.line, p->token.column, "'%s' has too many operands", st->op);
+			return ptx_fail(p, PTX_AT(&p->token), "'%s' has too many operands", st->op);
 		if (!parse_operand(p, &ops[st->nops++], 0) || !ptx_accept(p, ',', &more))
 			return false;
 	}
@@ -272,7 +267,7 @@ static bool parse_label(struct ptx *p, const struct ptx_token *t)
 	struct ptx_name *n;
 
 	if (memchr(t->s, '.', t->len))
-		return ptx_fail(p, t->line, t->column, "'%s' is not a label's name", ptx_shown(t->s, t->len));
+		return ptx_fail(p, PTX_AT(t), "'%s' is not a label's name", ptx_shown(t->s, t->len));
 	n = ptx_declare(p, t, NAME_LABEL, en->nstmt, 0);
 	if (!n)
 		return false;
@@ -287,7 +282,7 @@ bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st)
 	struct ptx_entry *en = p->entry;
 
 	if (en->nstmt == PTX_MAX_INSTS)
-		return ptx_refuse(p, st->line, st->column, "the entry has more than %u instructions%s", PTX_MAX_INSTS,
+		return ptx_refuse(p, PTX_AT(st), "the entry has more than %u instructions%s", PTX_MAX_INSTS,
 				  en->calls ? ", with calls expanded" : "");
 	en->stmt = ptx_grow(&p->entry_arena, en->stmt, en->nstmt, &en->cap_stmt, sizeof(*en->stmt));
 	en->stmt[en->nstmt++] = *st;
@@ -336,8 +331,6 @@ static bool skip_statement(struct ptx *p)
 /* A directive inside a body. */
 static bool parse_body_directive(struct ptx *p)
 {
-	struct ptx_token t = p->token;
-
 	if (ptx_is_word(p, ".reg"))
 		return parse_registers(p);
 	if (ptx_is_word(p, ".loc"))
@@ -354,24 +347,19 @@ static bool parse_body_directive(struct ptx *p)
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_PARAM, false);
 	if (ptx_is_word(p, ".callprototype"))
 		return skip_statement(p);
-	if (ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
-				  ptx_refusal(t.s, t.len));
-	return ptx_expected(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");
+	return ptx_expected_other(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");
 }
 
-/* Open a block inside the body. */
-static bool open_scope(struct ptx *p)
+bool ptx_open_scope(struct ptx *p, u32 line, u32 column)
 {
 	struct ptx_entry *en = p->entry;
 
 	if (en->depth == PTX_MAX_SCOPES)
-		return ptx_fail(p, p->token.line, p->token.column, "blocks are nested more than %u levels deep",
-				PTX_MAX_SCOPES);
+		return ptx_fail(p, line, column, "blocks are nested more than %u levels deep", PTX_MAX_SCOPES);
 	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
 	en->parent[en->nscope] = en->scope[en->depth - 1];
 	en->scope[en->depth++] = en->nscope++;
-	return ptx_next(p);
+	return true;
 }
 
 /* One statement, declaration or block of a body; the current token is its first. */
@@ -380,7 +368,7 @@ static bool parse_item(struct ptx *p)
 	struct ptx_entry *en = p->entry;
 
 	if (ptx_is(p, '{'))
-		return open_scope(p);
+		return ptx_open_scope(p, PTX_AT(&p->token)) && ptx_next(p);
 	if (ptx_is(p, '}')) {
 		en->depth--;
 		return ptx_next(p);
@@ -402,9 +390,8 @@ bool ptx_parse_body(struct ptx *p)
 		u32 depth = en->depth;
 
 		if (ptx_is(p, TOKEN_END))
-			return ptx_fail(p, open.line, open.column,
-					"the body of '%s' is not closed: the text ends in line %u",
-					ptx_shown(en->name, (u32)strlen(en->name)), p->token.line);
+			return ptx_fail(p, PTX_AT(&open), "the body of '%s' is not closed: the text ends in line %u",
+					ptx_shown_text(en->name), p->token.line);
 		ok = parse_item(p);
 		if (!ok && p->survey) {
 			en->depth = depth;

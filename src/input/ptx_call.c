@@ -158,15 +158,14 @@ static struct ptx_name *bind_formal(struct ptx *p, const struct ptx_formal *f, c
 	if (f->is_reg)
 		return bind_register(p, f);
 	if (!v && (actual->kind == PTX_NAME || actual->kind == PTX_VECTOR || actual->kind == PTX_ADDRESS)) {
-		ptx_fail(p, actual->line, actual->column, "'%s' is neither a .param variable nor a register",
+		ptx_fail(p, PTX_AT(actual), "'%s' is neither a .param variable nor a register",
 			 ptx_shown(actual->s, actual->len));
 		return NULL;
 	}
 	if (!v)
 		return bind_scratch(p, f);
 	if (v->size < f->size) {
-		ptx_fail(p, actual->line, actual->column,
-			 "'%s' has %u bytes, but parameter '%s' of the function has %u",
+		ptx_fail(p, PTX_AT(actual), "'%s' has %u bytes, but parameter '%s' of the function has %u",
 			 ptx_shown(actual->s, actual->len), v->size, ptx_shown(f->name.s, f->name.len), f->size);
 		return NULL;
 	}
@@ -204,8 +203,8 @@ static bool pass_value(struct ptx *p, const struct ptx_stmt *st, const struct pt
 static bool check_count(struct ptx *p, const struct call *c, u32 given, u32 wanted, const char *what)
 {
 	return given == wanted ||
-	       ptx_fail(p, c->name.line, c->name.column, "'%s' has %u %s%s, not %u", ptx_shown(c->name.s, c->name.len),
-			wanted, what, wanted == 1 ? "" : "s", given);
+	       ptx_fail(p, PTX_AT(&c->name), "'%s' has %u %s%s, not %u", ptx_shown(c->name.s, c->name.len), wanted,
+			what, wanted == 1 ? "" : "s", given);
 }
 
 /* Drop a branch to the very end of the function from behind its last instruction. */
@@ -280,7 +279,7 @@ static bool refuse_recursion(struct ptx *p, const struct call *c, const struct p
 	for (u32 i = from; i < en->call_depth; i++)
 		text_add(&way, "%s -> ", ptx_shown(en->call[i]->s, en->call[i]->len));
 	text_add(&way, "%s", ptx_shown(f->s, f->len));
-	ptx_refuse(p, c->name.line, c->name.column, "recursion is not supported: %.400s (rewrite it as a loop)", way.s);
+	ptx_refuse(p, PTX_AT(&c->name), "recursion is not supported: %.400s (rewrite it as a loop)", way.s);
 	text_free(&way);
 	return false;
 }
@@ -308,11 +307,11 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 		return refuse_recursion(p, c, f);
 	if (p->nexpanded > PTX_MAX_EXPANDED)
 		return ptx_refuse(
-			p, c->name.line, c->name.column,
+			p, PTX_AT(&c->name),
 			"the calls of this module expand to more than %u words (call fewer functions, or each less often)",
 			PTX_MAX_EXPANDED);
 	if (en->call_depth == PTX_MAX_CALL_DEPTH || en->calls++ == PTX_MAX_CALLS)
-		return ptx_refuse(p, c->name.line, c->name.column,
+		return ptx_refuse(p, PTX_AT(&c->name),
 				  en->call_depth == PTX_MAX_CALL_DEPTH ? "calls are nested more than %u levels deep"
 								       : "more than %u calls to expand",
 				  en->call_depth == PTX_MAX_CALL_DEPTH ? PTX_MAX_CALL_DEPTH : PTX_MAX_CALLS);
@@ -407,21 +406,21 @@ static bool refuse_call(struct ptx *p, const struct call *c, const struct ptx_fu
 
 	if (c->indirect)
 		return ptx_refuse(
-			p, c->name.line, c->name.column,
+			p, PTX_AT(&c->name),
 			"a call through a register is not supported: indirect calls are not modeled (call the function by its name)");
 	for (u32 i = 0; i < ARRAY_LEN(device); i++)
 		if (c->name.len >= strlen(device[i]) && !memcmp(c->name.s, device[i], strlen(device[i])))
 			return ptx_refuse(
-				p, c->name.line, c->name.column,
+				p, PTX_AT(&c->name),
 				"'%s' is not supported: the device runtime (malloc, launches from kernels, grid synchronization) is not modeled",
 				shown);
 	if (f)
 		return ptx_refuse(
-			p, c->name.line, c->name.column,
+			p, PTX_AT(&c->name),
 			"function '%s' has no body in this module: link it in (nvcc without -rdc, clang with -mlink-builtin-bitcode)",
 			shown);
 	near = nearest_function(p, c->name.s, c->name.len);
-	return ptx_fail(p, c->name.line, c->name.column,
+	return ptx_fail(p, PTX_AT(&c->name),
 			near ? "no function '%s' is declared (did you mean '%s'?)" : "no function '%s' is declared",
 			shown, near);
 }
@@ -454,11 +453,8 @@ static bool open_guard(struct ptx *p, const struct ptx_stmt *st)
 	struct ptx_entry *en = p->entry;
 	struct ptx_stmt round = *st;
 
-	if (en->depth == PTX_MAX_SCOPES)
-		return ptx_fail(p, st->line, st->column, "blocks are nested more than %u levels deep", PTX_MAX_SCOPES);
-	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
-	en->parent[en->nscope] = en->scope[en->depth - 1];
-	en->scope[en->depth++] = en->nscope++;
+	if (!ptx_open_scope(p, PTX_AT(st)))
+		return false;
 	round.scope = en->scope[en->depth - 1];
 	round.guard_negate = !st->guard_negate;
 	round.op = "bra";

@@ -118,15 +118,10 @@ bool ptx_visit(struct ptx_work *w, u64 *visits, u64 n)
 {
 	*visits += n;
 	if (*visits > PTX_MAX_VISITS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column,
+		return ptx_refuse(w->p, PTX_AT(w->entry),
 				  "the control flow of '%s' is too complex: its nested loops span %u blocks",
-				  ptx_shown(w->entry->name, (u32)strlen(w->entry->name)), w->nblock);
+				  ptx_shown_text(w->entry->name), w->nblock);
 	return ptx_goes_on(w->p);
-}
-
-static bool is_barrier(u16 op)
-{
-	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
 }
 
 /* For each block, and for the exit, whether a barrier can be reached from its beginning; NULL: failed. */
@@ -138,7 +133,7 @@ static const u8 *barrier_ahead(struct ptx_work *w)
 	u64 visits = 0;
 
 	for (u32 i = 0; i < w->ncode; i++)
-		ahead[w->block_of[i]] |= is_barrier(w->code[i].in.op);
+		ahead[w->block_of[i]] |= op_is_barrier(w->code[i].in.op);
 	while (changed) {
 		if (!ptx_visit(w, &visits, w->nblock))
 			return NULL;

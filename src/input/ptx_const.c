@@ -15,12 +15,12 @@ static bool constant_unary(struct ptx *p, struct ptx_token *out, u32 depth)
 
 	*out = t;
 	if (depth > PTX_MAX_SCOPES)
-		return ptx_fail(p, t.line, t.column, "this constant expression is nested too deeply");
+		return ptx_fail(p, PTX_AT(&t), "this constant expression is nested too deeply");
 	if (t.kind == '-' || t.kind == '~' || t.kind == '+') {
 		if (!ptx_next(p) || !constant_unary(p, out, depth + 1))
 			return false;
 		if (t.kind == '~' && out->kind == TOKEN_FLOAT)
-			return ptx_fail(p, t.line, t.column, "'~' needs an integer");
+			return ptx_fail(p, PTX_AT(&t), "'~' needs an integer");
 		if (t.kind == '-' && out->kind == TOKEN_FLOAT)
 			out->value ^= out->single ? 1ull << 31 : 1ull << 63;
 		else if (t.kind != '+')
@@ -92,9 +92,9 @@ static bool constant_level(struct ptx *p, struct ptx_token *out, u32 level, u32 
 		    !constant_level(p, &right, here + 1, depth + 1))
 			return false;
 		if (out->kind != TOKEN_INT || right.kind != TOKEN_INT)
-			return ptx_fail(p, op.line, op.column, "constant expressions must be integers");
+			return ptx_fail(p, PTX_AT(&op), "constant expressions must be integers");
 		if ((op.kind == '/' || op.kind == '%') && !right.value)
-			return ptx_fail(p, op.line, op.column, "division by zero");
+			return ptx_fail(p, PTX_AT(&op), "division by zero");
 		out->value = apply_operator(op.kind, out->value, right.value);
 	}
 }

@@ -14,31 +14,11 @@
 #define PHASE_BIT 40
 #define COUNT_BITS 20
 
-static bool starts(const char *s, const char *with)
-{
-	return !strncmp(s, with, strlen(with));
-}
-
-/* A number as operand. */
-static struct ptx_operand number(struct ptx_work *w, const struct ptx_stmt *st, i64 value)
-{
-	char text[24];
-	u32 len = (u32)snprintf(text, sizeof(text), "%lld", (long long)value);
-
-	return (struct ptx_operand){.kind = PTX_INT,
-				    .value = (u64)value,
-				    .line = st->line,
-				    .column = st->column,
-				    .s = arena_text(w->arena, text, len),
-				    .len = len};
-}
-
 /* An operand that must be an address. */
 static bool is_address(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o)
 {
-	return o->kind == PTX_ADDRESS ||
-	       ptx_fail(w->p, o->line, o->column, "'%s' needs an address in brackets here, found '%s'",
-			ptx_shown(st->op, (u32)strlen(st->op)), ptx_shown(o->s, o->len));
+	return o->kind == PTX_ADDRESS || ptx_fail(w->p, PTX_AT(o), "'%s' needs an address in brackets here, found '%s'",
+						  ptx_shown_text(st->op), ptx_shown(o->s, o->len));
 }
 
 /* The base of an address operand as a register with an offset in shared memory; shared: the opcode says that it is one.
@@ -81,7 +61,7 @@ static bool modifiers_known(const char *s, const char *list)
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	return ptx_refuse(
-		w->p, st->line, st->column, "'%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
+		w->p, PTX_AT(st), "'%s' is not supported: %s", ptx_shown_text(st->op),
 		st->op[0] == 'c'
 			? "supported copies: cp.async.ca.shared.global and cp.async.cg.shared.global, of 4, 8 or 16 bytes"
 			: "supported mbarrier operations: init, inval, arrive, test_wait and try_wait, with .shared.b64");
@@ -92,7 +72,7 @@ static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 static bool copy_operands(struct ptx_work *w, struct ptx_code *c, const struct ptx_stmt *st,
 			  const struct ptx_operand *base, const struct ptx_operand *size)
 {
-	struct ptx_operand offset = number(w, st, st->ops[0].addend);
+	struct ptx_operand offset = ptx_number((u64)st->ops[0].addend, st->ops);
 
 	if (!ptx_source_wide(w, c, base, 32, 64, 'b') || !ptx_source(w, c, &offset, 32, 'b'))
 		return false;
@@ -118,12 +98,11 @@ static bool lower_async(struct ptx_work *w, const struct ptx_stmt *st)
 		return false;
 	if (o[2].kind != PTX_INT || (o[2].value != 4 && o[2].value != 8 && o[2].value != 16) ||
 	    (strstr(st->op, ".cg") && o[2].value != 16))
-		return ptx_fail(w->p, o[2].line, o[2].column, "'%s' copies %s, not '%s'",
-				ptx_shown(st->op, (u32)strlen(st->op)),
+		return ptx_fail(w->p, PTX_AT(&o[2]), "'%s' copies %s, not '%s'", ptx_shown_text(st->op),
 				strstr(st->op, ".cg") ? "16 bytes" : "4, 8 or 16 bytes", ptx_shown(o[2].s, o[2].len));
 	size = st->nops == 4u + hint ? &o[3] : NULL;
 	if (size && size->kind == PTX_INT && size->value > o[2].value)
-		return ptx_fail(w->p, size->line, size->column,
+		return ptx_fail(w->p, PTX_AT(size),
 				"the source can have at most the %u bytes that are written, not '%s'", (u32)o[2].value,
 				ptx_shown(size->s, size->len));
 	if (!ptx_shared_base(w, st, &o[0], true, &base))
@@ -151,7 +130,7 @@ static bool lower_wait(struct ptx_work *w, const struct ptx_stmt *st)
 	if (!ptx_operand_count(w->p, st, 1, 1))
 		return false;
 	if (n->kind != PTX_INT || (i64)n->value < 0)
-		return ptx_fail(w->p, n->line, n->column, "'%s' takes a number of groups, not '%s'", st->op,
+		return ptx_fail(w->p, PTX_AT(n), "'%s' takes a number of groups, not '%s'", st->op,
 				ptx_shown(n->s, n->len));
 	return emit_wait(w, st, (u32)min_u64(n->value, COPIES_ALL - 1));
 }
@@ -163,7 +142,7 @@ static bool lower_init(struct ptx_work *w, const struct ptx_stmt *st, bool share
 
 	if (!ptx_operand_count(w->p, st, 2, 2) || !ptx_shared_base(w, st, &st->ops[0], shared, &base) ||
 	    !ptx_lower_as(w, st, "mul.wide.u32", 3,
-			  (struct ptx_operand[]){t, st->ops[1], number(w, st, 1 + (1 << COUNT_BITS))}))
+			  (struct ptx_operand[]){t, st->ops[1], ptx_number(1 + (1 << COUNT_BITS), st->ops)}))
 		return false;
 	address.item = memcpy(arena_alloc(w->arena, sizeof(base)), &base, sizeof(base));
 	return ptx_lower_as(w, st, "st.shared.u64", 2, (struct ptx_operand[]){address, t});
@@ -199,8 +178,8 @@ static bool emit_arrive(struct ptx_work *w, const struct ptx_stmt *st, bool shar
 /* mbarrier.arrive{...} state, [p]{, n}. */
 static bool lower_arrive(struct ptx_work *w, const struct ptx_stmt *st, bool shared)
 {
-	return ptx_operand_count(w->p, st, 2, 3) &&
-	       emit_arrive(w, st, shared, &st->ops[0], &st->ops[1], st->nops == 3 ? st->ops[2] : number(w, st, 1));
+	return ptx_operand_count(w->p, st, 2, 3) && emit_arrive(w, st, shared, &st->ops[0], &st->ops[1],
+								st->nops == 3 ? st->ops[2] : ptx_number(1, st->ops));
 }
 
 /* mbarrier.test_wait{.parity} done, [p], state or parity{, time}: is the phase another one? */
@@ -214,13 +193,13 @@ static bool lower_test(struct ptx_work *w, const struct ptx_stmt *st, bool share
 	address = st->ops[1];
 	address.item = memcpy(arena_alloc(w->arena, sizeof(base)), &base, sizeof(base));
 	if (!ptx_lower_as(w, st, "ld.volatile.shared.u64", 2, (struct ptx_operand[]){now, address}) ||
-	    !ptx_lower_as(w, st, "shr.u64", 3, (struct ptx_operand[]){now, now, number(w, st, PHASE_BIT)}))
+	    !ptx_lower_as(w, st, "shr.u64", 3, (struct ptx_operand[]){now, now, ptx_number(PHASE_BIT, st->ops)}))
 		return false;
-	if (parity ? !ptx_lower_as(w, st, "and.b64", 3, (struct ptx_operand[]){now, now, number(w, st, 1)}) ||
+	if (parity ? !ptx_lower_as(w, st, "and.b64", 3, (struct ptx_operand[]){now, now, ptx_number(1, st->ops)}) ||
 			     !ptx_lower_as(w, st, st->ops[2].kind == PTX_INT ? "mov.u64" : "cvt.u64.u32", 2,
 					   (struct ptx_operand[]){was, st->ops[2]})
 		   : !ptx_lower_as(w, st, "shr.u64", 3,
-				   (struct ptx_operand[]){was, st->ops[2], number(w, st, PHASE_BIT)}))
+				   (struct ptx_operand[]){was, st->ops[2], ptx_number(PHASE_BIT, st->ops)}))
 		return false;
 	return ptx_lower_as(w, st, "setp.ne.u64", 3, (struct ptx_operand[]){st->ops[0], now, was});
 }
@@ -241,7 +220,7 @@ bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st)
 	for (u32 i = 0; i < ARRAY_LEN(verbs); i++) {
 		const char *s = modifiers(st->op, verbs[i].head);
 
-		if (!starts(st->op, verbs[i].head) || (*s && *s != '.'))
+		if (!ptx_starts(st->op, verbs[i].head) || (*s && *s != '.'))
 			continue;
 		if (!modifiers_known(s, verbs[i].lower == lower_test
 						? " .parity .acquire .relaxed .cta .shared .shared::cta .b64 "
@@ -258,7 +237,7 @@ bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const char arrive[] = "cp.async.mbarrier.arrive";
 
-	if (starts(st->op, "cp.async.ca.") || starts(st->op, "cp.async.cg."))
+	if (ptx_starts(st->op, "cp.async.ca.") || ptx_starts(st->op, "cp.async.cg."))
 		return lower_async(w, st);
 	if (!strcmp(st->op, "cp.async.commit_group"))
 		return ptx_lower_plain(w, st, OP_COPY_COMMIT);
@@ -266,11 +245,11 @@ bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st)
 		return ptx_operand_count(w->p, st, 0, 0) && emit_wait(w, st, COPIES_ALL);
 	if (!strcmp(st->op, "cp.async.wait_group"))
 		return lower_wait(w, st);
-	if (!starts(st->op, arrive) ||
+	if (!ptx_starts(st->op, arrive) ||
 	    !modifiers_known(modifiers(st->op, arrive), " .noinc .shared .shared::cta .b64 "))
 		return refuse(w, st);
 	if (!ptx_operand_count(w->p, st, 1, 1) || !is_address(w, st, &st->ops[0]) || !emit_wait(w, st, COPIES_ALL))
 		return false;
 	return !strstr(st->op, ".noinc") ||
-	       emit_arrive(w, st, strstr(st->op, ".shared") != NULL, NULL, &st->ops[0], number(w, st, 1));
+	       emit_arrive(w, st, strstr(st->op, ".shared") != NULL, NULL, &st->ops[0], ptx_number(1, st->ops));
 }

@@ -71,9 +71,8 @@ static bool layout_shared(struct ptx_work *w)
 		v->address = round_up(total, v->align);
 		total = (u32)v->address + v->size;
 		if (total > PTX_MAX_SHARED)
-			return ptx_refuse(p, v->line, v->column,
-					  "the shared variables up to '%s' take %u bytes (at most %u)",
-					  ptx_shown(v->name, (u32)strlen(v->name)), total, PTX_MAX_SHARED);
+			return ptx_refuse(p, PTX_AT(v), "the shared variables up to '%s' take %u bytes (at most %u)",
+					  ptx_shown_text(v->name), total, PTX_MAX_SHARED);
 	}
 	if (names_reserved(w->entry)) {
 		w->reserved = round_up(total, 16);

@@ -22,11 +22,6 @@ static u8 meets(const struct inst *in)
 	return in->op >= OP_MMA && in->op <= OP_LDMATRIX ? MEET_WHOLE : in->meet;
 }
 
-static bool is_barrier(const struct inst *in)
-{
-	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
-}
-
 static bool tells(const struct inst *in)
 {
 	return in->meet || ((in->op == OP_ST || in->op == OP_ATOM || in->op == OP_COPY) && seen_by_others(in));
@@ -63,7 +58,7 @@ static bool tell_block(struct ptx_work *w, const struct ptx_block *b, bool after
 	for (u32 i = b->last; i-- > b->first;) {
 		struct inst *in = &w->code[i].in;
 
-		after = tells(in) || (after && !is_barrier(in));
+		after = tells(in) || (after && !op_is_barrier(in->op));
 		in->flow = (u8)((in->flow & ~FLOW_TELLS) | (after ? FLOW_TELLS : 0));
 	}
 	return after;

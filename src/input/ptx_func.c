@@ -101,7 +101,7 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 	if (!ptx_next(p) ||
 	    (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &f->align))))
 		return false;
-	f->type = ptx_is(p, TOKEN_WORD) ? ptx_type_find(p->token.s, p->token.len) : NULL;
+	f->type = ptx_type_here(p);
 	if (!f->type || (f->type->bits == 1 && !f->is_reg))
 		return ptx_expected(p, "a parameter type");
 	if (!ptx_next(p))
@@ -123,7 +123,7 @@ static bool parse_formal(struct ptx *p, struct ptx_formal *f)
 	if (!ptx_next(p) || !ptx_constant(p, &t))
 		return false;
 	if (t.kind != TOKEN_INT || t.value > PTX_MAX_SHARED)
-		return ptx_fail(p, t.line, t.column, "the parameter needs a size");
+		return ptx_fail(p, PTX_AT(&t), "the parameter needs a size");
 	f->size *= (u32)t.value;
 	return ptx_expect(p, ']', "']'");
 }
@@ -146,8 +146,7 @@ bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i)
 		return ptx_next(p);
 	while (more) {
 		if (*n == PTX_MAX_ARGUMENTS)
-			return ptx_refuse(p, p->token.line, p->token.column, "%s has at most %u %s", who,
-					  PTX_MAX_ARGUMENTS, what);
+			return ptx_refuse(p, PTX_AT(&p->token), "%s has at most %u %s", who, PTX_MAX_ARGUMENTS, what);
 		if (!item(p, out, (*n)++) || !ptx_accept(p, ',', &more))
 			return false;
 	}

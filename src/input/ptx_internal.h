@@ -216,16 +216,29 @@ struct ptx_site_name {
 
 /* Errors. */
 bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
-bool ptx_refuse(struct ptx *p, u32 line, u32 column, const char *fmt, ...) PRINTF_LIKE(4, 5);
+/* The same for what is valid PTX but not supported: it concerns the entry that uses it only. */
+#define ptx_refuse(p, ...) ((p)->unsupported |= !(p)->failed, ptx_fail(p, __VA_ARGS__))
+#define PTX_AT(x) (x)->line, (x)->column	    /* where a token, an operand, a statement stands */
 const char *ptx_shown(const char *s, u32 len);	    /* printable, shortened; a ring of buffers */
 bool ptx_expected(struct ptx *p, const char *what); /* fail: what was expected, and what was found */
-bool ptx_goes_on(struct ptx *p);		    /* fail if Ctrl-C was pressed or the time is over */
+/* Fail: the same, or that the word found is known and refused. */
+bool ptx_expected_other(struct ptx *p, const char *what);
+static inline const char *ptx_shown_text(const char *s)
+{
+	return ptx_shown(s, (u32)strlen(s));
+}
+static inline bool ptx_starts(const char *s, const char *with)
+{
+	return !strncmp(s, with, strlen(with));
+}
+bool ptx_goes_on(struct ptx *p); /* fail if Ctrl-C was pressed or the time is over */
 /* Errors went to an error of its own, and are forgotten, but for an interruption; from here on they go to `error`. */
 void ptx_stop_ignoring(struct ptx *p, struct error *error);
 
 /* Reading on behind an error, for a survey; false where none is made. */
 bool ptx_forgive(struct ptx *p);
 void ptx_survey_kernel(struct ptx *p, const struct ptx_token *t);
+void ptx_survey_problem(struct ptx_survey *s, u32 kernel, const struct error *e); /* enter one */
 bool ptx_skip_bad(struct ptx *p, const struct ptx_place *start);
 bool ptx_skip_declaration(struct ptx *p, const struct ptx_place *start);
 bool ptx_skip_entry(struct ptx *p, const struct ptx_place *start);
@@ -265,6 +278,7 @@ struct ptx_type {
 	char letter; /* s u b f p */
 };
 const struct ptx_type *ptx_type_find(const char *s, u32 len);
+const struct ptx_type *ptx_type_here(const struct ptx *p); /* the token that comes next */
 
 /* Constructs that are known and refused: a sentence by the first word of an opcode or a directive. */
 const char *ptx_refusal(const char *s, u32 len);
@@ -278,6 +292,7 @@ bool ptx_constant_bits(const struct ptx_token *t, u32 bits, char letter, u64 *ou
 bool ptx_parse_body(struct ptx *p);
 bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o);
 bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st);
+bool ptx_open_scope(struct ptx *p, u32 line, u32 column); /* a block in the innermost one */
 bool ptx_parse_loc(struct ptx *p);
 bool ptx_parse_file(struct ptx *p);
 /* .section NAME { ... }; that of .debug_str gives functions within functions their names. */
@@ -381,6 +396,13 @@ struct operand ptx_imm(struct ptx_work *w, u64 bits);
 u64 ptx_window(u8 space); /* where generic addresses of a space begin; 0 for global memory */
 struct operand ptx_symbol_address(struct ptx_work *w, const struct ptx_var *v, i64 addend);
 struct ptx_operand ptx_temporary(struct ptx_work *w, u32 bits, const struct ptx_operand *at);
+/* A number as operand, made here. */
+static inline struct ptx_operand ptx_number(u64 value, const struct ptx_operand *at)
+{
+	return (struct ptx_operand){.kind = PTX_INT, .value = value, .line = at->line, .column = at->column, .s = ""};
+}
+/* A statement like st with n other operands, which are copied; it may be changed. */
+struct ptx_stmt *ptx_stmt_with(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *ops, u32 n);
 bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops,
 		  const struct ptx_operand *ops);
 bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o); /* fail */

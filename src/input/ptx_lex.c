@@ -29,21 +29,6 @@ bool ptx_fail(struct ptx *p, u32 line, u32 column, const char *fmt, ...)
 	return false;
 }
 
-/* The same for what is valid PTX but not supported: it concerns the entry that uses it only. */
-bool ptx_refuse(struct ptx *p, u32 line, u32 column, const char *fmt, ...)
-{
-	char message[700];
-	va_list ap;
-
-	if (p->failed)
-		return false;
-	va_start(ap, fmt);
-	vsnprintf(message, sizeof(message), fmt, ap);
-	va_end(ap);
-	p->unsupported = true;
-	return ptx_fail(p, line, column, "%s", message);
-}
-
 /* A piece of the text for a message: control bytes escaped, at most 60 characters. */
 const char *ptx_shown(const char *s, u32 len)
 {
@@ -61,8 +46,17 @@ bool ptx_expected(struct ptx *p, const char *what)
 	const struct ptx_token *t = &p->token;
 
 	if (t->kind == TOKEN_END)
-		return ptx_fail(p, t->line, t->column, "the text ends where %s is expected", what);
-	return ptx_fail(p, t->line, t->column, "expected %s, found '%s'", what, ptx_shown(t->s, t->len));
+		return ptx_fail(p, PTX_AT(t), "the text ends where %s is expected", what);
+	return ptx_fail(p, PTX_AT(t), "expected %s, found '%s'", what, ptx_shown(t->s, t->len));
+}
+
+bool ptx_expected_other(struct ptx *p, const char *what)
+{
+	const struct ptx_token *t = &p->token;
+	const char *why = t->kind == TOKEN_WORD ? ptx_refusal(t->s, t->len) : NULL;
+
+	return why ? ptx_refuse(p, PTX_AT(t), "'%s' is not supported: %s", ptx_shown(t->s, t->len), why)
+		   : ptx_expected(p, what);
 }
 
 static bool is_word_start(int c)
@@ -140,10 +134,9 @@ static bool lex_word(struct ptx *p, struct ptx_token *t)
 	t->kind = TOKEN_WORD;
 	t->len = (u32)(s - p->at);
 	if (t->len > PTX_MAX_TOKEN)
-		return ptx_fail(p, t->line, t->column, "this name has %u characters (at most %u)", t->len,
-				PTX_MAX_TOKEN);
+		return ptx_fail(p, PTX_AT(t), "this name has %u characters (at most %u)", t->len, PTX_MAX_TOKEN);
 	if (t->len == 1 && *t->s == '.')
-		return ptx_fail(p, t->line, t->column, "a lone '.': expected a directive such as .reg or .entry");
+		return ptx_fail(p, PTX_AT(t), "a lone '.': expected a directive such as .reg or .entry");
 	p->at = s;
 	return true;
 }
@@ -156,13 +149,12 @@ static bool lex_string(struct ptx *p, struct ptx_token *t)
 	while (s < p->end && *s != '"' && *s != '\n')
 		s += *s == '\\' && s + 1 < p->end && s[1] != '\n' ? 2 : 1;
 	if (s >= p->end || *s != '"')
-		return ptx_fail(p, t->line, t->column, "this string is not closed: '\"' is missing on its line");
+		return ptx_fail(p, PTX_AT(t), "this string is not closed: '\"' is missing on its line");
 	t->kind = TOKEN_STRING;
 	t->s = p->at + 1;
 	t->len = (u32)(s - t->s);
 	if (t->len > PTX_MAX_TOKEN)
-		return ptx_fail(p, t->line, t->column, "this string has %u characters (at most %u)", t->len,
-				PTX_MAX_TOKEN);
+		return ptx_fail(p, PTX_AT(t), "this string has %u characters (at most %u)", t->len, PTX_MAX_TOKEN);
 	p->at = s + 1;
 	return true;
 }
@@ -192,7 +184,7 @@ static bool lex_float_bits(struct ptx *p, struct ptx_token *t, u32 want)
 	u32 n = read_digits(p->at + 2, p->end, 16, &t->value);
 
 	if (n != want)
-		return ptx_fail(p, t->line, t->column, "a 0%c number has exactly %u hexadecimal digits, as in %s",
+		return ptx_fail(p, PTX_AT(t), "a 0%c number has exactly %u hexadecimal digits, as in %s",
 				want == 8 ? 'f' : 'd', want, want == 8 ? "0f3F800000" : "0d3FF0000000000000");
 	t->kind = TOKEN_FLOAT;
 	t->single = want == 8;
@@ -221,7 +213,7 @@ static bool lex_decimal_float(struct ptx *p, struct ptx_token *t)
 	d = strtod_l(buf, &stop, plain);
 	freelocale(plain);
 	if (*stop)
-		return ptx_fail(p, t->line, t->column, "malformed number '%s'", ptx_shown(t->s, n));
+		return ptx_fail(p, PTX_AT(t), "malformed number '%s'", ptx_shown(t->s, n));
 	t->kind = TOKEN_FLOAT;
 	memcpy(&t->value, &d, sizeof(d));
 	p->at += n;
@@ -243,9 +235,9 @@ static bool lex_integer(struct ptx *p, struct ptx_token *t)
 		return lex_decimal_float(p, t);
 	n = read_digits(s + skip, p->end, base, &t->value);
 	if (n == PTX_NONE)
-		return ptx_fail(p, t->line, t->column, "this number does not fit in 64 bits");
+		return ptx_fail(p, PTX_AT(t), "this number does not fit in 64 bits");
 	if (skip && !n)
-		return ptx_fail(p, t->line, t->column, "digits are missing after '%.2s'", s);
+		return ptx_fail(p, PTX_AT(t), "digits are missing after '%.2s'", s);
 	t->kind = TOKEN_INT;
 	p->at = s + skip + n;
 	if (p->at < p->end && (*p->at == 'U' || *p->at == 'u'))
@@ -269,7 +261,7 @@ static bool lex_number(struct ptx *p, struct ptx_token *t)
 		return false;
 	t->len = (u32)(p->at - t->s);
 	if (p->at < p->end && (is_word_char((u8)*p->at) || *p->at == '.'))
-		return ptx_fail(p, t->line, t->column, "malformed number '%s'", ptx_shown(t->s, t->len + 1));
+		return ptx_fail(p, PTX_AT(t), "malformed number '%s'", ptx_shown(t->s, t->len + 1));
 	return true;
 }
 
@@ -279,10 +271,9 @@ static bool lex_punctuation(struct ptx *p, struct ptx_token *t)
 	char c = *p->at;
 
 	if (!c)
-		return ptx_fail(p, t->line, t->column, "NUL byte: this is not PTX text");
+		return ptx_fail(p, PTX_AT(t), "NUL byte: this is not PTX text");
 	if (!strchr("{}()[]<>,;:+-*/%&|^~!@=?", c))
-		return ptx_fail(p, t->line, t->column, "byte 0x%02x ('%s') has no meaning in PTX", (u8)c,
-				ptx_shown(p->at, 1));
+		return ptx_fail(p, PTX_AT(t), "byte 0x%02x ('%s') has no meaning in PTX", (u8)c, ptx_shown(p->at, 1));
 	t->kind = (u8)c;
 	t->len = 1;
 	p->at++;
@@ -359,7 +350,7 @@ bool ptx_expect_u32(struct ptx *p, u32 limit, const char *what, u32 *out)
 	if (p->token.kind != TOKEN_INT)
 		return ptx_expected(p, what);
 	if (p->token.value > limit)
-		return ptx_fail(p, p->token.line, p->token.column, "%s: %s is too large (at most %u)", what,
+		return ptx_fail(p, PTX_AT(&p->token), "%s: %s is too large (at most %u)", what,
 				ptx_shown(p->token.s, p->token.len), limit);
 	*out = (u32)p->token.value;
 	return ptx_next(p);

@@ -125,9 +125,8 @@ bool ptx_live_ranges(struct ptx_work *w)
 	bool changed = true;
 
 	if ((u64)w->nblock * s.words > MAX_SET_WORDS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column,
-				  "'%s' is too large: %u blocks and %u registers",
-				  ptx_shown(w->entry->name, (u32)strlen(w->entry->name)), w->nblock, w->nreg);
+		return ptx_refuse(w->p, PTX_AT(w->entry), "'%s' is too large: %u blocks and %u registers",
+				  ptx_shown_text(w->entry->name), w->nblock, w->nreg);
 	s.use = arena_alloc(w->arena, bytes);
 	s.def = arena_alloc(w->arena, bytes);
 	s.in = arena_alloc(w->arena, bytes);

@@ -110,7 +110,7 @@ static bool is_half(const char *s, u32 len)
 /* Fail about one modifier of the opcode. */
 static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char *s, u32 len)
 {
-	const char *op = ptx_shown(st->op, (u32)strlen(st->op)), *what = ptx_shown(s, len), *why = NULL;
+	const char *op = ptx_shown_text(st->op), *what = ptx_shown(s, len), *why = NULL;
 
 	if (starts(s, len, ".local") || starts(s, len, ".const") || starts(s, len, ".param"))
 		why = "memory of this space cannot be modified this way";
@@ -123,8 +123,8 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
 		why = "one lane accesses at most 16 bytes, as in .v4.f32";
 	if (why)
-		return ptx_refuse(p, st->line, st->column, "'%s' in '%s' is not supported: %s", what, op, why);
-	return ptx_refuse(p, st->line, st->column, "unknown modifier '%s' in '%s': a supported form is '%s'", what, op,
+		return ptx_refuse(p, PTX_AT(st), "'%s' in '%s' is not supported: %s", what, op, why);
+	return ptx_refuse(p, PTX_AT(st), "unknown modifier '%s' in '%s': a supported form is '%s'", what, op,
 			  st->op[0] == 'l'   ? "ld.global.f32"
 			  : st->op[0] == 's' ? "st.global.f32"
 			  : st->op[0] == 'a' ? "atom.global.add.u32"
@@ -183,13 +183,13 @@ static bool split_opcode(struct ptx *p, const struct ptx_stmt *st, u8 where, str
 		s += len;
 	}
 	if (!m->type)
-		return ptx_fail(p, st->line, st->column, "'%s' has no type (write it last, as in %s)",
-				ptx_shown(st->op, (u32)strlen(st->op)), where == FOR_ATOM ? ".u32" : ".f32");
+		return ptx_fail(p, PTX_AT(st), "'%s' has no type (write it last, as in %s)", ptx_shown_text(st->op),
+				where == FOR_ATOM ? ".u32" : ".f32");
 	if (m->space == SPACE_NONE)
 		m->space = SPACE_GENERIC;
 	if (m->type->bits / 8 * m->vec > 16)
-		return ptx_refuse(p, st->line, st->column, "'%s' is too wide: one lane accesses at most 16 bytes",
-				  ptx_shown(st->op, (u32)strlen(st->op)));
+		return ptx_refuse(p, PTX_AT(st), "'%s' is too wide: one lane accesses at most 16 bytes",
+				  ptx_shown_text(st->op));
 	return true;
 }
 
@@ -211,7 +211,7 @@ static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct pt
 		if (!v)
 			return false;
 		if (v->space != c->in.space && (c->in.space != SPACE_GENERIC || v->space == SPACE_PARAM))
-			return ptx_fail(w->p, base->line, base->column, "'%s' is in %s memory, not in %s",
+			return ptx_fail(w->p, PTX_AT(base), "'%s' is in %s memory, not in %s",
 					ptx_shown(base->s, base->len), space_word(v->space), space_word(c->in.space));
 		c->in.src[0] = ptx_symbol_address(w, v, c->in.space == SPACE_GENERIC ? (i64)ptx_window(v->space) : 0);
 		return !w->p->failed;
@@ -219,16 +219,15 @@ static bool address_name(struct ptx_work *w, struct ptx_code *c, const struct pt
 	if (!base->name || base->name->kind != NAME_PARAM) {
 		const char *near = ptx_nearest_declared(w->p, base->s, base->len, 1u << NAME_PARAM);
 
-		return ptx_fail(w->p, base->line, base->column,
+		return ptx_fail(w->p, PTX_AT(base),
 				near ? "'%s' is not a parameter (did you mean '%s'?)"
 				     : "'%s' is not a parameter of this entry",
 				ptx_shown(base->s, base->len), near);
 	}
 	param = &w->k->param[base->name->index];
 	if (c->in.offset < 0 || (u64)c->in.offset + (u32)c->in.width * c->in.vec > param->size)
-		return ptx_fail(w->p, base->line, base->column, "this reads bytes %d to %d of '%s', which has %u",
-				c->in.offset, c->in.offset + c->in.width * c->in.vec - 1, ptx_shown(base->s, base->len),
-				param->size);
+		return ptx_fail(w->p, PTX_AT(base), "this reads bytes %d to %d of '%s', which has %u", c->in.offset,
+				c->in.offset + c->in.width * c->in.vec - 1, ptx_shown(base->s, base->len), param->size);
 	c->in.src[0] = ptx_imm(w, param->offset);
 	return !w->p->failed;
 }
@@ -240,8 +239,8 @@ bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_
 
 	c->in.nsrc = 1;
 	if (o->kind != PTX_ADDRESS)
-		return ptx_fail(w->p, o->line, o->column, "'%s' needs an address in brackets here, found '%s'",
-				w->st->op, ptx_shown(o->s, o->len));
+		return ptx_fail(w->p, PTX_AT(o), "'%s' needs an address in brackets here, found '%s'", w->st->op,
+				ptx_shown(o->s, o->len));
 	c->in.offset = (i32)o->addend;
 	if (base->kind == PTX_NAME)
 		return address_name(w, c, base);
@@ -250,7 +249,7 @@ bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_
 		return !w->p->failed;
 	}
 	if (base->kind == PTX_REG && base->width == 32 && (c->in.space == SPACE_GLOBAL || c->in.space == SPACE_GENERIC))
-		return ptx_fail(w->p, base->line, base->column, "'%s' has 32 bits, but a %s address has 64",
+		return ptx_fail(w->p, PTX_AT(base), "'%s' has 32 bits, but a %s address has 64",
 				ptx_shown(base->s, base->len), c->in.space == SPACE_GLOBAL ? "global" : "generic");
 	return ptx_reg(w, base, 32, 64, &c->in.src[0]);
 }
@@ -284,7 +283,7 @@ static const struct ptx_operand *elements(struct ptx_work *w, const struct memor
 
 	if (n == m->vec && (o->kind == PTX_VECTOR) == (m->vec > 1))
 		return o->kind == PTX_VECTOR ? o->item : o;
-	ptx_fail(w->p, o->line, o->column,
+	ptx_fail(w->p, PTX_AT(o),
 		 m->vec > 1 ? "'%s' needs a vector of %u registers in braces, found '%s'"
 			    : "'%s' takes %u register here, found '%s'",
 		 w->st->op, m->vec, ptx_shown(o->s, o->len));
@@ -317,10 +316,8 @@ static bool load_targets(struct ptx_work *w, const struct memory_opcode *m, cons
 static const struct ptx_stmt *with_targets(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *to,
 					   u32 n)
 {
-	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+	struct ptx_stmt *as = ptx_stmt_with(w, st, st->ops, st->nops);
 
-	*as = *st;
-	as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*to)), st->ops, 2 * sizeof(*to));
 	if (n == 1)
 		as->ops[0] = *to;
 	else
@@ -374,9 +371,9 @@ static bool lower_store(struct ptx_work *w, const struct ptx_stmt *st, const str
 		return false;
 	if (m->space == SPACE_PARAM)
 		return ptx_fail(
-			w->p, st->line, st->column,
+			w->p, PTX_AT(st),
 			"'%s': parameters of an entry are read-only (only .param variables of a body can be written)",
-			ptx_shown(st->op, (u32)strlen(st->op)));
+			ptx_shown_text(st->op));
 	c = emit_access(w, st, OP_ST, m);
 	c->in.aux = m->strong ? ACCESS_STRONG : 0;
 	c->in.is_signed = 0;
@@ -431,13 +428,12 @@ static bool lower_atom(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	struct ptx_code *c;
 
 	if (!m->atom || (red && m->atom > ATOM_EXCH && m->atom < ATOM_INC + 1))
-		return ptx_refuse(w->p, st->line, st->column,
-				  "'%s' is not an operation of %s: a supported form is '%s'",
-				  ptx_shown(st->op, (u32)strlen(st->op)), red ? "red" : "atom",
+		return ptx_refuse(w->p, PTX_AT(st), "'%s' is not an operation of %s: a supported form is '%s'",
+				  ptx_shown_text(st->op), red ? "red" : "atom",
 				  red ? "red.global.add.u32" : "atom.global.add.u32");
 	if (!atom_has_type(m))
-		return ptx_refuse(w->p, st->line, st->column, "'%s': the types of this operation are %s, not %s",
-				  ptx_shown(st->op, (u32)strlen(st->op)), atom_types[m->atom - 1], m->type->name);
+		return ptx_refuse(w->p, PTX_AT(st), "'%s': the types of this operation are %s, not %s",
+				  ptx_shown_text(st->op), atom_types[m->atom - 1], m->type->name);
 	if (!ptx_operand_count(w->p, st, n, n + m->hint))
 		return false;
 	c = emit_access(w, st, OP_ATOM, m);
@@ -485,11 +481,9 @@ static bool lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, u8 wher
 /* A fence in the place of st. */
 static void emit_fence(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+	struct ptx_stmt *as = ptx_stmt_with(w, st, st->ops, 0);
 
-	*as = *st;
 	as->op = "fence";
-	as->nops = 0;
 	ptx_emit(w, as, OP_FENCE, ptx_op_class[OP_FENCE]);
 }
 

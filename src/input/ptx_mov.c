@@ -39,29 +39,28 @@ static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
 
 	if (o->name && o->name->kind == NAME_VAR)
 		return ptx_refuse(
-			w->p, o->line, o->column,
+			w->p, PTX_AT(o),
 			"the address of .param variable '%s' is not supported: the variable is kept in registers (copy it to local memory)",
 			shown);
 	if ((o->name && o->name->kind == NAME_FUNC) || ptx_find_function(w->p, o->s, o->len))
-		return ptx_refuse(w->p, o->line, o->column,
+		return ptx_refuse(w->p, PTX_AT(o),
 				  "the address of function '%s' is not supported: indirect calls are not modeled",
 				  shown);
 	if (o->s[0] == '%' && o->len > 7 && !memcmp(o->s, "%envreg", 7))
-		return ptx_refuse(w->p, o->line, o->column,
+		return ptx_refuse(w->p, PTX_AT(o),
 				  "'%s' is not supported: the device runtime and grid synchronization are not modeled",
 				  shown);
 	if (o->name)
-		return ptx_refuse(w->p, o->line, o->column,
-				  "the address of '%s' is not supported: it is not a variable", shown);
+		return ptx_refuse(w->p, PTX_AT(o), "the address of '%s' is not supported: it is not a variable", shown);
 	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
 		return ptx_refuse(
-			w->p, o->line, o->column,
+			w->p, PTX_AT(o),
 			"'%s' is neither a declared register nor a modeled special register (%%tid, %%ntid, %%ctaid, %%nctaid with .x .y .z, %%laneid, %%warpid, %%lanemask_lt, %%clock64, %%globaltimer, %%smid, ...)",
 			shown);
 	if (o->s[0] == '%')
 		return ptx_not_a_register(w, o);
 	near = ptx_nearest_declared(w->p, o->s, o->len, 1u << NAME_VAR | 1u << NAME_REG);
-	return ptx_fail(w->p, o->line, o->column,
+	return ptx_fail(w->p, PTX_AT(o),
 			near ? "'%s' is not declared (did you mean '%s'?)"
 			     : "'%s' is not declared: no variable, register or special register has this name",
 			shown, near);
@@ -78,8 +77,7 @@ const struct ptx_var *ptx_variable(struct ptx_work *w, const struct ptx_operand 
 		return NULL;
 	}
 	if (v->space != SPACE_SHARED && v->is_extern) {
-		ptx_refuse(w->p, o->line, o->column, "'%s' is .extern: this module must define it",
-			   ptx_shown(o->s, o->len));
+		ptx_refuse(w->p, PTX_AT(o), "'%s' is .extern: this module must define it", ptx_shown(o->s, o->len));
 		return NULL;
 	}
 	return v;
@@ -124,8 +122,8 @@ static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 	struct ptx_code *c;
 
 	if (bits > has || bits == 16)
-		return ptx_fail(w->p, o->line, o->column, "'%s' has %u bits, but '%s' moves %u",
-				ptx_shown(o->s, o->len), has, st->op, bits);
+		return ptx_fail(w->p, PTX_AT(o), "'%s' has %u bits, but '%s' moves %u", ptx_shown(o->s, o->len), has,
+				st->op, bits);
 	c = ptx_emit(w, st, op, ptx_op_class[op]);
 	c->in.nsrc = 1;
 	if (sreg < SREG_COUNT)
@@ -189,24 +187,17 @@ static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op
 	if (!v)
 		return false;
 	if (v->space == SPACE_GLOBAL ? bits != 64 : bits < 32)
-		return ptx_fail(w->p, o->line, o->column, "'%s' has %u bits, but '%s' moves %u",
-				ptx_shown(o->s, o->len), v->space == SPACE_GLOBAL ? 64 : 32, st->op, bits);
+		return ptx_fail(w->p, PTX_AT(o), "'%s' has %u bits, but '%s' moves %u", ptx_shown(o->s, o->len),
+				v->space == SPACE_GLOBAL ? 64 : 32, st->op, bits);
 	if (!cvta && !strncmp(st->op, "cvta.", 5))
-		return ptx_fail(w->p, o->line, o->column, "'%s' takes a register that holds a generic address", st->op);
+		return ptx_fail(w->p, PTX_AT(o), "'%s' takes a register that holds a generic address", st->op);
 	if (cvta && v->space != cvta)
-		return ptx_fail(w->p, o->line, o->column, "'%s' is not in the memory space that '%s' names",
+		return ptx_fail(w->p, PTX_AT(o), "'%s' is not in the memory space that '%s' names",
 				ptx_shown(o->s, o->len), st->op);
 	c = ptx_emit(w, st, cvta ? OP_MOV_64 : op, ptx_op_class[op]);
 	c->in.nsrc = 1;
 	c->in.src[0] = ptx_symbol_address(w, v, o->addend + (i64)(cvta && cvta != SPACE_GLOBAL ? ptx_window(cvta) : 0));
 	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
-}
-
-/* An integer operand made here. */
-static struct ptx_operand number(const struct ptx_operand *at, u64 value, const char *s)
-{
-	return (struct ptx_operand){
-		.kind = PTX_INT, .line = at->line, .column = at->column, .value = value, .s = s, .len = (u32)strlen(s)};
 }
 
 /* mov of {a, b, ...} into one register: one instruction. */
@@ -230,14 +221,13 @@ static bool lower_unpack(struct ptx_work *w, const struct ptx_stmt *st, u32 bits
 	const struct ptx_operand *from = &st->ops[1];
 
 	for (u32 i = 0; i < v->n; i++) {
-		struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+		struct ptx_stmt *as;
 		u16 op = (u16)(first + i);
 		struct ptx_code *c;
 
 		if (ptx_is_sink(&v->item[i]))
 			continue;
-		*as = *st;
-		as->ops = memcpy(arena_alloc(w->arena, 2 * sizeof(*v)), st->ops, 2 * sizeof(*v));
+		as = ptx_stmt_with(w, st, st->ops, 2);
 		as->ops[0].item = arena_alloc(w->arena, v->n * sizeof(*v));
 		for (u32 k = 0; k < v->n; k++)
 			as->ops[0].item[k] = (struct ptx_operand){.kind = PTX_NAME, .s = "_", .len = 1};
@@ -258,7 +248,7 @@ static bool lower_mov_vector(struct ptx_work *w, const struct ptx_stmt *st, u16 
 
 	if (v->n == 1 || v->n == 3 || (bits / v->n != 32 && bits / v->n != 16))
 		return ptx_fail(
-			w->p, v->line, v->column,
+			w->p, PTX_AT(v),
 			"a vector of %u elements does not make %u bits (supported: 2 of 16 or 32 bits, 4 of 16 bits)",
 			v->n, bits);
 	return unpack ? lower_unpack(w, st, bits) : lower_pack(w, st, bits);
@@ -272,9 +262,9 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 
 	if (!f && !strncmp(st->op, "cvta", 4))
 		return ptx_refuse(
-			w->p, st->line, st->column,
+			w->p, PTX_AT(st),
 			"'%s' is not supported: only 64-bit addresses are converted, by cvta{.to}.{global,shared,local,const,param}.u64",
-			ptx_shown(st->op, (u32)strlen(st->op)));
+			ptx_shown_text(st->op));
 	if (!f)
 		return ptx_unknown_opcode(w->p, st);
 	if (!ptx_operand_count(w->p, st, 2, 2))
@@ -284,8 +274,7 @@ bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st)
 	if (a->kind == PTX_NAME)
 		return lower_mov_name(w, st, f->op);
 	if (f->op == OP_PMOV && a->kind == PTX_INT) {
-		struct ptx_operand ops[3] = {st->ops[0], number(a, a->value != 0, a->value ? "1" : "0"),
-					     number(a, 0, "0")};
+		struct ptx_operand ops[3] = {st->ops[0], ptx_number(a->value != 0, a), ptx_number(0, a)};
 
 		return ptx_lower_as(w, st, "setp.ne.s32", 3, ops);
 	}

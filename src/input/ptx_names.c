@@ -271,7 +271,7 @@ struct ptx_name *ptx_declare(struct ptx *p, const struct ptx_token *t, u8 kind, 
 	if (!old && kind != NAME_RANGE)
 		old = lookup_member(p, scope, t->s, t->len, &member);
 	if (old) {
-		ptx_fail(p, t->line, t->column, "'%s' is declared twice: the first declaration is in line %u",
+		ptx_fail(p, PTX_AT(t), "'%s' is declared twice: the first declaration is in line %u",
 			 ptx_shown(t->s, t->len), old->line);
 		return NULL;
 	}
@@ -317,6 +317,11 @@ static const struct ptx_type types[] = {
 };
 
 /* A type by its spelling with the dot, or NULL. */
+const struct ptx_type *ptx_type_here(const struct ptx *p)
+{
+	return ptx_is(p, TOKEN_WORD) ? ptx_type_find(p->token.s, p->token.len) : NULL;
+}
+
 const struct ptx_type *ptx_type_find(const char *s, u32 len)
 {
 	for (u32 i = 0; i < ARRAY_LEN(types); i++)

@@ -14,15 +14,14 @@
 bool ptx_scratch(struct ptx *p, struct ptx_var *v)
 {
 	if (v->size > MAX_SCRATCH)
-		return ptx_refuse(p, v->line, v->column,
-				  "'%s' has %u bytes, but at most %u can be passed to a function",
-				  ptx_shown(v->name, (u32)strlen(v->name)), v->size, MAX_SCRATCH);
+		return ptx_refuse(p, PTX_AT(v), "'%s' has %u bytes, but at most %u can be passed to a function",
+				  ptx_shown_text(v->name), v->size, MAX_SCRATCH);
 	v->cell_bits = v->type != VALUE_BYTES && v->size == 8 ? 64 : 32;
 	v->ncell = ceil_div(v->size, v->cell_bits / 8);
 	v->cell = p->entry->nvreg;
 	p->entry->nvreg += v->ncell;
 	return p->entry->nvreg <= PTX_MAX_VREGS ||
-	       ptx_refuse(p, v->line, v->column, "the entry declares too many registers (at most %u)", PTX_MAX_VREGS);
+	       ptx_refuse(p, PTX_AT(v), "the entry declares too many registers (at most %u)", PTX_MAX_VREGS);
 }
 
 /* Cell i as an operand, placed where `at` stands. */
@@ -35,11 +34,6 @@ static struct ptx_operand cell_of(const struct ptx_var *v, u32 i, const struct p
 				    .column = at->column,
 				    .s = v->name,
 				    .len = (u32)strlen(v->name)};
-}
-
-static struct ptx_operand number(u64 value, const struct ptx_operand *at)
-{
-	return (struct ptx_operand){.kind = PTX_INT, .value = value, .line = at->line, .column = at->column, .s = ""};
 }
 
 static bool lower2(struct ptx_work *w, const struct ptx_stmt *st, const char *op, struct ptx_operand a,
@@ -69,8 +63,8 @@ static bool move_long(struct ptx_work *w, const struct ptx_stmt *st, const struc
 	struct ptx_operand cell = cell_of(a->var, at / (whole ? 8 : 4), o);
 
 	if (!whole && a->store && o->kind == PTX_INT)
-		return lower2(w, st, "mov.b32", cell, number((u32)o->value, o)) &&
-		       lower2(w, st, "mov.b32", cell_of(a->var, at / 4 + 1, o), number(o->value >> 32, o));
+		return lower2(w, st, "mov.b32", cell, ptx_number((u32)o->value, o)) &&
+		       lower2(w, st, "mov.b32", cell_of(a->var, at / 4 + 1, o), ptx_number(o->value >> 32, o));
 	if (!whole && a->store && o->kind == PTX_FLOAT) {
 		struct ptx_operand t = ptx_temporary(w, 64, o);
 
@@ -111,7 +105,7 @@ static bool load_short(struct ptx_work *w, const struct ptx_stmt *st, const stru
 		return true;
 	if (o->kind != PTX_REG || o->width == 1 || o->width < bits)
 		return o->kind != PTX_REG ? ptx_not_a_register(w, o)
-					  : ptx_fail(w->p, o->line, o->column, "'%s' has %u bits, but '%s' loads %u",
+					  : ptx_fail(w->p, PTX_AT(o), "'%s' has %u bits, but '%s' loads %u",
 						     ptx_shown(o->s, o->len), o->width, st->op, bits);
 	if (a->var->cell_bits == 64) {
 		from = ptx_temporary(w, 32, o);
@@ -121,8 +115,8 @@ static bool load_short(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	if (bits < 32) {
 		ops[0] = o->width == 32 ? *o : ptx_temporary(w, 32, o);
 		ops[1] = from;
-		ops[2] = number(at % 4 * 8, o);
-		ops[3] = number(bits, o);
+		ops[2] = ptx_number(at % 4 * 8, o);
+		ops[3] = ptx_number(bits, o);
 		if (!ptx_lower_as(w, st, a->type->letter == 's' ? "bfe.s32" : "bfe.u32", 4, ops))
 			return false;
 		from = ops[0];
@@ -149,9 +143,8 @@ static bool store_short(struct ptx_work *w, const struct ptx_stmt *st, const str
 	u32 bits = a->type->bits;
 
 	if (a->var->cell_bits == 64)
-		return ptx_fail(w->p, o->line, o->column,
-				"'%s' stores only part of '%s', which has 8 bytes (store all of it)", st->op,
-				a->var->name);
+		return ptx_fail(w->p, PTX_AT(o), "'%s' stores only part of '%s', which has 8 bytes (store all of it)",
+				st->op, a->var->name);
 	if (!store_word(w, st, o, &word))
 		return false;
 	if (bits == 32)
@@ -159,7 +152,7 @@ static bool store_short(struct ptx_work *w, const struct ptx_stmt *st, const str
 	if (word.kind == PTX_INT)
 		word.value &= (1ull << bits) - 1;
 	if (a->var->type != VALUE_BYTES) {
-		struct ptx_operand and[3] = {cell, word, number((1u << bits) - 1, o)};
+		struct ptx_operand and[3] = {cell, word, ptx_number((1u << bits) - 1, o)};
 
 		return word.kind == PTX_INT ? lower2(w, st, "mov.b32", cell, word)
 					    : ptx_lower_as(w, st, "and.b32", 3, and);
@@ -167,8 +160,8 @@ static bool store_short(struct ptx_work *w, const struct ptx_stmt *st, const str
 	ops[0] = cell;
 	ops[1] = word;
 	ops[2] = cell;
-	ops[3] = number(at % 4 * 8, o);
-	ops[4] = number(bits, o);
+	ops[3] = ptx_number(at % 4 * 8, o);
+	ops[4] = ptx_number(bits, o);
 	return ptx_lower_as(w, st, "bfi.b32", 5, ops);
 }
 
@@ -178,12 +171,11 @@ bool ptx_lower_scratch(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	u32 bytes = a->type->bits / 8;
 
 	if (a->offset < 0 || (u64)a->offset + (u64)bytes * a->n > a->var->size)
-		return ptx_fail(w->p, st->line, st->column, "this accesses bytes %lld to %lld of '%s', which has %u",
-				(long long)a->offset, (long long)a->offset + bytes * a->n - 1, a->var->name,
-				a->var->size);
+		return ptx_fail(w->p, PTX_AT(st), "this accesses bytes %lld to %lld of '%s', which has %u", a->offset,
+				a->offset + bytes * a->n - 1, a->var->name, a->var->size);
 	if (a->offset % min_u32(bytes, 4))
-		return ptx_fail(w->p, st->line, st->column, "byte %lld of '%s' is not aligned for %u bytes",
-				(long long)a->offset, a->var->name, bytes);
+		return ptx_fail(w->p, PTX_AT(st), "byte %lld of '%s' is not aligned for %u bytes", a->offset,
+				a->var->name, bytes);
 	for (u32 i = 0; i < a->n; i++) {
 		u32 at = (u32)a->offset + i * bytes;
 		bool ok;

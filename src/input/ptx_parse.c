@@ -19,11 +19,10 @@ static bool plain_name(const struct ptx_token *t)
 static bool parse_version(struct ptx *p)
 {
 	if (!ptx_is_word(p, ".version"))
-		return ptx_is(p, TOKEN_END)
-			       ? ptx_fail(p, p->token.line, p->token.column, "the file contains no PTX module")
-			       : ptx_fail(p, p->token.line, p->token.column,
-					  "this is not a PTX module: expected .version, found '%s'",
-					  ptx_shown(p->token.s, p->token.len));
+		return ptx_is(p, TOKEN_END) ? ptx_fail(p, PTX_AT(&p->token), "the file contains no PTX module")
+					    : ptx_fail(p, PTX_AT(&p->token),
+						       "this is not a PTX module: expected .version, found '%s'",
+						       ptx_shown(p->token.s, p->token.len));
 	if (!ptx_next(p))
 		return false;
 	if (!ptx_is(p, TOKEN_FLOAT) || p->token.single)
@@ -70,8 +69,7 @@ static bool parse_address_size(struct ptx *p)
 	t = p->token;
 	if (!ptx_expect_u32(p, 64, "an address size", &bits))
 		return false;
-	return bits == 64 ||
-	       ptx_fail(p, t.line, t.column, "addresses of %u bits are not supported (compile for 64)", bits);
+	return bits == 64 || ptx_fail(p, PTX_AT(&t), "addresses of %u bits are not supported (compile for 64)", bits);
 }
 
 /* `.pragma "nounroll";`: hints for a compiler. */
@@ -98,7 +96,7 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 	t = p->token;
 	if (ptx_is_word(p, ".const") || ptx_is_word(p, ".local"))
 		return ptx_refuse(
-			p, t.line, t.column,
+			p, PTX_AT(&t),
 			"a pointer parameter to %s memory is not supported (use a variable of the module, or '.extern .shared')",
 			ptx_shown(t.s, t.len));
 	param->shared = ptx_is_word(p, ".shared");
@@ -115,7 +113,7 @@ static bool parse_pointer(struct ptx *p, struct kernel_param *param)
 		return false;
 	param->shared_align = max_u32(align, 1);
 	return is_pow2(param->shared_align) ||
-	       ptx_fail(p, t.line, t.column, "an alignment must be a power of two, not %u", align);
+	       ptx_fail(p, PTX_AT(&t), "an alignment must be a power of two, not %u", align);
 }
 
 /* The bytes of an aggregate parameter: [N] behind its name. */
@@ -126,7 +124,7 @@ static bool parse_param_size(struct ptx *p, struct kernel_param *param)
 	if (!ptx_next(p) || !ptx_constant(p, &t))
 		return false;
 	if (t.kind != TOKEN_INT || !t.value || t.value > 32764)
-		return ptx_fail(p, t.line, t.column, "a parameter must have 1 to 32764 bytes");
+		return ptx_fail(p, PTX_AT(&t), "a parameter must have 1 to 32764 bytes");
 	param->size *= (u32)t.value;
 	param->type = VALUE_BYTES;
 	return ptx_expect(p, ']', "']'");
@@ -147,13 +145,13 @@ static bool parse_param(struct ptx *p)
 	if (ptx_is_word(p, ".align") && (!ptx_next(p) || !ptx_expect_u32(p, 256, "an alignment", &param.align)))
 		return false;
 	t = p->token;
-	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
+	type = ptx_type_here(p);
 	if (!type || type->bits == 1)
 		return ptx_expected(p, "a parameter type such as .u32, .u64, .f32 or .b8");
 	param.type = type->value;
 	param.size = type->bits / 8;
 	if (param.align && !is_pow2(param.align))
-		return ptx_fail(p, t.line, t.column, "an alignment must be a power of two, not %u", param.align);
+		return ptx_fail(p, PTX_AT(&t), "an alignment must be a power of two, not %u", param.align);
 	param.align = max_u32(param.align, param.size);
 	if (!ptx_next(p) || (ptx_is_word(p, ".ptr") && !parse_pointer(p, &param)))
 		return false;
@@ -165,7 +163,7 @@ static bool parse_param(struct ptx *p)
 	param.offset = round_up(en->param_bytes, param.align);
 	en->param_bytes = param.offset + param.size;
 	if (en->param_bytes > 32764)
-		return ptx_refuse(p, t.line, t.column, "the parameters take %u bytes (at most 32764)", en->param_bytes);
+		return ptx_refuse(p, PTX_AT(&t), "the parameters take %u bytes (at most 32764)", en->param_bytes);
 	param.name = arena_text(&p->entry_arena, t.s, t.len);
 	en->param = ptx_grow(&p->entry_arena, en->param, en->nparam, &en->cap_param, sizeof(*en->param));
 	en->param[en->nparam] = param;
@@ -209,23 +207,19 @@ static bool parse_entry_directives(struct ptx *p)
 	u32 ignored;
 
 	while (!ptx_is(p, '{')) {
-		struct ptx_token t = p->token;
 		bool ok;
 
 		if (ptx_is_word(p, ".maxntid") || ptx_is_word(p, ".reqntid")) {
 			en->maxntid[0] = en->maxntid[1] = en->maxntid[2] = 1;
 			ok = parse_numbers(p, en->maxntid, 3);
 		} else if (ptx_is_word(p, ".minnctapersm") || ptx_is_word(p, ".maxnctapersm")) {
-			ok = parse_numbers(p, t.s[2] == 'i' ? &en->minnctapersm : &ignored, 1);
+			ok = parse_numbers(p, p->token.s[2] == 'i' ? &en->minnctapersm : &ignored, 1);
 		} else if (ptx_is_word(p, ".maxnreg")) {
 			ok = parse_numbers(p, &ignored, 1);
 		} else if (ptx_is_word(p, ".pragma")) {
 			ok = ptx_parse_pragma(p);
-		} else if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len)) {
-			return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
-					  ptx_refusal(t.s, t.len));
 		} else {
-			return ptx_expected(p, "'{', .maxntid, .reqntid, .minnctapersm, .maxnreg or .pragma");
+			return ptx_expected_other(p, "'{', .maxntid, .reqntid, .minnctapersm, .maxnreg or .pragma");
 		}
 		if (!ok)
 			return false;
@@ -310,7 +304,7 @@ static bool parse_func(struct ptx *p)
 
 	while (!ptx_is(p, ';') && !ptx_is(p, '{')) {
 		if (ptx_is(p, TOKEN_END))
-			return ptx_fail(p, t.line, t.column, "this .func has neither ';' nor a body");
+			return ptx_fail(p, PTX_AT(&t), "this .func has neither ';' nor a body");
 		if (!ptx_next(p))
 			return false;
 	}
@@ -325,7 +319,6 @@ static bool parse_linked(struct ptx *p)
 		u8 space;
 	} spaces[] = {{".global", SPACE_GLOBAL}, {".const", SPACE_CONST}, {".shared", SPACE_SHARED}};
 	bool is_extern = false;
-	struct ptx_token t;
 
 	while (ptx_is_word(p, ".visible") || ptx_is_word(p, ".weak") || ptx_is_word(p, ".extern") ||
 	       ptx_is_word(p, ".common")) {
@@ -333,7 +326,6 @@ static bool parse_linked(struct ptx *p)
 		if (!ptx_next(p))
 			return false;
 	}
-	t = p->token;
 	if (ptx_is_word(p, ".entry"))
 		return parse_entry(p);
 	if (ptx_is_word(p, ".func"))
@@ -346,10 +338,8 @@ static bool parse_linked(struct ptx *p)
 		p->nmodule_var = p->nvar;
 		return true;
 	}
-	if (t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
-				  ptx_refusal(t.s, t.len));
-	return ptx_expected(p, "a directive of a module (.entry, .func, .global, .const, .shared, .file, .section)");
+	return ptx_expected_other(p,
+				  "a directive of a module (.entry, .func, .global, .const, .shared, .file, .section)");
 }
 
 /* Everything behind .version. */
@@ -382,10 +372,9 @@ static bool parse_module(struct ptx *p)
 			ok = ptx_skip_declaration(p, &start);
 	}
 	if (ok && !p->module->nkernel && !p->survey && p->first.status)
-		return ptx_fail(p, p->first.line, p->first.column, "%s", p->first.message);
+		return ptx_fail(p, PTX_AT(&p->first), "%s", p->first.message);
 	if (ok && !p->module->nkernel && !p->survey)
-		return ptx_fail(p, p->token.line, p->token.column,
-				"the module has no .entry: only kernels can be launched");
+		return ptx_fail(p, PTX_AT(&p->token), "the module has no .entry: only kernels can be launched");
 	return ok;
 }
 
@@ -462,14 +451,8 @@ enum status ptx_survey_text(const char *path, const char *text, size_t len, stru
 			*e = why;
 		return st;
 	}
-	if (st != STATUS_OK) {
-		out->problem = xrealloc(out->problem, (out->nproblem + 1) * sizeof(*out->problem));
-		out->problem[out->nproblem++] = (struct ptx_problem){.kernel = PTX_NONE,
-								     .line = why.line,
-								     .column = why.column,
-								     .count = 1,
-								     .message = xstrdup(why.message)};
-	}
+	if (st != STATUS_OK)
+		ptx_survey_problem(out, PTX_NONE, &why);
 	return STATUS_OK;
 }
 

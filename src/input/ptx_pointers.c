@@ -5,7 +5,6 @@
  * it is the address of an access, its parameter is a pointer to the type accessed. Nothing is executed by these
  * guesses: they serve messages and the skeleton scenario.
  */
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 
@@ -75,16 +74,8 @@ static u8 element_of(const struct origins *known, const struct ptx_code *c)
 /* The parameter that holds byte `at`, nparam: none. They lie in their order. */
 static u32 param_at(const struct kernel *k, u64 at)
 {
-	u32 low = 0, high = k->nparam;
+	u32 low = BISECT(i, k->nparam, k->param[i].offset <= at);
 
-	while (low < high) {
-		u32 middle = (low + high) / 2;
-
-		if (at < k->param[middle].offset)
-			high = middle;
-		else
-			low = middle + 1;
-	}
 	return low && at - k->param[low - 1].offset < k->param[low - 1].size ? low - 1 : k->nparam;
 }
 

@@ -19,9 +19,7 @@ static int by_position(const void *a, const void *b)
 {
 	const struct pending *x = a, *y = b;
 
-	if (x->position != y->position)
-		return x->position < y->position ? -1 : 1;
-	return x->reg < y->reg ? -1 : x->reg > y->reg;
+	return ORDER_BY({x->position, y->position}, {x->reg, y->reg});
 }
 
 /* One file of registers: predicates or general ones. */
@@ -92,19 +90,18 @@ static u32 scan(struct ptx_work *w, bool preds)
 /* Give every virtual register a physical one, or refuse the entry. */
 bool ptx_allocate(struct ptx_work *w)
 {
-	const char *name = ptx_shown(w->entry->name, (u32)strlen(w->entry->name));
+	const char *name = ptx_shown_text(w->entry->name);
 
 	w->phys = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*w->phys));
 	w->k->regs = scan(w, false);
 	w->k->preds = scan(w, true);
 	if (w->k->regs > MAX_REGS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column,
+		return ptx_refuse(w->p, PTX_AT(w->entry),
 				  "'%s' needs %u registers per thread, but only %u exist and registers are not spilled",
 				  name, w->k->regs, MAX_REGS);
 	if (w->k->preds > MAX_PREDS)
-		return ptx_refuse(w->p, w->entry->line, w->entry->column,
-				  "'%s' needs %u predicates per thread, but only %u exist", name, w->k->preds,
-				  MAX_PREDS);
+		return ptx_refuse(w->p, PTX_AT(w->entry), "'%s' needs %u predicates per thread, but only %u exist",
+				  name, w->k->preds, MAX_PREDS);
 	return true;
 }
 

@@ -22,6 +22,13 @@ static struct ptx_problem *find_problem(const struct ptx_survey *s, u32 kernel, 
 	return NULL;
 }
 
+void ptx_survey_problem(struct ptx_survey *s, u32 kernel, const struct error *e)
+{
+	s->problem = array_grow(s->problem, s->nproblem, sizeof(*s->problem));
+	s->problem[s->nproblem++] = (struct ptx_problem){
+		.kernel = kernel, .line = e->line, .column = e->column, .count = 1, .message = xstrdup(e->message)};
+}
+
 /* Enter the error and go on; false when there is none, or nobody surveys. */
 bool ptx_forgive(struct ptx *p)
 {
@@ -32,18 +39,10 @@ bool ptx_forgive(struct ptx *p)
 	if (!s || !p->failed || p->interrupted || s->nproblem == MAX_PROBLEMS)
 		return false;
 	same = find_problem(s, kernel, p->error->message);
-	if (same) {
+	if (same)
 		same->count++;
-	} else {
-		s->problem = xrealloc(s->problem, (s->nproblem + 1) * sizeof(*s->problem));
-		s->problem[s->nproblem++] = (struct ptx_problem){
-			.kernel = kernel,
-			.line = p->error->line,
-			.column = p->error->column,
-			.count = 1,
-			.message = xstrdup(p->error->message),
-		};
-	}
+	else
+		ptx_survey_problem(s, kernel, p->error);
 	if (kernel != PTX_NONE)
 		s->verdict[kernel].problems += !same;
 	p->failed = false;
@@ -105,8 +104,8 @@ static bool refuse_name(struct ptx *p)
 /* Fail: the word t means something that was refused where it was declared. */
 bool ptx_use_refused(struct ptx *p, const struct ptx_token *t, const struct ptx_name *n)
 {
-	return ptx_refuse(p, t->line, t->column, "'%s' cannot be used because of line %u: %s", ptx_shown(t->s, t->len),
-			  n->line, p->refusal[n->index]);
+	return ptx_refuse(p, PTX_AT(t), "'%s' cannot be used because of line %u: %s", ptx_shown(t->s, t->len), n->line,
+			  p->refusal[n->index]);
 }
 
 /* After an error in an entry whose name is behind `start`: behind its body. */

@@ -11,11 +11,6 @@
  */
 #include "ptx_internal.h"
 
-static bool starts(const char *s, const char *with)
-{
-	return !strncmp(s, with, strlen(with));
-}
-
 /* What elements make: registers of A, B, C that a step of mma has; the depth of a step; shapes by their depth. */
 struct mma_type {
 	const char *types; /* behind the layouts of mma.sync; of wmma.mma */
@@ -37,9 +32,9 @@ static const struct mma_type mma_types[] = {{"f32.f16.f16.f32", "f32.f32", MMA_F
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	return ptx_refuse(
-		w->p, st->line, st->column, "'%s' is not supported: %s", ptx_shown(st->op, (u32)strlen(st->op)),
-		starts(st->op, "ldmatrix") ? "supported matrices: .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
-		: starts(st->op, "wmma")
+		w->p, PTX_AT(st), "'%s' is not supported: %s", ptx_shown_text(st->op),
+		ptx_starts(st->op, "ldmatrix") ? "supported matrices: .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
+		: ptx_starts(st->op, "wmma")
 			? "supported matrices: m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32"
 			: "supported products: m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
 }
@@ -49,8 +44,8 @@ static const struct ptx_operand *registers(struct ptx_work *w, const struct ptx_
 {
 	if (o->kind == PTX_VECTOR ? o->n == n : n == 1)
 		return o->kind == PTX_VECTOR ? o->item : o;
-	ptx_fail(w->p, o->line, o->column, "'%s' needs %u register%s in braces here, found '%s'",
-		 ptx_shown(w->st->op, (u32)strlen(w->st->op)), n, n == 1 ? "" : "s", ptx_shown(o->s, o->len));
+	ptx_fail(w->p, PTX_AT(o), "'%s' needs %u register%s in braces here, found '%s'", ptx_shown_text(w->st->op), n,
+		 n == 1 ? "" : "s", ptx_shown(o->s, o->len));
 	return NULL;
 }
 
@@ -66,18 +61,6 @@ static struct ptx_operand vector(struct ptx_work *w, const struct ptx_operand *a
 	return v;
 }
 
-/* A statement like st with other operands. */
-static const struct ptx_stmt *with_operands(struct ptx_work *w, const struct ptx_stmt *st,
-					    const struct ptx_operand *ops, u32 n)
-{
-	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
-
-	*as = *st;
-	as->nops = (u8)n;
-	as->ops = memcpy(arena_alloc(w->arena, n * sizeof(*ops)), ops, n * sizeof(*ops));
-	return as;
-}
-
 /* An instruction of registers of D, A, B, C: n of them, in that order, of so many bits. NULL after an error. */
 static struct ptx_code *emit_product(struct ptx_work *w, const struct ptx_stmt *st, u16 op, const u8 n[4], u32 bits,
 				     const struct ptx_operand *const o[4])
@@ -87,7 +70,7 @@ static struct ptx_code *emit_product(struct ptx_work *w, const struct ptx_stmt *
 
 	for (u32 k = 0; k < 4; k++)
 		ops[k] = vector(w, st->ops, o[k], n[k]);
-	c = ptx_emit(w, with_operands(w, st, ops, 4), op, ptx_op_class[op]);
+	c = ptx_emit(w, ptx_stmt_with(w, st, ops, 4), op, ptx_op_class[op]);
 	for (u32 i = 0; i < n[0]; i++)
 		if (!ptx_destination(w, c, &o[0][i], bits, bits))
 			return NULL;
@@ -133,7 +116,7 @@ static bool emit_steps(struct ptx_work *w, const struct ptx_stmt *st, const stru
 /* Take a word with its dot off the front of s. */
 static bool take(const char **s, const char *word)
 {
-	if (!starts(*s, word) || ((*s)[strlen(word)] != '.' && (*s)[strlen(word)]))
+	if (!ptx_starts(*s, word) || ((*s)[strlen(word)] != '.' && (*s)[strlen(word)]))
 		return false;
 	*s += strlen(word);
 	return true;
@@ -185,9 +168,8 @@ static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 factors
 /* Refuse a product whose later steps would read what its first ones have written. */
 static bool refuse_overlap(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	return ptx_refuse(w->p, st->line, st->column,
-			  "'%s' is not supported if a result register is also a factor register",
-			  ptx_shown(st->op, (u32)strlen(st->op)));
+	return ptx_refuse(w->p, PTX_AT(st), "'%s' is not supported if a result register is also a factor register",
+			  ptx_shown_text(st->op));
 }
 
 /* mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 d, a, b, c. */
@@ -211,13 +193,13 @@ static bool lower_quads(struct ptx_work *w, const struct ptx_stmt *st, const cha
 
 	if (!strcmp(s, ".row.col.f64.f64.f64.f64"))
 		return ptx_operand_count(w->p, st, 4, 4) && lower_doubles(w, st);
-	aux |= starts(s, ".col") ? MMA_QUAD_A_COL : 0;
+	aux |= ptx_starts(s, ".col") ? MMA_QUAD_A_COL : 0;
 	if (!take_layout(&s))
 		return refuse(w, st);
-	aux |= starts(s, ".row") ? MMA_QUAD_B_ROW : 0;
+	aux |= ptx_starts(s, ".row") ? MMA_QUAD_B_ROW : 0;
 	if (!take_layout(&s) || (strcmp(s, ".f32.f16.f16.f32") && strcmp(s, ".f16.f16.f16.f16")))
 		return refuse(w, st);
-	aux |= starts(s, ".f16") ? MMA_QUAD_HALVES : 0;
+	aux |= ptx_starts(s, ".f16") ? MMA_QUAD_HALVES : 0;
 	sums = aux & MMA_QUAD_HALVES ? 4 : 8;
 	if (!ptx_operand_count(w->p, st, 4, 4))
 		return false;
@@ -341,17 +323,9 @@ struct tile_access {
 };
 
 /* A number as operand. */
-static struct ptx_operand number(struct tile_access *a, u64 value)
+static struct ptx_operand number(const struct tile_access *a, u64 value)
 {
-	char text[24];
-	u32 len = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)value);
-
-	return (struct ptx_operand){.kind = PTX_INT,
-				    .value = value,
-				    .line = a->st->line,
-				    .column = a->st->column,
-				    .s = arena_text(a->w->arena, text, len),
-				    .len = len};
+	return ptx_number(value, a->st->ops);
 }
 
 /* Emit `op d, x, y{, z}' into a new register of these bits. */
@@ -372,8 +346,8 @@ static bool base_register(struct tile_access *a, const struct ptx_operand *o, st
 	struct ptx_operand ops[2];
 
 	if (o->kind != PTX_ADDRESS)
-		return ptx_fail(a->w->p, o->line, o->column, "'%s' needs an address in brackets here, found '%s'",
-				a->st->op, ptx_shown(o->s, o->len));
+		return ptx_fail(a->w->p, PTX_AT(o), "'%s' needs an address in brackets here, found '%s'", a->st->op,
+				ptx_shown(o->s, o->len));
 	a->addend = o->addend;
 	*out = *o->item;
 	if (out->kind == PTX_REG && out->width != 32 && out->width != 64)
@@ -559,7 +533,7 @@ static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, cha
 				      : !load_register(&a, r, reg[r]))
 			return false;
 	}
-	w->k->stores_global |= store && !starts(a.f.space, ".shared");
+	w->k->stores_global |= store && !ptx_starts(a.f.space, ".shared");
 	return true;
 }
 

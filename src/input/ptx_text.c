@@ -3,6 +3,16 @@
  */
 #include "ptx_internal.h"
 
+struct ptx_stmt *ptx_stmt_with(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *ops, u32 n)
+{
+	struct ptx_stmt *as = arena_alloc(w->arena, sizeof(*as));
+
+	*as = *st;
+	as->nops = (u8)n;
+	as->ops = memcpy(arena_alloc(w->arena, n * sizeof(*ops)), ops, n * sizeof(*ops));
+	return as;
+}
+
 /* A register by its physical number. */
 static void text_register(struct text *t, const struct ptx_work *w, const struct ptx_operand *o)
 {
@@ -27,13 +37,13 @@ static void text_number(struct text *t, const struct ptx_operand *o)
 	if (plain == o->len && plain)
 		text_add(t, "%.*s", (int)o->len, o->s);
 	else
-		text_add(t, "%lld", (long long)o->value);
+		text_add(t, "%lld", (i64)o->value);
 }
 
 static void text_addend(struct text *t, i64 addend)
 {
 	if (addend)
-		text_add(t, "%+lld", (long long)addend);
+		text_add(t, "%+lld", addend);
 }
 
 /* What stands for itself or is the element of another operand. */

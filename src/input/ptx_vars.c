@@ -50,7 +50,7 @@ static bool init_name(struct ptx *p, struct init_relocation *r)
 	v = n && n->kind == NAME_VAR ? &p->var[n->index] : NULL;
 	if (!v || v->symbol == PTX_NONE)
 		return ptx_fail(
-			p, t.line, t.column,
+			p, PTX_AT(&t),
 			"the initializer names '%s', which is %s: only addresses of .global and .const variables declared above can be stored",
 			ptx_shown(t.s, t.len),
 			v					? "in another memory space"
@@ -77,12 +77,12 @@ static bool init_address(struct ptx *p, const struct ptx_type *type, struct init
 	struct ptx_token t = p->token;
 
 	if (t.kind == TOKEN_INT && (!mask_shift(t.value, &r.shift) || type->bits != 8))
-		return ptx_fail(p, t.line, t.column,
+		return ptx_fail(p, PTX_AT(&t),
 				"'%s' is not a mask of one byte of an address (0xFF, 0xFF00, ...) in a .b8 array",
 				ptx_shown(t.s, t.len));
 	if (t.kind == TOKEN_WORD && type->bits != 64)
-		return ptx_fail(p, t.line, t.column,
-				"an address has 64 bits, but the elements of this variable have %u", type->bits);
+		return ptx_fail(p, PTX_AT(&t), "an address has 64 bits, but the elements of this variable have %u",
+				type->bits);
 	if (t.kind == TOKEN_INT && (!ptx_next(p) || !ptx_expect(p, '(', "'('")))
 		return false;
 	if (!init_name(p, &r) || (t.kind == TOKEN_INT && !ptx_expect(p, ')', "')'")))
@@ -116,14 +116,12 @@ static bool init_element(struct ptx *p, const struct ptx_type *type, struct init
 		return false;
 	}
 	if (t.kind != TOKEN_WORD && !ptx_constant_bits(&t, type->bits, type->letter, &bits))
-		return ptx_fail(p, t.line, t.column, "'%s' is not a value of type %s", ptx_shown(t.s, t.len),
-				type->name);
+		return ptx_fail(p, PTX_AT(&t), "'%s' is not a value of type %s", ptx_shown(t.s, t.len), type->name);
 	if (i >= MAX_INITIALISED)
-		return ptx_refuse(p, t.line, t.column, "initializers of more than %u elements are not supported",
+		return ptx_refuse(p, PTX_AT(&t), "initializers of more than %u elements are not supported",
 				  MAX_INITIALISED);
 	if (i >= in->limit)
-		return ptx_fail(p, t.line, t.column, "too many initial values (the variable has %u elements)",
-				in->limit);
+		return ptx_fail(p, PTX_AT(&t), "too many initial values (the variable has %u elements)", in->limit);
 	while (in->n <= i) {
 		in->value = ptx_grow(&p->arena, in->value, in->n, &in->cap, sizeof(u64));
 		in->value[in->n++] = 0;
@@ -143,7 +141,7 @@ static bool init_list(struct ptx *p, const struct ptx_type *type, struct init *i
 		bool inner = ptx_is(p, '{'), more;
 
 		if (at >= end || (inner && d + 1 >= in->ndim))
-			return ptx_fail(p, p->token.line, p->token.column,
+			return ptx_fail(p, PTX_AT(&p->token),
 					at >= end ? "too many initial values for this row"
 						  : "too many braces for the dimensions of the variable");
 		if (inner ? !init_list(p, type, in, d + 1, at) : !init_element(p, type, in, at))
@@ -172,21 +170,20 @@ static bool parse_dimensions(struct ptx *p, struct init *in, bool *first_open, u
 		if (!more)
 			break;
 		if (in->ndim == MAX_DIMENSIONS)
-			return ptx_refuse(p, place.line, place.column, "at most %d dimensions are supported",
-					  MAX_DIMENSIONS);
+			return ptx_refuse(p, PTX_AT(&place), "at most %d dimensions are supported", MAX_DIMENSIONS);
 		if (ptx_is(p, ']') && !in->ndim) {
 			*first_open = true;
 			dim[in->ndim++] = 1;
 		} else if (!ptx_constant(p, &t)) {
 			return false;
 		} else if (t.kind != TOKEN_INT || !t.value || t.value > PTX_MAX_DATA) {
-			return ptx_fail(p, t.line, t.column, "an array must have a size from 1 to %u", PTX_MAX_DATA);
+			return ptx_fail(p, PTX_AT(&t), "an array must have a size from 1 to %u", PTX_MAX_DATA);
 		} else {
 			dim[in->ndim++] = (u32)t.value;
 		}
 		*elements *= dim[in->ndim - 1];
 		if (*elements > PTX_MAX_DATA)
-			return ptx_fail(p, place.line, place.column, "this array is too large (at most %u elements)",
+			return ptx_fail(p, PTX_AT(&place), "this array is too large (at most %u elements)",
 					PTX_MAX_DATA);
 		if (!ptx_expect(p, ']', "']'"))
 			return false;
@@ -216,8 +213,8 @@ static bool place_local(struct ptx *p, struct ptx_var *v)
 	en->local_top = (u32)v->address + v->size;
 	en->local_bytes = max_u32(en->local_bytes, en->local_top);
 	return en->local_bytes <= PTX_MAX_LOCAL ||
-	       ptx_refuse(p, v->line, v->column, "the local variables up to '%s' take %u bytes (at most %u per thread)",
-			  ptx_shown(v->name, (u32)strlen(v->name)), en->local_bytes, PTX_MAX_LOCAL);
+	       ptx_refuse(p, PTX_AT(v), "the local variables up to '%s' take %u bytes (at most %u per thread)",
+			  ptx_shown_text(v->name), en->local_bytes, PTX_MAX_LOCAL);
 }
 
 /* A variable of a function expanded before in this entry: one row for all expansions of a .shared one. */
@@ -249,11 +246,10 @@ static bool place_variable(struct ptx *p, struct ptx_var *v)
 	v->address = (*end + v->align - 1) & ~(u64)(v->align - 1);
 	*end = v->address + v->size;
 	if (v->space == SPACE_CONST && *end > MAX_CONSTANT_BANK)
-		return ptx_fail(p, v->line, v->column,
-				"the constants up to '%s' take %llu bytes (the constant bank holds %u)",
-				ptx_shown(v->name, (u32)strlen(v->name)), (unsigned long long)*end, MAX_CONSTANT_BANK);
+		return ptx_fail(p, PTX_AT(v), "the constants up to '%s' take %llu bytes (the constant bank holds %u)",
+				ptx_shown_text(v->name), *end, MAX_CONSTANT_BANK);
 	if (*end > PTX_MAX_DATA)
-		return ptx_fail(p, v->line, v->column, "the module's variables take too much memory (at most %u bytes)",
+		return ptx_fail(p, PTX_AT(v), "the module's variables take too much memory (at most %u bytes)",
 				PTX_MAX_DATA);
 	v->symbol = m->nsymbol;
 	m->symbol = array_grow(m->symbol, m->nsymbol, sizeof(*m->symbol));
@@ -293,7 +289,7 @@ static bool parse_initialiser(struct ptx *p, const struct ptx_type *type, struct
 	if (!ptx_next(p))
 		return false;
 	if ((v->space != SPACE_GLOBAL && v->space != SPACE_CONST) || v->is_extern)
-		return ptx_fail(p, place.line, place.column, "a %s variable cannot have an initializer",
+		return ptx_fail(p, PTX_AT(&place), "a %s variable cannot have an initializer",
 				v->is_extern		   ? ".extern"
 				: v->space == SPACE_SHARED ? ".shared"
 				: v->space == SPACE_LOCAL  ? ".local"
@@ -325,11 +321,10 @@ static bool parse_declarator(struct ptx *p, const struct ptx_type *type, u32 vec
 		return false;
 	size = (open ? (in.n + count - 1) / count * count : count * vector) * element;
 	if (!size && !(v.space == SPACE_SHARED && v.is_extern))
-		return ptx_fail(p, name.line, name.column, "'%s' has no size (give it a size or an initializer)",
+		return ptx_fail(p, PTX_AT(&name), "'%s' has no size (give it a size or an initializer)",
 				ptx_shown(name.s, name.len));
 	if (size > (v.space == SPACE_SHARED ? PTX_MAX_SHARED : v.space == SPACE_LOCAL ? PTX_MAX_LOCAL : PTX_MAX_DATA))
-		return ptx_fail(p, name.line, name.column, "'%s' is too large: %llu bytes", ptx_shown(name.s, name.len),
-				(unsigned long long)size);
+		return ptx_fail(p, PTX_AT(&name), "'%s' is too large: %llu bytes", ptx_shown(name.s, name.len), size);
 	if (p->entry && seen_before(p, &name))
 		return true;
 	v.name = arena_text(&p->arena, name.s, name.len);
@@ -374,8 +369,7 @@ static bool parse_attributes(struct ptx *p, u32 *align, u32 *vector)
 			if (!ptx_expect_u32(p, MAX_ALIGN, "an alignment", align))
 				return false;
 			if (!is_pow2(*align))
-				return ptx_fail(p, t.line, t.column, "an alignment must be a power of two, not %u",
-						*align);
+				return ptx_fail(p, PTX_AT(&t), "an alignment must be a power of two, not %u", *align);
 		} else if (ptx_is_word(p, ".v2") || ptx_is_word(p, ".v4")) {
 			*vector = t.s[2] == '2' ? 2 : 4;
 			if (!ptx_next(p))
@@ -393,19 +387,14 @@ static bool parse_attributes(struct ptx *p, u32 *align, u32 *vector)
 bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern)
 {
 	u32 align = 0, vector = 1;
-	struct ptx_token t;
 	const struct ptx_type *type;
 	bool more;
 
 	if (!parse_attributes(p, &align, &vector))
 		return false;
-	t = p->token;
-	type = t.kind == TOKEN_WORD ? ptx_type_find(t.s, t.len) : NULL;
-	if (!type && t.kind == TOKEN_WORD && ptx_refusal(t.s, t.len))
-		return ptx_refuse(p, t.line, t.column, "'%s' is not supported: %s", ptx_shown(t.s, t.len),
-				  ptx_refusal(t.s, t.len));
+	type = ptx_type_here(p);
 	if (!type || type->bits == 1)
-		return ptx_expected(p, "a variable type such as .b8, .u32, .f32 or .f64");
+		return ptx_expected_other(p, "a variable type such as .b8, .u32, .f32 or .f64");
 	if (!ptx_next(p) || !parse_attributes(p, &align, &vector))
 		return false;
 	do {

@@ -7,11 +7,6 @@
 #include "front.h"
 #include "ptx_internal.h"
 
-static bool starts(const char *s, const char *with)
-{
-	return !strncmp(s, with, strlen(with));
-}
-
 /* Append the destination d, or d and p of d|p. */
 static bool destinations(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits)
 {
@@ -107,8 +102,7 @@ bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st)
 	if (!ptx_operand_count(w->p, st, 3, 3))
 		return false;
 	if (any && st->ops[0].kind == PTX_PAIR)
-		return ptx_fail(w->p, st->ops[0].line, st->ops[0].column, "'%s' has no second destination operand",
-				st->op);
+		return ptx_fail(w->p, PTX_AT(&st->ops[0]), "'%s' has no second destination operand", st->op);
 	bits = ptx_letter_bits(ptx_op_signature[f->op][2]);
 	c = ptx_emit(w, st, f->op, ptx_op_class[f->op]);
 	return destinations(w, c, &st->ops[0], 32) && ptx_source(w, c, &st->ops[1], bits, 'b') &&
@@ -121,7 +115,7 @@ static bool barrier_number(struct ptx_work *w, struct ptx_code *c, const struct 
 	if (o->kind != PTX_INT)
 		return ptx_reg(w, o, 32, 32, &c->in.src[0]);
 	if (o->value >= MAX_BARRIERS)
-		return ptx_fail(w->p, o->line, o->column, "barrier %s does not exist: a CTA has barriers 0 to %d",
+		return ptx_fail(w->p, PTX_AT(o), "barrier %s does not exist: a CTA has barriers 0 to %d",
 				ptx_shown(o->s, o->len), MAX_BARRIERS - 1);
 	c->in.barrier = (u8)o->value;
 	return true;
@@ -133,7 +127,7 @@ static bool barrier_threads(struct ptx_work *w, struct ptx_code *c, const struct
 	if (o->kind != PTX_INT)
 		return ptx_reg(w, o, 32, 32, &c->in.src[1]);
 	if (!o->value || o->value % WARP_LANES || o->value > 1024)
-		return ptx_fail(w->p, o->line, o->column, "a barrier needs 32, 64, ... 1024 threads, not %s",
+		return ptx_fail(w->p, PTX_AT(o), "a barrier needs 32, 64, ... 1024 threads, not %s",
 				ptx_shown(o->s, o->len));
 	c->in.src[1] = ptx_imm(w, o->value);
 	return !w->p->failed;
@@ -146,7 +140,7 @@ static void barrier_verb(const char *op, char *out, size_t size)
 
 	op += strcspn(op, ".");
 	op += *op == '.';
-	snprintf(out, size, "%s", starts(op, "cta.") ? op + 4 : op);
+	snprintf(out, size, "%s", ptx_starts(op, "cta.") ? op + 4 : op);
 	aligned = strstr(out, ".aligned");
 	if (aligned)
 		memmove(aligned, aligned + 8, strlen(aligned + 8) + 1);
@@ -191,9 +185,9 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
 	arrive = !strcmp(verb, "arrive");
 	if (!arrive && strcmp(verb, "sync"))
 		return ptx_refuse(
-			w->p, st->line, st->column,
+			w->p, PTX_AT(st),
 			"'%s' is not supported: supported barriers are bar.sync, bar.arrive, bar.red.popc.u32, bar.red.and.pred, bar.red.or.pred and bar.warp.sync",
-			ptx_shown(st->op, (u32)strlen(st->op)));
+			ptx_shown_text(st->op));
 	if (!ptx_operand_count(w->p, st, 1u + arrive, 2))
 		return false;
 	op = arrive ? OP_BAR_ARRIVE : OP_BAR_SYNC;
@@ -232,7 +226,7 @@ static int carry_row(const char *op, bool *carry_out)
 	if (cc)
 		memmove(cc, cc + 3, strlen(cc + 3) + 1);
 	type = strrchr(plain, '.');
-	if (!type || (!cc && !starts(op, "addc.") && !starts(op, "subc.") && !starts(op, "madc.")))
+	if (!type || (!cc && !ptx_starts(op, "addc.") && !ptx_starts(op, "subc.") && !ptx_starts(op, "madc.")))
 		return -1;
 	if (type[1] == 's' && !strstr(plain, ".hi."))
 		type[1] = 'u';

@@ -46,8 +46,7 @@ static u32 simt_split(struct simt_entry *stack, u32 depth, const struct inst *in
 	return simt_push(stack, depth, in->target, in->reconverge, taken);
 }
 
-/* Drop finished and reconverged entries from the top. */
-static u32 simt_pop(const struct simt_entry *stack, u32 depth)
+u32 simt_pop(const struct simt_entry *stack, u32 depth)
 {
 	while (depth > 1 && (!stack[depth - 1].mask || stack[depth - 1].pc == stack[depth - 1].reconverge))
 		depth--;

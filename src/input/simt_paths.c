@@ -98,9 +98,7 @@ static void leave_join(struct paths *p, u32 i)
 
 static bool at_barrier(const struct paths *p, u32 i)
 {
-	u32 op = p->stack[i].pc < p->ninst ? p->code[p->stack[i].pc].op : OP_NOP;
-
-	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
+	return p->stack[i].pc < p->ninst && op_is_barrier(p->code[p->stack[i].pc].op);
 }
 
 /* Is entry i a path that waits for nobody? */
@@ -119,16 +117,6 @@ static bool may_go(const struct paths *p, u32 i)
 static u32 may_leave(const struct paths *p, u32 i)
 {
 	return p->stack[i].pc < p->ninst ? paths_joined(p, i) : 0;
-}
-
-/* Finished and reconverged paths on top go. */
-static void settle(struct paths *p)
-{
-	while (p->depth > 1 &&
-	       (!p->stack[p->depth - 1].mask || p->stack[p->depth - 1].pc == p->stack[p->depth - 1].reconverge))
-		p->depth--;
-	if (p->depth == 1 && !p->stack[0].mask)
-		p->depth = 0;
 }
 
 /* Lift the uppermost path that can go on and has lanes of `wanted`. */
@@ -162,7 +150,7 @@ static bool put_on_top(struct paths *p, u32 wanted)
 bool paths_choose(struct paths *p, u32 wanted)
 {
 	do {
-		settle(p);
+		p->depth = simt_pop(p->stack, p->depth);
 		if (!p->depth || may_go(p, p->depth - 1))
 			return true;
 	} while (put_on_top(p, wanted));

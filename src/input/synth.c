@@ -11,7 +11,6 @@
 #include "front.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define DEFAULT_SHARED 1024
 

@@ -76,8 +76,8 @@ enum status synth_key_set(struct synth *s, const struct synth_key *key, const ch
 	errno = 0;
 	n = strtoull(word, &end, 0);
 	if (end == word || *end || *word < '0' || *word > '9' || errno || n < key->min || n > key->max)
-		return error_set(e, STATUS_USAGE, "%s: must be from %llu to %llu, not '%.40s'", key->name,
-				 (unsigned long long)key->min, (unsigned long long)key->max, safe_text(word));
+		return error_set(e, STATUS_USAGE, "%s: must be from %llu to %llu, not '%.40s'", key->name, key->min,
+				 key->max, safe_text(word));
 	store(s, key, n);
 	return STATUS_OK;
 }

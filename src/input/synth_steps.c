@@ -20,8 +20,8 @@ enum status synth_steps_check(const struct synth *s, struct error *e)
 		return error_set(e, STATUS_USAGE,
 				 "a kernel with `time` only waits: mix, barrier and diverge need a kernel with a body");
 	if (s->time && s->time < s->steps)
-		return error_set(e, STATUS_USAGE, "time: %llu cycles are fewer than one for each of %u steps",
-				 (unsigned long long)s->time, s->steps);
+		return error_set(e, STATUS_USAGE, "time: %llu cycles are fewer than one for each of %u steps", s->time,
+				 s->steps);
 	if (!s->time && s->stagger)
 		return error_set(
 			e, STATUS_USAGE,

@@ -11,16 +11,11 @@
 #define LOCAL_FRAME (1u << 16) /* most local bytes of a thread */
 #define RECORD_BYTES 400u      /* the longest record is shorter */
 
-enum status trace_body_error(const struct trace_body *b, const struct trace_cursor *c, const char *fmt, ...)
+/* The image could not be written. */
+static enum status image_full(struct error *e)
 {
-	char message[512];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(message, sizeof(message), fmt, ap);
-	va_end(ap);
-	return error_at(b->e, STATUS_USAGE, trace_reader_path(b->reader), trace_reader_number(b->reader),
-			c ? (u32)(c->at - c->line) + 1 : 0, "%s", message);
+	return error_set(e, STATUS_FAILED,
+			 "cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
 }
 
 /* Note a local address; generic ones count from the window's base. */
@@ -161,11 +156,7 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 		st = read_addresses(b, &c, &b->known[i], mask, flags, &out);
 	*previous = i;
 	b->trace->records++;
-	if (!st && !trace_image_add(b->trace->image, record, (size_t)(out - record)))
-		st = error_set(
-			b->e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
-	return st;
+	return st || trace_image_add(b->trace->image, record, (size_t)(out - record)) ? st : image_full(b->e);
 }
 
 /* The next line that is not blank. NULL: there is none, or an error. */
@@ -201,11 +192,7 @@ static enum status read_records(struct trace_body *b, u32 warp, u32 records)
 			return trace_body_error(b, NULL, "'insts = %u', but only %u instructions follow", records, i);
 		st = take_line(b, line, n, &previous);
 	}
-	if (!st && !trace_image_add(b->trace->image, &end, 1))
-		st = error_set(
-			b->e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
-	return st;
+	return st || trace_image_add(b->trace->image, &end, 1) ? st : image_full(b->e);
 }
 
 /* `warp = N`, then `insts = N` and the records. */
@@ -256,9 +243,7 @@ static enum status end_cta(struct trace_body *b)
 		return trace_body_error(b, NULL, "the block ends without 'thread block = x,y,z'");
 	if (!trace_image_add(b->trace->image, b->warp, b->trace->warps * sizeof(*b->warp)) ||
 	    !trace_image_put(b->trace->image, b->trace->index + 8ULL * b->cta, table))
-		return error_set(
-			b->e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
+		return image_full(b->e);
 	return STATUS_OK;
 }
 
@@ -313,9 +298,7 @@ static int by_pc(const void *a, const void *b, void *known)
 	u32 x = *(const u32 *)a, y = *(const u32 *)b;
 	const struct trace_known *k = known;
 
-	if (k[x].pc != k[y].pc)
-		return k[x].pc < k[y].pc ? -1 : 1;
-	return x < y ? -1 : x > y;
+	return ORDER_BY({k[x].pc, k[y].pc}, {x, y});
 }
 
 /* Instructions in the order of their PCs, and the tables between that order and the records' numbers. */
@@ -371,9 +354,7 @@ enum status trace_body_read(struct trace_reader *r, const struct trace_header *h
 
 	h->trace->index = trace_image_end(h->trace->image);
 	if (!trace_image_hole(h->trace->image, 8ULL * h->trace->ctas))
-		st = error_set(
-			e, STATUS_FAILED,
-			"cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
+		st = image_full(e);
 	if (!st)
 		st = read_ctas(&b, h->begun);
 	if (!st)

@@ -44,9 +44,15 @@ struct trace_cursor {
 	const char *line, *at, *end;
 };
 
-/* trace_body.c: an error at the cursor, or (NULL) in the line. */
-enum status PRINTF_LIKE(3, 4)
-	trace_body_error(const struct trace_body *b, const struct trace_cursor *c, const char *fmt, ...);
+/* 1-based; NULL: 0. */
+static inline u32 trace_column(const struct trace_cursor *c)
+{
+	return c ? (u32)(c->at - c->line) + 1 : 0;
+}
+/* An error at the cursor, or (NULL) in the line. */
+#define trace_body_error(b, c, ...) \
+	error_at((b)->e, STATUS_USAGE, trace_reader_path((b)->reader), trace_reader_number((b)->reader), \
+		 trace_column(c), __VA_ARGS__)
 
 /* trace_words.c: behind the blanks; a decimal number, perhaps negative; a hexadecimal one of at most `digits` digits,
  * with or without 0x; false: there is none. A digit's value + 1, 0: no digit. */

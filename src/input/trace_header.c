@@ -121,16 +121,7 @@ static enum status read_line(struct trace_reader *r, char *line, struct values *
 }
 
 /* The header line at which something is wrong as a whole: the last one read. */
-static enum status PRINTF_LIKE(3, 4) refuse(struct trace_reader *r, struct error *e, const char *fmt, ...)
-{
-	char message[256];
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(message, sizeof(message), fmt, ap);
-	va_end(ap);
-	return error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), 0, "%s", message);
-}
+#define refuse(r, e, ...) error_at(e, STATUS_USAGE, trace_reader_path(r), trace_reader_number(r), 0, __VA_ARGS__)
 
 /* Is what was read a kernel that can be run? */
 static enum status check(struct trace_reader *r, const struct values *v, struct error *e)
@@ -142,20 +133,19 @@ static enum status check(struct trace_reader *r, const struct values *v, struct 
 			return refuse(r, e, "the header ends without '-%s'", key_table[i].name);
 	if (v->number[KEY_VERSION] > NEWEST)
 		return refuse(r, e, "written by tracer version %llu (at most version %d can be read)",
-			      (unsigned long long)v->number[KEY_VERSION], NEWEST);
+			      v->number[KEY_VERSION], NEWEST);
 	if (v->number[KEY_BINARY] > ~0u || !trace_binary_known((u32)v->number[KEY_BINARY]))
 		return refuse(
 			r, e,
 			"unknown binary version %llu (60, 61 (Pascal), 70 (Volta), 75 (Turing), 80 and 86 (Ampere))",
-			(unsigned long long)v->number[KEY_BINARY]);
+			v->number[KEY_BINARY]);
 	if ((u64)g[0] * g[1] > MAX_CTAS || (u64)g[0] * g[1] * g[2] > MAX_CTAS)
 		return refuse(r, e, "grid (%u,%u,%u) is too large (at most %u CTAs)", g[0], g[1], g[2], MAX_CTAS);
 	if ((u64)b[0] * b[1] > MAX_THREADS || (u64)b[0] * b[1] * b[2] > MAX_THREADS)
 		return refuse(r, e, "block (%u,%u,%u) is too large (at most %u threads)", b[0], b[1], b[2],
 			      MAX_THREADS);
 	if (v->number[KEY_SHARED] > 1 << 20)
-		return refuse(r, e, "%llu bytes of shared memory: more than any SM has",
-			      (unsigned long long)v->number[KEY_SHARED]);
+		return refuse(r, e, "%llu bytes of shared memory: more than any SM has", v->number[KEY_SHARED]);
 	return STATUS_OK;
 }
 

@@ -109,7 +109,7 @@ bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, struct tr
 static void align_lanes(const struct kernel *k, const struct inst *in, const struct head *h, struct front_result *r)
 {
 	const struct trace *t = k->trace;
-	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
+	u32 bytes = inst_access_bytes(in);
 	u64 low = 0;
 
 	r->space = in->space;

@@ -13,7 +13,6 @@
 #include "trace_internal.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 static const struct {

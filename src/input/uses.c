@@ -5,16 +5,6 @@
 
 #include <string.h>
 
-static bool is_select(u32 op)
-{
-	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;
-}
-
-static bool is_shfl(u32 op)
-{
-	return op >= OP_SHFL_UP && op <= OP_SHFL_IDX;
-}
-
 /* Between lanes, the last source a member mask. */
 static bool has_members(u32 op)
 {
@@ -37,7 +27,7 @@ static u8 role_of(const struct inst *in, u32 k)
 	}
 	if (has_members(in->op) && k + 1 == in->nsrc)
 		return USE_LANES;
-	if ((is_select(in->op) && k == 2) || (is_shfl(in->op) && k))
+	if ((op_is_select(in->op) && k == 2) || (op_is_shfl(in->op) && k))
 		return USE_CHOICE;
 	return USE_VALUE;
 }
@@ -67,7 +57,8 @@ u32 inst_uses(const struct inst *in, struct use out[MAX_SRC + 1])
 	return n;
 }
 
-u32 inst_result_words(const struct inst *in)
+/* Registers of each destination: 1, or 2 of a pair. */
+static u32 inst_result_words(const struct inst *in)
 {
 	if (in->op == OP_LD || in->op == OP_ATOM)
 		return in->width == 8 ? 2 : 1;
@@ -94,23 +85,6 @@ u32 inst_result_predicate(const struct inst *in, u32 pred)
 	return MAX_DST;
 }
 
-u32 inst_access_bytes(const struct inst *in)
-{
-	return in->op == OP_ATOM ? in->width : (u32)in->width * (in->vec ? in->vec : 1u);
-}
-
-u32 shfl_lane(const struct inst *in, u32 lane, u32 b, u32 c)
-{
-	u32 segment = c >> 8 & 31, first = lane & segment, last = first | (c & 31 & ~segment), by = b & 31;
-	i32 from = in->op == OP_SHFL_UP	    ? (i32)lane - (i32)by
-		   : in->op == OP_SHFL_DOWN ? (i32)(lane + by)
-		   : in->op == OP_SHFL_BFLY ? (i32)(lane ^ by)
-					    : (i32)(first | (by & ~segment));
-	bool within = in->op == OP_SHFL_UP ? from >= (i32)last : from <= (i32)last;
-
-	return within ? (u32)from : lane;
-}
-
 /* A word of a spelling as a type: "f32"; false: it is none. */
 static bool type_word(const char *word, size_t n, struct result_type *out)
 {
@@ -133,7 +107,7 @@ static bool type_word(const char *word, size_t n, struct result_type *out)
 
 struct result_type inst_result_type(const struct kernel *k, u32 pc)
 {
-	const char *text = k->strings ? kernel_text(k, pc) : "";
+	const char *text = kernel_text(k, pc);
 	struct result_type t = {VALUE_U32, true};
 	u32 words = inst_result_words(&k->inst[pc]);
 	bool found = false;

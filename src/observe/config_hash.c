@@ -8,7 +8,6 @@
 #include "synth.h"
 #include "trace.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 /* n bytes as their own hash. */
@@ -16,7 +15,7 @@ static void hash_bytes(struct text *t, const char *what, const void *bytes, u64 
 {
 	u64 h = bytes && n ? XXH3_64bits(bytes, n) : 0;
 
-	text_add(t, "%s %llu %016llx\n", what, (unsigned long long)n, (unsigned long long)h);
+	text_add(t, "%s %llu %016llx\n", what, n, h);
 }
 
 /* Settings that the machine sees, those at their row's default left out so that a new one changes no hash, and so for
@@ -40,11 +39,10 @@ static void hash_settings(struct text *t, const struct session *s)
 static void hash_synth(struct text *t, const struct synth *y)
 {
 	text_add(t, "synth %u %u %u %u %u %u %u %u %llu %u %u %u %llx\n", y->body, y->iterations, y->iterations_spread,
-		 y->distance, y->regs, y->shared, y->access, y->stride, (unsigned long long)y->footprint, y->diverge,
-		 y->barrier_every, y->idempotent, (unsigned long long)y->base);
+		 y->distance, y->regs, y->shared, y->access, y->stride, y->footprint, y->diverge, y->barrier_every,
+		 y->idempotent, y->base);
 	if (y->time || y->context)
-		text_add(t, "time %llu %u %u context %u\n", (unsigned long long)y->time, y->steps, y->stagger,
-			 y->context);
+		text_add(t, "time %llu %u %u context %u\n", y->time, y->steps, y->stagger, y->context);
 	for (int i = 0; i < CLASS_COUNT; i++) /* classes that came later: only where they are meant */
 		if (i <= CLASS_FENCE || y->mix[i])
 			text_add(t, "%u ", y->mix[i]);
@@ -56,15 +54,14 @@ static void hash_kernel(struct text *t, const struct kernel *k)
 	text_add(t, "kernel %s %u %u %u %u %u\n", k->name, k->ninst, k->regs, k->preds, k->static_shared,
 		 k->local_bytes);
 	for (u32 i = 0; i < k->ninst; i++)
-		text_add(t, "%s\n", k->strings ? kernel_text(k, i) : "");
+		text_add(t, "%s\n", kernel_text(k, i));
 	hash_bytes(t, "imm", k->imm, (u64)k->nimm * sizeof(*k->imm));
 	if (k->module)
 		hash_bytes(t, "constants", k->module->constants, k->module->nconstants);
 	if (k->synth)
 		hash_synth(t, k->synth);
 	if (k->trace)
-		text_add(t, "trace %llu %016llx\n", (unsigned long long)k->trace->records,
-			 (unsigned long long)k->trace->hash);
+		text_add(t, "trace %llu %016llx\n", k->trace->records, k->trace->hash);
 }
 
 /* What is launched and when. */
@@ -72,9 +69,9 @@ static void hash_launch(struct text *t, const struct launch *l)
 {
 	text_add(t, "launch %u,%u,%u %u,%u,%u regs %u shared %u stream %u priority %u at %llu every %llu\n", l->grid[0],
 		 l->grid[1], l->grid[2], l->block[0], l->block[1], l->block[2], l->regs, l->shared, l->stream,
-		 l->priority, (unsigned long long)l->at, (unsigned long long)l->every);
+		 l->priority, l->at, l->every);
 	if (l->sms)
-		text_add(t, "sms %u deadline %llu\n", l->sms, (unsigned long long)l->deadline);
+		text_add(t, "sms %u deadline %llu\n", l->sms, l->deadline);
 	if (l->restart)
 		text_add(t, "restart\n");
 	for (u32 i = 0; i < l->points; i++)
@@ -90,9 +87,8 @@ static void hash_arguments(struct text *t, const struct launch *l)
 
 	hash_bytes(t, "args", l->param, l->kernel->param_bytes);
 	if (h->present)
-		text_add(t, "loop %u %u %llx %lld %a %u %llx %llu %u\n", h->type, h->compare,
-			 (unsigned long long)h->address, (long long)h->value_int, h->value_real, h->max,
-			 (unsigned long long)h->reset_address, (unsigned long long)h->reset_bytes, h->iteration_param);
+		text_add(t, "loop %u %u %llx %lld %a %u %llx %llu %u\n", h->type, h->compare, h->address, h->value_int,
+			 h->value_real, h->max, h->reset_address, h->reset_bytes, h->iteration_param);
 }
 
 /* What is to be hashed goes on; the text is used up. */
@@ -144,8 +140,7 @@ u64 session_config_hash(const struct session *s)
 	for (u32 i = 0; i < p->nbuffer; i++) {
 		const struct buffer *b = &p->buffer[i];
 
-		text_add(&t, "buffer %s %s %llu %llx\n", b->name, value_type_name[b->type],
-			 (unsigned long long)b->count, (unsigned long long)b->address);
+		text_add(&t, "buffer %s %s %llu %llx\n", b->name, value_type_name[b->type], b->count, b->address);
 		hash_bytes(&t, "init", b->init, b->bytes);
 		hash_on(state, &t);
 	}

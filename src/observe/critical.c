@@ -75,7 +75,7 @@ struct watch {
 	u32 applied, launch, end; /* end: the node of the launch's last CTA */
 	u64 now;
 	struct node *node;
-	u32 n, room;
+	u32 n;
 	struct place *place;
 	struct passage line[LINES];
 };
@@ -83,10 +83,7 @@ struct watch {
 /* A node behind another. */
 static u32 add(struct watch *w, struct node x)
 {
-	if (w->n == w->room) {
-		w->room = w->room ? 2 * w->room : 4096;
-		w->node = xrealloc(w->node, w->room * sizeof(*w->node));
-	}
+	w->node = array_grow(w->node, w->n, sizeof(*w->node));
 	w->node[w->n] = x;
 	return w->n++;
 }
@@ -564,15 +561,7 @@ bool critical_holds(const struct session *s, const struct critical *c)
 
 const struct critical_stretch *critical_at(const struct critical *c, u64 cycle)
 {
-	u32 low = 0, high = c->n;
+	u32 low = BISECT(i, c->n, c->stretch[i].to < cycle);
 
-	while (low < high) {
-		u32 middle = (low + high) / 2;
-
-		if (c->stretch[middle].to < cycle)
-			low = middle + 1;
-		else
-			high = middle;
-	}
 	return low < c->n && c->stretch[low].from < cycle ? &c->stretch[low] : NULL;
 }

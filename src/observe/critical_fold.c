@@ -6,8 +6,6 @@
  */
 #include "critical.h"
 
-#include <stdlib.h>
-
 #define PERIOD 48
 
 /* Are two alike? */

@@ -191,15 +191,15 @@ void datum_text(const struct session *s, const struct datum *x, struct text *out
 
 	if (b && (x->address - b->address) % size == 0 && x->bytes == size) {
 		text_add_safe(out, b->name, strlen(b->name));
-		text_add(out, "[%llu]", (unsigned long long)((x->address - b->address) / size));
+		text_add(out, "[%llu]", (x->address - b->address) / size);
 		return;
 	}
 	switch (x->kind) {
-	case DATUM_GLOBAL: text_add(out, "%u bytes at 0x%llx", x->bytes, (unsigned long long)x->address); return;
+	case DATUM_GLOBAL: text_add(out, "%u bytes at 0x%llx", x->bytes, x->address); return;
 	case DATUM_SHARED:
 	case DATUM_LOCAL:
 		text_add(out, "%u bytes of %s memory at 0x%llx", x->bytes, x->kind == DATUM_LOCAL ? "local" : "shared",
-			 (unsigned long long)x->address);
+			 x->address);
 		break;
 	case DATUM_REGISTER: text_add(out, "%c%u", x->words == 2 ? 'd' : 'r', x->index); break;
 	default: text_add(out, "p%u", x->index); break;
@@ -278,7 +278,7 @@ void datum_value(u8 type, bool hex, u64 bits, struct text *out)
 
 	memcpy(bytes, &bits, sizeof(bytes));
 	if (hex || ((type == VALUE_U64 || type == VALUE_S64) && bits >> 40 && bits >> 40 != 0xffffff))
-		text_add(out, wide || bits >> 32 ? "0x%llx" : "0x%08llx", (unsigned long long)bits);
+		text_add(out, wide || bits >> 32 ? "0x%llx" : "0x%08llx", bits);
 	else
 		value_format(value_load(type, bytes), 0, out);
 }

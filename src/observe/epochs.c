@@ -55,12 +55,10 @@ void epochs_phase(const struct sim *sim, struct text *out)
 		text_add(out, " are measured now: ");
 	}
 	if (own->phase == PHASE_MOVING)
-		text_add(out, "CTAs have been moving to the new partition since cycle %llu",
-			 (unsigned long long)own->since);
+		text_add(out, "CTAs have been moving to the new partition since cycle %llu", own->since);
 	else
-		text_add(out, "epoch %u began in cycle %llu: %llu of %u cycles", own->epochs + 1,
-			 (unsigned long long)own->since, (unsigned long long)(now - min_u64(now, own->since)),
-			 sim->m->config.maestro_epoch);
+		text_add(out, "epoch %u began in cycle %llu: %llu of %u cycles", own->epochs + 1, own->since,
+			 now - min_u64(now, own->since), sim->m->config.maestro_epoch);
 }
 
 void epochs_decision(const struct sim *sim, u32 launch, u32 ctas, u32 before, struct text *out)

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 
 #define EXPORT(id, name, columns, doc) extern const struct export_format export_##id;
 #include "exports.def"
@@ -61,15 +60,13 @@ static enum status live(struct exporter *x, u32 *applied, struct error *e)
 	}
 	f->end(x);
 	if (!st && timeline_interrupt)
-		st = error_set(e, STATUS_FAILED, "interrupted in cycle %llu; nothing was written",
-			       (unsigned long long)x->cycle);
+		st = error_set(e, STATUS_FAILED, "interrupted in cycle %llu; nothing was written", x->cycle);
 	if (!st && x->bytes > x->limit)
 		st = error_set(
 			e, STATUS_FAILED,
 			"output exceeds export.limit (%llu MiB) in cycle %llu of %llu to %llu; nothing was written "
 			"(export fewer cycles, or `set export.limit`)",
-			(unsigned long long)(x->limit >> 20), (unsigned long long)x->cycle, (unsigned long long)q->from,
-			(unsigned long long)q->to);
+			x->limit >> 20, x->cycle, q->from, q->to);
 	return st;
 }
 
@@ -86,8 +83,8 @@ static enum status replay(struct session *s, const struct export_request *q, FIL
 	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
 	timeline_fork(s->timeline, (struct position){q->from, 0}, &x.then.sim, &applied);
 	if (machine_gpu(x.then.sim.m)->cycle < q->from) {
-		st = error_set(e, STATUS_FAILED, "no cycle %llu: the program ends in cycle %llu",
-			       (unsigned long long)q->from, (unsigned long long)machine_gpu(x.then.sim.m)->cycle);
+		st = error_set(e, STATUS_FAILED, "no cycle %llu: the program ends in cycle %llu", q->from,
+			       machine_gpu(x.then.sim.m)->cycle);
 	} else {
 		sim_sync(&x.then.sim);
 		x.then.sim.bus.want = export_table[q->format].format->want;

@@ -8,7 +8,6 @@
 #include "export_chrome.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Who holds a context. */
 struct holder {
@@ -74,15 +73,13 @@ static void put_counters(struct exporter *x)
 	u32 pid = x->then.sim.m->config.gpu_sms;
 
 	chrome_event(x);
-	export_put(x, "{\"ph\":\"C\",\"name\":\"slots\",\"pid\":%u,\"ts\":%llu,\"args\":{", pid,
-		   (unsigned long long)x->cycle);
+	export_put(x, "{\"ph\":\"C\",\"name\":\"slots\",\"pid\":%u,\"ts\":%llu,\"args\":{", pid, x->cycle);
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
-		export_put(x, "%s\"%s\":%llu", i ? "," : "", slot_outcome_table[i].name,
-			   (unsigned long long)t->grown[i]);
+		export_put(x, "%s\"%s\":%llu", i ? "," : "", slot_outcome_table[i].name, t->grown[i]);
 	export_put(x, "}}");
 	chrome_event(x);
-	export_put(x, "{\"ph\":\"C\",\"name\":\"ipc\",\"pid\":%u,\"ts\":%llu,\"args\":{\"ipc\":%.6g}}", pid,
-		   (unsigned long long)x->cycle, (double)t->issued_grown);
+	export_put(x, "{\"ph\":\"C\",\"name\":\"ipc\",\"pid\":%u,\"ts\":%llu,\"args\":{\"ipc\":%.6g}}", pid, x->cycle,
+		   (double)t->issued_grown);
 }
 
 /* A run of a context has ended before `at`. */
@@ -94,8 +91,7 @@ static void put_run(struct exporter *x, u32 sm, u32 warp, const struct run *r, u
 	export_put(
 		x,
 		"{\"ph\":\"X\",\"cat\":\"status\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu,\"dur\":%llu,\"args\":{",
-		warp_status_table[r->status].name, sm, warp, (unsigned long long)r->since,
-		(unsigned long long)(at - r->since));
+		warp_status_table[r->status].name, sm, warp, r->since, at - r->since);
 	export_put(x, "\"kernel\":%u,\"cta\":%u%s", r->who.launch, r->who.cta, r->pc != NONE32 ? "," : "");
 	if (r->pc != NONE32)
 		export_put(x, "\"pc\":%u", r->pc);

@@ -29,7 +29,7 @@ static void put_async(struct exporter *x, char letter, const char *name, const c
 	chrome_event(x);
 	export_put(x, "{\"ph\":\"%c\",\"cat\":\"cta\",\"name\":", letter);
 	export_string(x, name);
-	export_put(x, ",\"id\":\"%s\",\"pid\":%u,\"tid\":0,\"ts\":%llu", id, pid, (unsigned long long)x->cycle);
+	export_put(x, ",\"id\":\"%s\",\"pid\":%u,\"tid\":0,\"ts\":%llu", id, pid, x->cycle);
 }
 
 /* A CTA comes to an SM ('b') or leaves it ('e'); end: how, if not at its end. */

@@ -182,12 +182,12 @@ static void cycle(struct exporter *x)
 		stat_read(&x->then, c->stat, c->element, &c->now);
 		c->grown = c->now.kind == VALUE_INT ? c->now.i - before.i : 0;
 	}
-	export_put(x, "%llu", (unsigned long long)x->cycle);
+	export_put(x, "%llu", x->cycle);
 	for (u32 i = 0; i < t->ncolumns; i++) {
 		struct value v = column_value(t, &t->column[i]);
 
 		if (v.kind == VALUE_INT)
-			export_put(x, ",%lld", (long long)v.i);
+			export_put(x, ",%lld", v.i);
 		else
 			export_put(x, ",%.9g", v.r);
 	}

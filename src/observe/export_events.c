@@ -14,7 +14,7 @@ static enum status begin(struct exporter *x UNUSED, struct error *e UNUSED)
 static void put(struct exporter *x, const char *key, u64 value, bool there)
 {
 	if (there)
-		export_put(x, ",\"%s\":%llu", key, (unsigned long long)value);
+		export_put(x, ",\"%s\":%llu", key, value);
 }
 
 /* One record. */
@@ -22,7 +22,7 @@ static void put_record(struct exporter *x, const struct record *r)
 {
 	const struct event_row *row = &event_table[r->kind];
 
-	export_put(x, "{\"cycle\":%llu,\"event\":\"%s\"", (unsigned long long)x->cycle, row->name);
+	export_put(x, "{\"cycle\":%llu,\"event\":\"%s\"", x->cycle, row->name);
 	put(x, "sm", r->sm, r->sm != NONE16);
 	put(x, "sub", r->sub, r->sub != 0xff);
 	put(x, "warp", r->warp, r->warp != NONE16);

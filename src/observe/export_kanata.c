@@ -25,7 +25,7 @@ struct line {
 
 /* Lines by number. */
 struct list {
-	u32 *item, n, room;
+	u32 *item, n;
 };
 
 struct picture {
@@ -51,16 +51,13 @@ static void tell(struct exporter *x, u64 cycle)
 	struct picture *p = x->state;
 
 	if (cycle != p->told)
-		export_put(x, "C\t%llu\n", (unsigned long long)(cycle - p->told));
+		export_put(x, "C\t%llu\n", cycle - p->told);
 	p->told = cycle;
 }
 
 static void list_add(struct list *l, u32 item)
 {
-	if (l->n == l->room) {
-		l->room = l->room ? 2 * l->room : 64;
-		l->item = xrealloc(l->item, l->room * sizeof(*l->item));
-	}
+	l->item = array_grow(l->item, l->n, sizeof(*l->item));
 	l->item[l->n++] = item;
 }
 
@@ -76,7 +73,7 @@ static void retire(struct exporter *x, u32 i, bool flushed)
 	struct line *l = &p->line[i];
 	u32 *link = &p->first[place_of(x, l->sm, l->warp)];
 
-	export_put(x, "R\t%llu\t%llu\t%d\n", (unsigned long long)l->id, (unsigned long long)p->retired++, flushed);
+	export_put(x, "R\t%llu\t%llu\t%d\n", l->id, p->retired++, flushed);
 	while (*link != i)
 		link = &p->line[*link].next;
 	*link = l->next;
@@ -91,9 +88,9 @@ static void set_letter(struct exporter *x, struct line *l, char letter)
 		return;
 	tell(x, x->cycle);
 	if (l->letter)
-		export_put(x, "E\t%llu\t1\t%c\n", (unsigned long long)l->id, l->letter);
+		export_put(x, "E\t%llu\t1\t%c\n", l->id, l->letter);
 	if (letter)
-		export_put(x, "S\t%llu\t1\t%c\n", (unsigned long long)l->id, letter);
+		export_put(x, "S\t%llu\t1\t%c\n", l->id, letter);
 	l->letter = letter;
 }
 
@@ -101,11 +98,11 @@ static void set_letter(struct exporter *x, struct line *l, char letter)
 static void set_stage(struct exporter *x, struct line *l, enum line_stage stage)
 {
 	tell(x, x->cycle);
-	export_put(x, "E\t%llu\t0\t%s\n", (unsigned long long)l->id, name_of(l));
+	export_put(x, "E\t%llu\t0\t%s\n", l->id, name_of(l));
 	l->stage = (u8)stage;
 	l->at = x->cycle;
 	if (stage != LINE_OVER)
-		export_put(x, "S\t%llu\t0\t%s\n", (unsigned long long)l->id, name_of(l));
+		export_put(x, "S\t%llu\t0\t%s\n", l->id, name_of(l));
 }
 
 /* The context's newest line is no more that. */
@@ -140,11 +137,10 @@ static u32 new_line(struct picture *p)
 static void put_label(struct exporter *x, const struct record *r, u64 id)
 {
 	const struct kernel *k = export_kernel(x, r->launch);
-	const char *text = k && r->pc < k->ninst && k->strings ? kernel_text(k, r->pc) : "";
+	const char *text = k ? kernel_text(k, r->pc) : "";
 
-	export_put(x, "L\t%llu\t0\tsm%u w%u %u: %s\n", (unsigned long long)id, r->sm, r->warp, r->pc, safe_text(text));
-	export_put(x, "L\t%llu\t1\tcycle %llu, kernel %u, cta %u, %u lanes\n", (unsigned long long)id,
-		   (unsigned long long)x->cycle, r->launch, r->cta, r->a);
+	export_put(x, "L\t%llu\t0\tsm%u w%u %u: %s\n", id, r->sm, r->warp, r->pc, safe_text(text));
+	export_put(x, "L\t%llu\t1\tcycle %llu, kernel %u, cta %u, %u lanes\n", id, x->cycle, r->launch, r->cta, r->a);
 }
 
 /* Whether an instruction ends with a write-back: all but control, and what only writes global memory. */
@@ -181,10 +177,9 @@ static void issued(struct exporter *x, const struct record *r)
 		link = &p->line[*link].next;
 	*link = p->newest[place] = i;
 	tell(x, x->cycle);
-	export_put(x, "I\t%llu\t%llu\t%u\n", (unsigned long long)p->line[i].id, (unsigned long long)p->line[i].id,
-		   place);
+	export_put(x, "I\t%llu\t%llu\t%u\n", p->line[i].id, p->line[i].id, place);
 	put_label(x, r, p->line[i].id);
-	export_put(x, "S\t%llu\t0\tIs\n", (unsigned long long)p->line[i].id);
+	export_put(x, "S\t%llu\t0\tIs\n", p->line[i].id);
 	list_add(&p->due, i);
 }
 
@@ -264,7 +259,7 @@ static enum status begin(struct exporter *x, struct error *e UNUSED)
 	p->newest = xmalloc(n * sizeof(*p->newest));
 	memset(p->first, 0xff, n * sizeof(*p->first));
 	memset(p->newest, 0xff, n * sizeof(*p->newest));
-	export_put(x, "Kanata\t0004\nC=\t%llu\n", (unsigned long long)x->cycle);
+	export_put(x, "Kanata\t0004\nC=\t%llu\n", x->cycle);
 	return STATUS_OK;
 }
 

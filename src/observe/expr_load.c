@@ -73,7 +73,7 @@ static enum status check_index(const struct expr_code *c, const char *what, stru
 		return STATUS_OK;
 	if (!n)
 		return FAIL(e, c, "there is no %s", what);
-	return FAIL(e, c, "no %s %lld (valid: 0 to %llu)", what, (long long)i, (unsigned long long)n - 1);
+	return FAIL(e, c, "no %s %lld (valid: 0 to %llu)", what, i, n - 1);
 }
 
 /* Blocks of a place: SMs, L2 slices, DRAM channels. */
@@ -211,7 +211,7 @@ static enum status load_global(struct session *s, const struct expr_code *c, con
 		return STATUS_OK;
 	}
 	return FAIL(e, c, "no buffer contains %u byte%s at 0x%llx (`info buffers` lists the addresses)", size,
-		    size == 1 ? "" : "s", (unsigned long long)address);
+		    size == 1 ? "" : "s", address);
 }
 
 /* What a warp has beside its struct: arg holds SM, warp, then its own indices. */
@@ -390,8 +390,8 @@ static enum status expr_element(struct session *s, const struct buffer *b, i64 i
 
 	if (i < 0 || (u64)i >= b->count)
 		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				"index out of range: '%s[%lld]' (the buffer has %llu elements)", safe_text(b->name),
-				(long long)i, (unsigned long long)b->count);
+				"index out of range: '%s[%lld]' (the buffer has %llu elements)", safe_text(b->name), i,
+				b->count);
 	if (store)
 		store_read(store, b->address + (u64)i * size, bytes, size);
 	else if (b->init)

@@ -5,7 +5,6 @@
 #include "expr_code.h"
 #include "oldnames.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 struct focus_row {
@@ -29,12 +28,6 @@ static u8 focus_find(const struct focus_row *row, u32 n, const char *name)
 		if (!strcmp(row[i].name, name))
 			return row[i].focus;
 	return FOCUS_NONE;
-}
-
-/* $NAME to what it stands for, FOCUS_NONE if nothing. */
-static u8 expr_variable(const char *name)
-{
-	return focus_find(variable_table, ARRAY_LEN(variable_table), name);
 }
 
 int expr_section(const char *path, u32 where)
@@ -83,44 +76,31 @@ static int exact_setting(const char *name)
 }
 
 /* Names of tables as numbers: outcome.pipeline, event.issue; statuses and outcomes also without their table. */
-#define FIND(table, count) \
-	for (int i = 0; i < (count); i++) \
-		if (!strcmp((table)[i].name, name)) \
-	return i
-static int find_status(const char *name)
-{
-	FIND(warp_status_table, WARP_STATUS_COUNT);
-	return -1;
-}
-static int find_outcome(const char *name)
-{
-	FIND(slot_outcome_table, SLOT_OUTCOME_COUNT);
-	return -1;
-}
-static int find_event(const char *name)
-{
-	FIND(event_table, EVENT_COUNT);
-	return -1;
-}
-static int find_class(const char *name)
-{
-	FIND(class_table, CLASS_COUNT);
-	return -1;
-}
-static int find_stage(const char *name)
-{
-	FIND(stage_table, STAGE_COUNT);
-	return -1;
-}
-
-struct constant_row {
+static const struct constant_row {
 	const char *prefix;
-	int (*find)(const char *name);
+	const void *name; /* of the first row */
+	u32 row, n;	  /* bytes of a row, rows */
+} constant_table[] = {
+#define CONSTANTS(prefix, table, n) \
+	{ \
+		prefix, &(table)[0].name, sizeof((table)[0]), n \
+	}
+	CONSTANTS("status.", warp_status_table, WARP_STATUS_COUNT),
+	CONSTANTS("outcome.", slot_outcome_table, SLOT_OUTCOME_COUNT),
+	CONSTANTS("state.", warp_status_table, WARP_STATUS_COUNT),
+	CONSTANTS("event.", event_table, EVENT_COUNT),
+	CONSTANTS("class.", class_table, CLASS_COUNT),
+	CONSTANTS("stage.", stage_table, STAGE_COUNT),
+#undef CONSTANTS
 };
-static const struct constant_row constant_table[] = {
-	{"status.", find_status}, {"state.", find_status}, {"outcome.", find_outcome},
-	{"event.", find_event},	  {"class.", find_class},  {"stage.", find_stage},
-};
+
+static int constant_of(const struct constant_row *x, const char *name)
+{
+	for (u32 i = 0; i < x->n; i++)
+		if (!strcmp(*(const char *const *)((const u8 *)x->name + (size_t)i * x->row), name))
+			return (int)i;
+	return -1;
+}
 
 /* A name of a table with the table before it, or a status or outcome alone; -1 if it is none. */
 static int find_constant(const char *name)
@@ -131,10 +111,10 @@ static int find_constant(const char *name)
 		size_t n = strlen(constant_table[i].prefix);
 
 		if (!strncmp(name, constant_table[i].prefix, n))
-			return constant_table[i].find(name + n);
+			return constant_of(&constant_table[i], name + n);
 	}
-	found = find_status(name);
-	return found >= 0 ? found : find_outcome(name);
+	found = constant_of(&constant_table[0], name);
+	return found >= 0 ? found : constant_of(&constant_table[1], name);
 }
 
 /* Whether some event calls a or b by this name. */
@@ -230,7 +210,7 @@ enum status expr_resolve(struct session *s, const char *name, struct expr_code *
 	const char *near;
 
 	if (name[0] == '$') {
-		c->focus = expr_variable(name);
+		c->focus = focus_find(variable_table, ARRAY_LEN(variable_table), name);
 		c->op = X_NAME;
 		c->a = FALL_FOCUS;
 		c->name = xstrdup(name);

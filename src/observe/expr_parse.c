@@ -90,10 +90,7 @@ struct expr_code *expr_emit(struct parser *p, u8 op, u32 at)
 		WRONG(p, at, "expression too long (at most %d operations)", EXPR_CODE);
 		return NULL;
 	}
-	if (x->ncode == p->room) {
-		p->room = p->room ? p->room * 2 : 16;
-		x->code = xrealloc(x->code, p->room * sizeof(*x->code));
-	}
+	x->code = array_grow(x->code, x->ncode, sizeof(*x->code));
 	x->code[x->ncode] = (struct expr_code){.op = op, .column = at};
 	return &x->code[x->ncode++];
 }
@@ -142,7 +139,7 @@ static enum status parse_number(struct parser *p)
 	}
 	if (errno == ERANGE)
 		return WRONG(p, at, "number too large (at most %llu for integers, %g for real numbers)",
-			     (unsigned long long)UINT64_MAX, DBL_MAX);
+			     (u64)(u64)UINT64_MAX, DBL_MAX);
 	if (isalnum((u8)*end) || *end == '_' || *end == '.')
 		return WRONG(p, at, "'%.*s' is not a number (examples: 17, 0x11, 1.5, 1e-3)",
 			     (int)min_u64((u64)(end - start) + 1, 24), start);

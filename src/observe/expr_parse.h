@@ -9,7 +9,7 @@ struct parser {
 	const char *text;
 	size_t at;
 	struct expr *x;
-	u32 room, depth;
+	u32 depth;
 	struct error *e;
 };
 

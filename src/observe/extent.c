@@ -112,7 +112,7 @@ static enum status of_value(struct session *s, const struct expr *x, struct exte
 	if (extent_address(s, (u64)v.i, out, at))
 		return STATUS_OK;
 	return error_at(e, STATUS_FAILED, NULL, 0, 1, "no buffer at 0x%llx (`info buffers` lists the addresses)",
-			(unsigned long long)v.i);
+			(u64)v.i);
 }
 
 enum status extent_named(struct session *s, const char *text, u32 lane, struct extent *out, u64 *at, bool *whole,
@@ -180,17 +180,17 @@ void extent_place(const struct session *s, const struct extent *x, u8 type, u64 
 	u32 size = max_u32(value_type_size[type], 1);
 
 	if (b && type == b->type && at % size == 0) {
-		text_add(out, "%s[%llu]", safe_text(b->name), (unsigned long long)(at / size));
+		text_add(out, "%s[%llu]", safe_text(b->name), at / size);
 		return;
 	}
 	type = type < VALUE_BYTES ? type : VALUE_U8;
 	if (b) {
-		text_add(out, "global.%s[0x%llx]", value_type_name[type], (unsigned long long)(b->address + at));
+		text_add(out, "global.%s[0x%llx]", value_type_name[type], b->address + at);
 		return;
 	}
 	text_add(out, "sm[%u].warp[%u].%s.%s", x->sm, x->warp, x->kind == EXTENT_SHARED ? "shared" : "local",
 		 value_type_name[type]);
 	if (x->kind == EXTENT_LOCAL)
 		text_add(out, "[%u]", x->lane);
-	text_add(out, "[%llu]", (unsigned long long)(at / size));
+	text_add(out, "[%llu]", at / size);
 }

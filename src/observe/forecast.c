@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-#define NO_EVENT NONE32
-
 /* One warp that is watched. */
 struct watched {
 	struct sim fork;
@@ -137,9 +135,7 @@ u64 forecast_first(const struct sim *sim, u32 sm, const u64 *contexts, u32 *warp
 	return found;
 }
 
-/* Run a fork of the simulator on for as long as the CTA at a place of an SM stays, up to FORECAST_CYCLES: the first
- * cycle with an event of a kind there, with NO_EVENT that in which it is gone; NEVER. */
-static u64 forecast_cta(const struct sim *sim, u32 sm, u32 kind, u32 place)
+u64 forecast_cta(const struct sim *sim, u32 sm, u32 kind, u32 place)
 {
 	const struct cta *now = (struct cta *)machine_sm_section(sim->m, sm, SECTION_CTA) + place, *then;
 	u64 last = machine_gpu(sim->m)->cycle + FORECAST_CYCLES, found = NEVER;
@@ -147,7 +143,7 @@ static u64 forecast_cta(const struct sim *sim, u32 sm, u32 kind, u32 place)
 	struct sim fork;
 
 	sim_fork(&fork, sim);
-	fork.bus.want = kind == NO_EVENT ? 0 : EVENT_BIT(kind);
+	fork.bus.want = kind == NONE32 ? 0 : EVENT_BIT(kind);
 	then = (struct cta *)machine_sm_section(fork.m, sm, SECTION_CTA) + place;
 	while (found == NEVER && stays && machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) &&
 	       !timeline_interrupt) {
@@ -158,20 +154,10 @@ static u64 forecast_cta(const struct sim *sim, u32 sm, u32 kind, u32 place)
 				found = machine_gpu(fork.m)->cycle;
 		stays = then->launch == now->launch && then->started == now->started;
 	}
-	if (kind == NO_EVENT && !stays)
+	if (kind == NONE32 && !stays)
 		found = machine_gpu(fork.m)->cycle;
 	sim_close(&fork);
 	return found;
-}
-
-u64 forecast_place(const struct sim *sim, u32 sm, u32 kind, u32 place)
-{
-	return forecast_cta(sim, sm, kind, place);
-}
-
-u64 forecast_stay(const struct sim *sim, u32 sm, u32 place)
-{
-	return forecast_cta(sim, sm, NO_EVENT, place);
 }
 
 u64 forecast_grant(const struct forecast *f, u32 warp, u32 reg)

@@ -1,9 +1,9 @@
 /* lines.c - counts per instruction and per source line, collected and put in order (lines.h). */
 #include "lines.h"
+#include "source.h"
 #include "stats.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 u64 line_stalls(const struct line_count *c)
 {
@@ -68,13 +68,7 @@ static int by_line(const void *a, const void *b)
 {
 	const struct line_row *x = a, *y = b;
 
-	if (x->launch != y->launch)
-		return x->launch < y->launch ? -1 : 1;
-	if (x->file != y->file)
-		return x->file < y->file ? -1 : 1;
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return (x->pc > y->pc) - (x->pc < y->pc);
+	return ORDER_BY({x->launch, y->launch}, {x->file, y->file}, {x->line, y->line}, {x->pc, y->pc});
 }
 
 u32 lines_merge(struct line_row *row, u32 n)
@@ -109,56 +103,27 @@ static u64 weight(const struct line_row *r, enum lines_order order)
 }
 
 /* The heaviest first; the same in code order. */
-static int compare(const struct line_row *x, const struct line_row *y, enum lines_order order)
+static int compare(const void *a, const void *b, void *order)
 {
-	u64 a = weight(x, order), b = weight(y, order);
+	const struct line_row *x = a, *y = b;
+	enum lines_order by = *(enum lines_order *)order;
 
-	if (a != b)
-		return a > b ? -1 : 1;
-	if (x->launch != y->launch)
-		return x->launch < y->launch ? -1 : 1;
-	return (x->pc > y->pc) - (x->pc < y->pc);
-}
-
-static int in_code(const void *a, const void *b)
-{
-	return compare(a, b, LINES_IN_CODE);
-}
-static int by_stalls(const void *a, const void *b)
-{
-	return compare(a, b, LINES_BY_STALLS);
-}
-static int by_banks(const void *a, const void *b)
-{
-	return compare(a, b, LINES_BY_BANKS);
-}
-static int by_sectors(const void *a, const void *b)
-{
-	return compare(a, b, LINES_BY_SECTORS);
+	return ORDER_BY({weight(y, by), weight(x, by)}, {x->launch, y->launch}, {x->pc, y->pc});
 }
 
 void lines_sort(struct line_row *row, u32 n, enum lines_order order)
 {
-	static int (*const function[])(const void *, const void *) = {
-		[LINES_IN_CODE] = in_code,
-		[LINES_BY_STALLS] = by_stalls,
-		[LINES_BY_BANKS] = by_banks,
-		[LINES_BY_SECTORS] = by_sectors,
-	};
-
-	qsort(row, n, sizeof(*row), function[order]);
+	qsort_r(row, n, sizeof(*row), compare, &order);
 }
 
 const char *line_place(const struct kernel *k, u32 pc, char *out, size_t size)
 {
 	const struct inst *in = pc < k->ninst ? &k->inst[pc] : NULL;
-	const struct module *m = k->module;
-	const char *file = in && m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
-	const char *slash = file ? strrchr(file, '/') : NULL;
+	const char *file = in ? source_name(k->module, in->source_file) : NULL;
 
 	out[0] = '\0';
 	if (in && in->source_line && file)
-		snprintf(out, size, "%s:%u", safe_text(slash ? slash + 1 : file), in->source_line);
+		snprintf(out, size, "%s:%u", safe_text(file), in->source_line);
 	else if (in && in->ptx_line)
 		snprintf(out, size, "ptx %u", in->ptx_line);
 	return out;

@@ -24,10 +24,7 @@ u32 origin_add(struct search *q, u32 parent, const struct datum *place, enum use
 		o->full = true;
 		return NONE32;
 	}
-	if (o->n == o->room) {
-		o->room = o->room ? o->room * 2 : 64;
-		o->node = xrealloc(o->node, o->room * sizeof(*o->node));
-	}
+	o->node = array_grow(o->node, o->n, sizeof(*o->node));
 	o->node[o->n++] = (struct origin_node){.place = *place,
 					       .role = (u8)role,
 					       .source = (u8)source,
@@ -62,25 +59,22 @@ u32 origin_beside(struct search *q, u32 node, const struct datum *place)
 	return i;
 }
 
-static void push(struct quest **list, u32 *n, u32 *room, struct quest x)
+static void push(struct quest **list, u32 *n, struct quest x)
 {
 	if (x.node == NONE32)
 		return;
-	if (*n == *room) {
-		*room = *room ? *room * 2 : 64;
-		*list = xrealloc(*list, *room * sizeof(**list));
-	}
+	*list = array_grow(*list, *n, sizeof(**list));
 	(*list)[(*n)++] = x;
 }
 
 void origin_need(struct search *q, struct quest n)
 {
-	push(&q->todo, &q->ntodo, &q->todo_room, n);
+	push(&q->todo, &q->ntodo, n);
 }
 
 void origin_carry(struct search *q, struct quest n)
 {
-	push(&q->later, &q->nlater, &q->later_room, n);
+	push(&q->later, &q->nlater, n);
 }
 
 /* --- what comes again --- */
@@ -213,16 +207,8 @@ static bool made_by(const struct search *q, const struct origin_node *x, const s
 static u32 event_of(const struct search *q, const struct origin_node *x)
 {
 	const struct track *t = &q->track;
-	u32 low = 0, high = t->nevents;
+	u32 low = BISECT(i, t->nevents, t->event[i].cycle < x->cycle);
 
-	while (low < high) {
-		u32 mid = low + (high - low) / 2;
-
-		if (t->event[mid].cycle < x->cycle)
-			low = mid + 1;
-		else
-			high = mid;
-	}
 	while (low < t->nevents && t->event[low].cycle == x->cycle && !made_by(q, x, &t->event[low]))
 		low++;
 	return low < t->nevents && t->event[low].cycle == x->cycle ? low : TRACK_EARLIER;
@@ -264,13 +250,10 @@ static void attend(struct search *q, struct quest n)
 static void turn_over(struct search *q)
 {
 	struct quest *todo = q->todo;
-	u32 room = q->todo_room;
 
 	q->todo = q->later;
 	q->ntodo = q->nlater;
-	q->todo_room = q->later_room;
 	q->later = todo;
-	q->later_room = room;
 	q->nlater = 0;
 }
 

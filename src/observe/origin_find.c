@@ -103,21 +103,15 @@ static void part_bytes(struct search *q, struct quest n, u64 address, u32 bytes)
 	struct datum all = q->o->node[n.node].place, x = all;
 	u64 from = address > all.address ? address : all.address;
 	u64 to = min_u64(address + bytes, all.address + all.bytes);
+	const u64 edge[4] = {all.address, from, to, all.address + all.bytes};
 
 	if (from == all.address && to == all.address + all.bytes)
 		return;
 	for (u32 k = 0; k < 3; k++) {
-		u64 a = k == 0	 ? all.address
-			: k == 1 ? from
-				 : to,
-		    b = k == 0	 ? from
-			: k == 1 ? to
-				 : all.address + all.bytes;
-
-		if (a == b)
+		x.address = edge[k];
+		x.bytes = (u32)(edge[k + 1] - edge[k]);
+		if (!x.bytes)
 			continue;
-		x.address = a;
-		x.bytes = (u32)(b - a);
 		x.type = type[x.bytes];
 		if (k == 1)
 			q->o->node[n.node].place = x;

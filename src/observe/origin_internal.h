@@ -24,7 +24,7 @@ struct search {
 	bool begins;	 /* it is the first of the run */
 	u64 first, last; /* cycles of the stretch, at whose ends its events are done */
 	struct quest *todo, *later;
-	u32 ntodo, todo_room, nlater, later_room;
+	u32 ntodo, nlater;
 	u32 limit;  /* levels */
 	u32 nested; /* values that are being opened, one within the other */
 	bool whole;

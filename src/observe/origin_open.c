@@ -82,28 +82,12 @@ static void operand_of_lanes(const struct opening *p, const struct use *u, u32 l
 
 /* --- memory --- */
 
-/* The first act that is done in a cycle or later. */
-static u32 act_from(const struct track *t, u64 cycle)
-{
-	u32 low = 0, high = t->nacts;
-
-	while (low < high) {
-		u32 mid = low + (high - low) / 2;
-
-		if (t->act[mid].cycle < cycle)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return low;
-}
-
 /* Before which act an event reads global memory: loads what the cycle began with, an atomic what is there at its turn.
  */
 static u32 act_before(const struct opening *p)
 {
 	const struct track *t = &p->q->track;
-	u32 i = act_from(t, p->x->cycle);
+	u32 i = BISECT(k, t->nacts, t->act[k].cycle < p->x->cycle); /* the first act in that cycle or later */
 
 	for (; p->in->op == OP_ATOM && i < t->nacts; i++)
 		if (t->act[i].event == p->e && t->act[i].lane == p->lane)
@@ -313,16 +297,11 @@ static u32 source_lanes(const struct opening *p, const struct use *u)
 
 	if (u->role != USE_VALUE || op == OP_ACTIVEMASK)
 		return 1u << p->lane;
-	if (op >= OP_SHFL_UP && op <= OP_SHFL_IDX)
-		return 1u << shfl_lane(p->in, p->lane, choice_of(p, 1, 0), choice_of(p, 2, 1));
+	if (op_is_shfl(op))
+		return 1u << shfl_lane(op, p->lane, choice_of(p, 1, 0), choice_of(p, 2, 1), &(bool){0});
 	if ((op >= OP_VOTE_ALL && op <= OP_REDUX_XOR) || op == OP_BAR_RED)
 		return p->x->mask;
 	return 1u << p->lane;
-}
-
-static bool selects(u32 op)
-{
-	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;
 }
 
 /* A select takes one of its values. */
@@ -331,7 +310,7 @@ static bool passed_over(const struct opening *p, const struct use *u)
 	u32 op = p->in->op, choice;
 	float real;
 
-	if (!selects(op) || u->index > 1)
+	if (!op_is_select(op) || u->index > 1)
 		return false;
 	choice = choice_of(p, 2, 0);
 	memcpy(&real, &choice, sizeof(real));
@@ -360,7 +339,7 @@ static bool belongs(const struct opening *p, const struct use *u)
 /* Is a constant beside other values? It stands in the instruction. */
 static bool stands_there(const struct opening *p, const struct use *u, u32 values)
 {
-	return values && u->operand.kind == OPERAND_IMM && u->role == USE_VALUE && !selects(p->in->op);
+	return values && u->operand.kind == OPERAND_IMM && u->role == USE_VALUE && !op_is_select(p->in->op);
 }
 
 /* The operands, values first. */

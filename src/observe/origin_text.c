@@ -45,8 +45,8 @@ static void place_text(const struct session *s, const struct origin_node *x, str
 
 	switch (d->kind) {
 	case DATUM_GLOBAL: datum_text(s, d, out); break;
-	case DATUM_SHARED: text_add(out, "shared[0x%llx]", (unsigned long long)d->address); break;
-	case DATUM_LOCAL: text_add(out, "local[0x%llx]", (unsigned long long)d->address); break;
+	case DATUM_SHARED: text_add(out, "shared[0x%llx]", d->address); break;
+	case DATUM_LOCAL: text_add(out, "local[0x%llx]", d->address); break;
 	case DATUM_REGISTER: text_add(out, "%c%u", d->words == 2 ? 'd' : 'r', d->index); break;
 	default: text_add(out, "p%u", d->index); break;
 	}
@@ -78,7 +78,7 @@ static void parameter_text(const struct session *s, const struct origin *o, cons
 		text_add_safe(out, p->name, strlen(p->name));
 		text_add(out, " of %s", safe_text(l->name));
 		if (x->place.address != p->offset)
-			text_add(out, ", byte %llu", (unsigned long long)(x->place.address - p->offset));
+			text_add(out, ", byte %llu", x->place.address - p->offset);
 		return;
 	}
 	text_add(out, "parameters of %s", safe_text(l->name));
@@ -89,9 +89,7 @@ static bool plain_text(const struct session *s, const struct origin *o, const st
 {
 	switch (x->kind) {
 	case ORIGIN_PARAMETER: parameter_text(s, o, x, out); return true;
-	case ORIGIN_CONSTANT:
-		text_add(out, "constant memory at 0x%llx", (unsigned long long)x->place.address);
-		return true;
+	case ORIGIN_CONSTANT: text_add(out, "constant memory at 0x%llx", x->place.address); return true;
 	case ORIGIN_IMMEDIATE: text_add(out, "immediate of the instruction"); return true;
 	case ORIGIN_SPECIAL: text_add(out, "%s", x->special < SREG_COUNT ? sreg_name[x->special] : "?"); return true;
 	case ORIGIN_LANES: text_add(out, "active lanes"); return true;
@@ -126,7 +124,7 @@ void origin_text(const struct session *s, struct origin *o, u32 node, struct tex
 	case ORIGIN_SAME: text_add(out, "see row %u", origin_number(o, x->same)); break;
 	case ORIGIN_HOST:
 		if (x->cycle && !x->unseen)
-			text_add(out, "set by the user in cycle %llu", (unsigned long long)x->cycle);
+			text_add(out, "set by the user in cycle %llu", x->cycle);
 		else
 			text_add(out, x->unseen ? "set by the host" : "initial value, before the first launch");
 		break;

@@ -35,13 +35,7 @@ static int compare(const void *a, const void *b)
 	const struct output_record *x = *(const struct output_record *const *)a;
 	const struct output_record *y = *(const struct output_record *const *)b;
 
-	if (x->cycle != y->cycle)
-		return x->cycle < y->cycle ? -1 : 1;
-	if (x->sm != y->sm)
-		return x->sm < y->sm ? -1 : 1;
-	if (x->warp != y->warp)
-		return x->warp < y->warp ? -1 : 1;
-	return (x->lane > y->lane) - (x->lane < y->lane);
+	return ORDER_BY({x->cycle, y->cycle}, {x->sm, y->sm}, {x->warp, y->warp}, {x->lane, y->lane});
 }
 
 const struct output_record **outputs_sorted(const struct sim *s, u32 *n)

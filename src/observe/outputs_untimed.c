@@ -19,10 +19,7 @@ static void keep(struct outputs_untimed *o, const struct front_env *env, const s
 		o->lost++;
 		return;
 	}
-	if (o->n == o->room) {
-		o->room = o->room ? o->room * 2 : 64;
-		o->call = xrealloc(o->call, o->room * sizeof(*o->call));
-	}
+	o->call = array_grow(o->call, o->n, sizeof(*o->call));
 	r = xmalloc(bytes);
 	*r = (struct output_record){.launch = (u32)(env->launch - env->program->launch),
 				    .cta = env->cta,
@@ -59,16 +56,10 @@ void outputs_untimed_open(struct outputs_untimed *o)
 static int compare(const void *a, const void *b)
 {
 	const struct untimed_call *x = a, *y = b;
+	const struct output_record *p = x->record, *q = y->record;
 
-	if (x->record->launch != y->record->launch)
-		return x->record->launch < y->record->launch ? -1 : 1;
-	if (x->iteration != y->iteration)
-		return x->iteration < y->iteration ? -1 : 1;
-	if (x->record->cta != y->record->cta)
-		return x->record->cta < y->record->cta ? -1 : 1;
-	if (x->record->warp != y->record->warp)
-		return x->record->warp < y->record->warp ? -1 : 1;
-	return (x->number > y->number) - (x->number < y->number);
+	return ORDER_BY({p->launch, q->launch}, {x->iteration, y->iteration}, {p->cta, q->cta}, {p->warp, q->warp},
+			{x->number, y->number});
 }
 
 void outputs_untimed_sort(struct outputs_untimed *o)

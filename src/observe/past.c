@@ -2,7 +2,6 @@
 #include "past.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define STRIDE 256 /* cycles between two looks at how many instructions there were */
 

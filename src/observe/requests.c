@@ -41,8 +41,7 @@ static u64 there(const struct search *f, u64 at)
 	return lookup_cycle(c, domain_clock(c, c->icnt_clock, at));
 }
 
-/* The first context that a load entry or its mates are for and that is still there. */
-static u32 wanted_by(struct machine *m, u32 sm, u32 first, u32 wanted)
+u32 load_wanted_by(struct machine *m, u32 sm, u32 first, u32 wanted)
 {
 	const struct warp *w = machine_sm_section(m, sm, SECTION_WARP);
 	const struct load *load = machine_sm_section(m, sm, SECTION_LOAD);
@@ -55,11 +54,6 @@ static u32 wanted_by(struct machine *m, u32 sm, u32 first, u32 wanted)
 			return l->context;
 	}
 	return NONE16;
-}
-
-u32 load_wanted_by(const struct sim *sim, u32 sm, u32 load, u32 wanted)
-{
-	return wanted_by(sim->m, sm, load, wanted);
 }
 
 bool load_wants(const struct sim *sim, u32 sm, u32 load, u32 first, u32 wanted)
@@ -77,7 +71,7 @@ static bool is_gone(const struct search *f, const struct packet *p)
 	const struct warp *w = machine_sm_section(f->m, p->sm, SECTION_WARP);
 
 	if (p->mates)
-		return wanted_by(f->m, p->sm, p->tag, p->mates) == NONE16;
+		return load_wanted_by(f->m, p->sm, p->tag, p->mates) == NONE16;
 	return w[p->tag].departed != p->departed;
 }
 

@@ -4,8 +4,6 @@
  */
 #include "room.h"
 
-#include "sim.h"
-
 struct ground room_ground(const struct sched_view *v, u32 sub)
 {
 	const struct machine *m = v->m;

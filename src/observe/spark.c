@@ -138,33 +138,13 @@ static bool take_counters(struct session *s, struct spark *x, const char *text)
 	return good;
 }
 
-/* Its value must be a number that nothing else than the machine gives. */
-static enum status check(struct session *s, const char *text, u32 column, struct expr **x, struct error *e)
-{
-	enum status st = expr_compile(s, text, x, e);
-	const char *name;
-	u32 at = 1;
-
-	if (st) {
-		e->column = e->column ? e->column + column - 1 : column;
-		return st;
-	}
-	name = expr_unbound(*x, 0, &at);
-	if (!name)
-		return STATUS_OK;
-	st = error_at(e, STATUS_USAGE, NULL, 0, at + column - 1,
-		      "unknown name '%s' (expected a statistic, field or setting)", safe_text(name));
-	expr_free(*x);
-	return st;
-}
-
 enum status spark_add(struct session *s, struct sparks **slot, const char *text, u32 column, struct error *e)
 {
 	struct sparks *l = *slot ? *slot : (*slot = xcalloc(1, sizeof(*l)));
 	struct spark x = {0};
 	struct expr *whole;
 	struct stat_handle h;
-	enum status st = check(s, text, column, &whole, e);
+	enum status st = expr_check(s, text, column, NULL, &whole, e);
 
 	if (st)
 		return st;

@@ -263,7 +263,7 @@ static void step(struct spin *p, const struct record *r)
 	if (w->mark != p->mark)
 		*w = (struct spin_warp){.mark = p->mark, .power = 1, .ref_pc = NONE32, .mask = w->mask};
 	w->timed |= reads_time(in);
-	w->barrier |= in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
+	w->barrier |= op_is_barrier(in->op);
 	w->steps++;
 	note_read(p, w, r, in);
 	sim_warp_pc(&p->fork, r->sm, r->warp, &w->mask);

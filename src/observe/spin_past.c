@@ -10,7 +10,6 @@
 #include "timeline.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define MOST_STATES (1u << 20)
 #define MOST_REPLAYED 262144

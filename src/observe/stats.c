@@ -370,7 +370,7 @@ static void stat_show(const struct walk *w, struct stat_handle h, const char *na
 	v.array = row->source == FROM_SUBCORE;
 	v.count = min_u32(stat_count(w->s, h), MAX_SUBCORES);
 	if (row->source == FROM_CONFIG) {
-		snprintf(hash, sizeof(hash), "%016llx", (unsigned long long)session_config_hash(w->s));
+		snprintf(hash, sizeof(hash), "%016llx", session_config_hash(w->s));
 		v.text = hash;
 	} else if (row->source == FROM_KERNEL && !row->formula && row->part == KERNEL_NAME) {
 		v.text = w->s->program.launch[h.launch].name;

@@ -66,11 +66,3 @@ u64 touch_stored(const struct performed *p, u32 lane, u32 at, u32 n)
 	memcpy(&v, bytes + at, n);
 	return v;
 }
-
-u64 touch_queued(const struct write_entry *w, u32 at, u32 n)
-{
-	u64 v = 0;
-
-	memcpy(&v, (const u8 *)w->data + at, n);
-	return v;
-}

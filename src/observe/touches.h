@@ -34,7 +34,5 @@ u64 touch_address(const struct performed *p, u32 lane, u32 *bytes);
 u64 touch_source(const struct performed *p, u32 source, u32 words, u32 lane);
 /* The n bytes at offset `at` of what a store of a lane writes. */
 u64 touch_stored(const struct performed *p, u32 lane, u32 at, u32 n);
-/* The same of an entry of the write queue that is a store. */
-u64 touch_queued(const struct write_entry *w, u32 at, u32 n);
 
 #endif

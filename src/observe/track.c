@@ -4,15 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Room for one more. */
-#define GROW(array, n, room) \
-	do { \
-		if ((n) == (room)) { \
-			(room) = (room) ? (room)*2 : 1024; \
-			(array) = xrealloc((array), (size_t)(room) * sizeof(*(array))); \
-		} \
-	} while (0)
-
 /* --- CTAs and warps --- */
 
 /* Where a CTA stands in the table, or would. */
@@ -56,18 +47,14 @@ static u32 add_cta(struct track *t, u32 launch, u32 cta)
 		return i;
 	if (2 * (t->ncta + 1) > t->table_room)
 		grow_table(t);
-	GROW(t->cta, t->ncta, t->cta_room);
-	while (t->nwarps + warps > t->warp_room) {
-		t->warp_room = t->warp_room ? t->warp_room * 2 : 1024;
-		t->last = xrealloc(t->last, t->warp_room * sizeof(*t->last));
-		t->owner = xrealloc(t->owner, t->warp_room * sizeof(*t->owner));
-	}
-	for (u32 w = t->nwarps; w < t->nwarps + warps; w++) {
-		t->last[w] = TRACK_EARLIER;
-		t->owner[w] = t->ncta;
-	}
+	t->cta = array_grow(t->cta, t->ncta, sizeof(*t->cta));
 	t->cta[t->ncta] = (struct track_cta){launch, cta, t->nwarps, warps, TRACK_EARLIER};
-	t->nwarps += warps;
+	for (u32 w = 0; w < warps; w++) {
+		t->last = array_grow(t->last, t->nwarps, sizeof(*t->last));
+		t->owner = array_grow(t->owner, t->nwarps, sizeof(*t->owner));
+		t->last[t->nwarps] = TRACK_EARLIER;
+		t->owner[t->nwarps++] = t->ncta;
+	}
 	*slot_of(t, launch, cta) = ++t->ncta;
 	return t->ncta - 1;
 }
@@ -103,10 +90,7 @@ enum packing { PACK_ALIKE, PACK_STEPS, PACK_ALL };
 
 static void put_word(struct track *t, u32 x)
 {
-	if (t->nwords == t->word_room) {
-		t->word_room = t->word_room ? t->word_room * 2 : 1u << 16;
-		t->word = xrealloc(t->word, t->word_room * sizeof(*t->word));
-	}
+	t->word = array_grow(t->word, t->nwords, sizeof(*t->word));
 	t->word[t->nwords++] = x;
 }
 
@@ -154,16 +138,6 @@ static u32 vector_lane(const u32 *p, u32 lane)
 
 /* --- what an event has: addresses (2), then results, predicates; of stores and shared atomics what they left; of shfl
  *     its choices --- */
-
-static bool is_shfl(u32 op)
-{
-	return op >= OP_SHFL_UP && op <= OP_SHFL_IDX;
-}
-
-static bool is_select(u32 op)
-{
-	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;
-}
 
 /* Vectors before the results. */
 static u32 address_vectors(const struct inst *in)
@@ -272,8 +246,7 @@ static void put_left(struct track *t, const struct performed *p)
 	u32 n = left_vectors(p->in), words = p->in->width == 8 ? 2 : 1, v[2 * MAX_VECTOR][WARP_LANES];
 
 	memset(v, 0, sizeof(v));
-	for (u32 mask = p->result->mask; mask; mask &= mask - 1) {
-		u32 l = (u32)__builtin_ctz(mask);
+	LANES_EACH (l, p->result->mask) {
 		u8 space = touch_space(p, l);
 		u64 x = 0;
 
@@ -296,7 +269,7 @@ static void put_left(struct track *t, const struct performed *p)
 /* What chose: shfl's lane or distance and its clamp, the third source of a select (a predicate is 0 or 1). */
 static void put_choices(struct track *t, const struct performed *p)
 {
-	bool shfl = is_shfl(p->in->op);
+	bool shfl = op_is_shfl(p->in->op);
 	u32 v[WARP_LANES];
 
 	for (u32 i = shfl ? 1 : 2; i <= 2; i++) {
@@ -336,7 +309,7 @@ static void put_block(struct track *t, const struct performed *p)
 		put_left(t, p);
 	if (in->op == OP_COPY)
 		put_origins(t, p);
-	else if (is_shfl(in->op) || is_select(in->op))
+	else if (op_is_shfl(in->op) || op_is_select(in->op))
 		put_choices(t, p);
 }
 
@@ -364,12 +337,12 @@ static void performed(void *self, const struct performed *p)
 	}
 	cta = add_cta(t, (u32)(p->env->launch - t->program->launch), p->env->cta);
 	warp = t->cta[cta].first_warp + p->env->warp;
-	GROW(t->event, t->nevents, t->event_room);
+	t->event = array_grow(t->event, t->nevents, sizeof(*t->event));
 	t->event[t->nevents] = (struct track_event){.cycle = machine_gpu(p->sim->m)->cycle + 1,
 						    .warp = warp,
 						    .pc = p->pc,
 						    .mask = p->result->mask,
-						    .block = (u32)t->nwords,
+						    .block = t->nwords,
 						    .before = t->last[warp],
 						    .shared = t->cta[cta].shared,
 						    .sm = (u16)p->sm,
@@ -445,7 +418,7 @@ static void writes(void *self, const struct sim *s, u32 sm, const struct write_e
 		if (w->dst != REG_NONE && e < TRACK_BEGUN)
 			give_old(t, e, w->lane, old);
 	}
-	GROW(t->act, t->nacts, t->act_room);
+	t->act = array_grow(t->act, t->nacts, sizeof(*t->act));
 	t->act[t->nacts++] = a;
 }
 

@@ -43,15 +43,15 @@ struct track_cta {
 struct track {
 	const struct program *program;
 	struct track_event *event;
-	u32 nevents, event_room;
+	u32 nevents;
 	struct track_act *act;
-	u32 nacts, act_room;
+	u32 nacts;
 	u32 *word;
-	u64 nwords, word_room;
+	u32 nwords;
 	struct track_cta *cta;
-	u32 ncta, cta_room;
+	u32 ncta;
 	u32 *last, *owner; /* of each warp: its last event; its CTA */
-	u32 nwarps, warp_room;
+	u32 nwarps;
 	u32 *table; /* of CTAs by launch and number: index + 1 */
 	u32 table_room;
 	bool full;

@@ -27,10 +27,7 @@ static void keep(struct when *w, struct when_stretch x)
 		w->longest = x;
 	if (w->nkept == WHEN_KEPT)
 		return;
-	if (w->nkept == w->room) {
-		w->room = w->room ? w->room * 2 : 64;
-		w->kept = xrealloc(w->kept, w->room * sizeof(*w->kept));
-	}
+	w->kept = array_grow(w->kept, w->nkept, sizeof(*w->kept));
 	w->kept[w->nkept++] = x;
 }
 
@@ -75,8 +72,7 @@ enum status when_find(struct session *s, const struct expr *x, u64 from, u64 to,
 	if (now == from)
 		look(&then, x, &applied, out);
 	else
-		st = error_set(e, STATUS_FAILED, "no cycle %llu: the program ends in cycle %llu",
-			       (unsigned long long)from, (unsigned long long)now);
+		st = error_set(e, STATUS_FAILED, "no cycle %llu: the program ends in cycle %llu", from, now);
 	sim_close(&then.sim);
 	return timeline_interrupt ? error_set(e, STATUS_FAILED, "interrupted") : st;
 }

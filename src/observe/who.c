@@ -157,7 +157,7 @@ static u32 readers(const struct search *q, const struct performed *p, const stru
 {
 	const struct datum *x = &q->who->datum;
 	const struct operand o = u->operand;
-	bool shfl = p->in->op >= OP_SHFL_UP && p->in->op <= OP_SHFL_IDX && !u->index;
+	bool shfl = op_is_shfl(p->in->op) && !u->index;
 	u32 out = 0;
 
 	if (x->kind == DATUM_REGISTER
@@ -168,11 +168,10 @@ static u32 readers(const struct search *q, const struct performed *p, const stru
 		return p->env->active & 1u << x->lane;
 	if (!shfl)
 		return p->result->mask & 1u << x->lane;
-	for (u32 left = p->result->mask; left; left &= left - 1) {
-		u32 l = (u32)__builtin_ctz(left);
+	LANES_EACH (l, p->result->mask) {
+		u32 by = (u32)touch_source(p, 1, 1, l), clamp = (u32)touch_source(p, 2, 1, l);
 
-		if (shfl_lane(p->in, l, (u32)touch_source(p, 1, 1, l), (u32)touch_source(p, 2, 1, l)) == x->lane)
-			out |= 1u << l;
+		out |= (u32)(shfl_lane(p->in->op, l, by, clamp, &(bool){0}) == x->lane) << l;
 	}
 	return out;
 }

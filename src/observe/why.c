@@ -6,8 +6,7 @@
 #include "why_parts.h"
 
 #include "policy.h"
-
-#include <string.h>
+#include "source.h"
 
 void why_open(struct why *w, struct session *s, const struct sim *sim, u32 sm, struct text *out, json_t *result)
 {
@@ -52,40 +51,40 @@ void why_number(json_t *link, const char *name, u64 n)
 		json_object_set_new(link, name, json_integer((json_int_t)n));
 }
 
+void why_members(json_t *link, const struct why_member *m)
+{
+	for (; m->name; m++)
+		why_number(link, m->name, m->n);
+}
+
+void why_word(json_t *link, const char *name, const char *word)
+{
+	if (link)
+		json_object_set_new(link, name, json_string(word));
+}
+
 const struct kernel *why_kernel(const struct why *w, u32 warp)
 {
 	return w->sim->kernel[w->warps[warp].launch];
 }
 
-void why_instruction(const struct why *w, u32 warp, u32 pc, struct text *out)
+const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out)
 {
 	const struct kernel *k = why_kernel(w, warp);
-	const struct module *m = k->module;
+	const struct inst *in;
+	const char *file;
+	int n;
 
-	text_add(out, "%u", pc);
 	if (pc >= k->ninst) {
-		text_add(out, " (past the end of %s)", safe_text(k->name));
-		return;
+		snprintf(out, WHY_TEXT, "%u (past the end of %s)", pc, safe_text(k->name));
+		return out;
 	}
-	if (k->strings)
-		text_add(out, ": %s", safe_text(kernel_text(k, pc)));
-	if (k->inst[pc].source_line && m && k->inst[pc].source_file < m->nsource &&
-	    m->source[k->inst[pc].source_file]) {
-		const char *path = m->source[k->inst[pc].source_file], *slash = strrchr(path, '/');
-
-		text_add(out, " (%s:%u)", safe_text(slash ? slash + 1 : path), k->inst[pc].source_line);
-	}
-}
-
-const char *why_text(const struct why *w, u32 warp, u32 pc)
-{
-	static struct text ring[4];
-	static u32 turn;
-	struct text *t = &ring[turn++ % ARRAY_LEN(ring)];
-
-	text_clear(t);
-	why_instruction(w, warp, pc, t);
-	return t->s;
+	in = &k->inst[pc];
+	n = snprintf(out, WHY_TEXT, "%u%s%.900s", pc, k->strings ? ": " : "", safe_text(kernel_text(k, pc)));
+	file = source_name(k->module, in->source_file);
+	if (in->source_line && file)
+		snprintf(out + n, WHY_TEXT - (size_t)n, " (%s:%u)", safe_text(file), in->source_line);
+	return out;
 }
 
 json_t *why_forecast(struct why *w, u32 level, u64 cycle, u64 until, const char *subject, const char *does,
@@ -95,10 +94,9 @@ json_t *why_forecast(struct why *w, u32 level, u64 cycle, u64 until, const char 
 
 	if (cycle == NEVER)
 		return why_say(w, level, "forecast", "if nothing changes, %s %s by cycle %llu", subject, does_not,
-			       (unsigned long long)until);
+			       until);
 	o = why_say(w, level, "forecast", "if nothing changes, %s %s in cycle %llu (in %llu cycle%s)", subject, does,
-		    (unsigned long long)cycle, (unsigned long long)(cycle - w->cycle),
-		    cycle - w->cycle == 1 ? "" : "s");
+		    cycle, cycle - w->cycle, cycle - w->cycle == 1 ? "" : "s");
 	why_number(o, "cycle", cycle);
 	return o;
 }
@@ -181,9 +179,7 @@ static void why_arrivals(struct why *w, const struct cta *cta, u32 barrier)
 		o = why_say(w, 1, "barrier",
 			    "barrier %u of CTA %u: %u of %u arrivals. Still needed: %u, from any of:", barrier, cta->id,
 			    here, of, of - here);
-	why_number(o, "number", barrier);
-	why_number(o, "arrived", here);
-	why_number(o, "of", of);
+	why_numbers(o, {"number", barrier}, {"arrived", here}, {"of", of});
 }
 
 /* All that it waited for have come to its barrier. */
@@ -191,16 +187,14 @@ static void why_released(struct why *w)
 {
 	const struct warp *x = &w->warps[w->warp];
 	const struct config *c = &w->m->config;
-	json_t *o =
-		why_say(w, 1, "released",
-			"barrier %u of CTA %u is complete; the warp resumes in cycle %llu. The barrier unit accepts "
-			"an arrival every %u cycles (barrier.interval) and releases the warps %u cycles after the "
-			"last (barrier.latency)",
-			x->at_barrier - 1u, w->ctas[x->cta].id, (unsigned long long)(x->released + 1),
-			c->barrier_interval, c->barrier_latency);
+	json_t *o = why_say(
+		w, 1, "released",
+		"barrier %u of CTA %u is complete; the warp resumes in cycle %llu. The barrier unit accepts "
+		"an arrival every %u cycles (barrier.interval) and releases the warps %u cycles after the "
+		"last (barrier.latency)",
+		x->at_barrier - 1u, w->ctas[x->cta].id, x->released + 1, c->barrier_interval, c->barrier_latency);
 
-	why_number(o, "number", x->at_barrier - 1u);
-	why_number(o, "cycle", x->released + 1);
+	why_numbers(o, {"number", x->at_barrier - 1u}, {"cycle", x->released + 1});
 }
 
 /* It waits for the other warps of its CTA. */
@@ -224,12 +218,12 @@ static void why_barrier(struct why *w)
 	why_missing(w, cta, x->at_barrier - 1u);
 	if (w->next.release == NEVER) {
 		why_say(w, 1, "forecast", "if nothing changes, the barrier is not complete by cycle %llu%s",
-			(unsigned long long)w->next.until, w->next.deadlock ? ": the program deadlocks" : "");
+			w->next.until, w->next.deadlock ? ": the program deadlocks" : "");
 		return;
 	}
 	o = why_say(w, 1, "forecast", "if nothing changes, the barrier %s in cycle %llu%s",
-		    w->m->config.barrier_latency ? "releases its warps" : "is complete",
-		    (unsigned long long)w->next.release, w->next.last == NONE32 ? ", when a warp exits" : "");
+		    w->m->config.barrier_latency ? "releases its warps" : "is complete", w->next.release,
+		    w->next.last == NONE32 ? ", when a warp exits" : "");
 	if (w->next.last != NONE32) {
 		why_say(w, 2, "release", "warp %u arrives last", w->next.last);
 		why_number(o, "last", w->next.last);
@@ -317,7 +311,7 @@ static void fetch_step(struct why *w, const struct slot *slot)
 		if (!miss[i].line || !SET_HAS(miss[i].slots, w->warp))
 			continue;
 		o = why_say(w, 1, "l1i", "L1I MSHR %u: instruction cache line 0x%llx has been requested", i,
-			    (unsigned long long)((miss[i].line - 1) * w->m->config.l1i_line));
+			    (miss[i].line - 1) * w->m->config.l1i_line);
 		why_number(o, "line", (miss[i].line - 1) * w->m->config.l1i_line);
 		why_ahead(w, &miss[i]);
 		why_requests(w, 2, 3, i);
@@ -325,7 +319,7 @@ static void fetch_step(struct why *w, const struct slot *slot)
 	}
 	if (jump != NEVER)
 		why_say(w, 1, "jump", "the warp branched; the first fetch at the branch target can start in cycle %llu",
-			(unsigned long long)jump);
+			jump);
 	else if (slot->fetching)
 		why_say(w, 1, "decode", "instructions being decoded: %u", slot->fetching);
 	else
@@ -360,7 +354,7 @@ static void why_fetch(struct why *w)
 	if (w->next.changes == NEVER)
 		return;
 	o = why_say(w, 1, "forecast", "if nothing changes, the warp has an instruction to issue in cycle %llu",
-		    (unsigned long long)w->next.changes);
+		    w->next.changes);
 	why_number(o, "cycle", w->next.changes);
 }
 
@@ -447,15 +441,14 @@ void why_status(struct why *w, u32 status)
 }
 
 /* ", for 8 cycles", where it has been so for more than this one. */
-static const char *duration(const struct why *w)
+static const char *duration(const struct why *w, char text[48])
 {
-	static char text[48];
 	u64 n = w->cycle - w->since + 1;
 
 	if (n < 2 || !w->cycle)
 		return "";
-	snprintf(text, sizeof(text), ", for %s%llu cycles", w->since && n > PAST_CYCLES ? "more than " : "",
-		 (unsigned long long)(n > PAST_CYCLES ? PAST_CYCLES : n));
+	snprintf(text, 48, ", for %s%llu cycles", w->since && n > PAST_CYCLES ? "more than " : "",
+		 n > PAST_CYCLES ? PAST_CYCLES : n);
 	return text;
 }
 
@@ -488,21 +481,18 @@ static void headline(struct why *w, u32 status)
 	u32 mask, pc = slot ? slot->pc : sim_warp_pc(w->sim, w->sm, w->warp, &mask);
 	json_t *o =
 		why_say(w, 0, "status", "warp %u (SM %u, sub-core %u, CTA %u) %s in cycle %llu%s%s%s", w->warp, w->sm,
-			w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue", (unsigned long long)w->cycle,
-			issued ? "" : ": ", issued ? "" : state_words[status], issued ? "" : duration(w));
+			w->sub, w->ctas[x->cta].id, issued ? "issued" : "did not issue", w->cycle, issued ? "" : ": ",
+			issued ? "" : state_words[status], issued ? "" : duration(w, (char[48]){""}));
 
-	why_number(o, "warp", w->warp);
-	why_number(o, "since", w->since);
-	if (o)
-		json_object_set_new(o, "status", json_string(warp_status_table[status].name));
+	why_numbers(o, {"warp", w->warp}, {"since", w->since});
+	why_word(o, "status", warp_status_table[status].name);
 	if (!issued && x->depth && pc < why_kernel(w, w->warp)->ninst) {
 		o = why_say(w, 1, "next", "next instruction: %s", why_text(w, w->warp, pc));
 		why_number(o, "pc", pc);
 	}
 	if (!issued && slot && slot->since) {
-		o = why_say(w, 1, "last", "last issue: cycle %llu, %llu cycle%s ago",
-			    (unsigned long long)slot->since + 1, (unsigned long long)(w->cycle - slot->since - 1),
-			    w->cycle - slot->since == 2 ? "" : "s");
+		o = why_say(w, 1, "last", "last issue: cycle %llu, %llu cycle%s ago", slot->since + 1,
+			    w->cycle - slot->since - 1, w->cycle - slot->since == 2 ? "" : "s");
 		why_number(o, "cycle", slot->since + 1);
 	}
 }
@@ -514,8 +504,7 @@ static void see(struct why *w, u32 status)
 	char stop[80] = "";
 
 	if (status != WARP_ISSUED && status != WARP_DONE && n >= 2 && n <= PAST_CYCLES)
-		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name,
-			 (unsigned long long)n);
+		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name, n);
 	why_say(w, 0, "see", "see: explain %s, %s%s", warp_status_table[status].name, row_table[status].see, stop);
 }
 
@@ -532,14 +521,13 @@ static void prediction(struct why *w, u32 status)
 		return;
 	}
 	if (f->issues == NEVER) {
-		why_say(w, 1, "forecast", "if nothing changes, the warp does not issue by cycle %llu%s",
-			(unsigned long long)f->until, f->deadlock ? ": the program is deadlocked then" : "");
+		why_say(w, 1, "forecast", "if nothing changes, the warp does not issue by cycle %llu%s", f->until,
+			f->deadlock ? ": the program is deadlocked then" : "");
 		return;
 	}
 	o = why_say(w, 1, "forecast", "if nothing changes, the warp issues %sin cycle %llu (in %llu cycle%s%s%s)",
-		    status == WARP_ISSUED ? "again " : "", (unsigned long long)f->issues,
-		    (unsigned long long)(f->issues - w->cycle), f->issues - w->cycle == 1 ? "" : "s",
-		    f->changes < f->issues ? ", after state " : "",
+		    status == WARP_ISSUED ? "again " : "", f->issues, f->issues - w->cycle,
+		    f->issues - w->cycle == 1 ? "" : "s", f->changes < f->issues ? ", after state " : "",
 		    f->changes < f->issues && f->then < WARP_STATUS_COUNT ? warp_status_table[f->then].name : "");
 	why_number(o, "cycle", f->issues);
 }
@@ -574,8 +562,7 @@ void why_warp(struct session *s, const struct sim *sim, u32 sm, u32 warp, struct
 	w.warp = warp;
 	w.sub = warp % sim->m->config.sm_subcores;
 	if (status >= WARP_STATUS_COUNT) {
-		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu%s", warp, sm,
-			(unsigned long long)w.cycle,
+		why_say(&w, 0, "status", "warp %u of SM %u is not resident in cycle %llu%s", warp, sm, w.cycle,
 			any_warp(sim) ? "; `info warps` lists the resident warps" : "; no warp is resident");
 		return;
 	}

@@ -46,8 +46,7 @@ bool why_barred(struct why *w, u32 level, u32 memop)
 			    why_text(w, op[before].context, op[before].pc));
 	else
 		o = why_say(w, level, "behind", "blocked by entry %u of the same warp", n);
-	why_number(o, "number", n);
-	why_number(o, "pc", op[before].pc);
+	why_numbers(o, {"number", n}, {"pc", op[before].pc});
 	return true;
 }
 

@@ -51,9 +51,8 @@ void why_coming(struct session *s, const struct sim *sim, u32 launch, u32 cta, s
 
 	why_open(&w, s, sim, 0, out, result);
 	o = why_say(&w, 0, "cta", "CTA %u of %s is not dispatched yet in cycle %llu; CTAs of the kernel before it: %u",
-		    cta, name, (unsigned long long)w.cycle, before);
-	why_number(o, "cta", cta);
-	why_number(o, "before", before);
+		    cta, name, w.cycle, before);
+	why_numbers(o, {"cta", cta}, {"before", before});
 	if (run->state != LAUNCH_RUNNING)
 		why_say(&w, 1, "turn", "the kernel has not started (`info kernels`)");
 	for (u32 which = ROOM_THERE; run->state == LAUNCH_RUNNING && which <= ROOM_SHARED_PIECES; which++)

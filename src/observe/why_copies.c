@@ -34,9 +34,8 @@ static void say_copy(struct why *w, u32 load)
 	json_t *o;
 
 	o = why_say(w, 3, "copy", "%s, issued in cycle %llu: %u cache line%s not arrived", why_text(w, w->warp, l->pc),
-		    (unsigned long long)(l->issued_at + 1), l->waiting, l->waiting == 1 ? " has" : "s have");
-	why_number(o, "pc", l->pc);
-	why_number(o, "issued", l->issued_at + 1);
+		    l->issued_at + 1, l->waiting, l->waiting == 1 ? " has" : "s have");
+	why_numbers(o, {"pc", l->pc}, {"issued", l->issued_at + 1});
 	why_load(w, 4, load);
 	if (cycle != NEVER)
 		why_forecast(w, 4, cycle, cycle, "the copy", "arrives", "");
@@ -56,8 +55,7 @@ static void say_group(struct why *w, const struct warp *warp, u32 place)
 			    age == 1 ? "" : "s", n, copies);
 	else
 		o = why_say(w, 2, "group", "the open group has %u %s in flight", n, copies);
-	why_number(o, "age", age);
-	why_number(o, "copies", n);
+	why_numbers(o, {"age", age}, {"copies", n});
 	requests_loads(w->sim, w->sm, used);
 	SET_EACH (i, used, LOAD_WORDS)
 		if (load[i].context == w->warp && why_current(w, w->warp, load[i].generation) &&

@@ -27,8 +27,7 @@ static void say_counter(struct why *w, const struct sched_view *v, u32 place)
 	json_t *o = why_say(w, 1, "counter", "%u of %u unfinished warps are stalled on memory (vt.stall %s)",
 			    cta_stalled_warps(v, place, miss), live, miss ? "miss" : "any");
 
-	why_number(o, "stalled", cta_stalled_warps(v, place, miss));
-	why_number(o, "live", live);
+	why_numbers(o, {"stalled", cta_stalled_warps(v, place, miss)}, {"live", live});
 	if (cta_stalled(v, place, miss)) {
 		why_say(w, 1, "candidate", "the other warps wait for these, so the CTA may be swapped out");
 		return;
@@ -65,7 +64,7 @@ static void say_warps(struct why *w, const struct cta *cta)
 	why_live(w, 2, cta);
 	if (cta->row) /* it is being preempted, and say_way() says when it leaves */
 		return;
-	leaves = forecast_stay(w->sim, w->sm, (u32)(cta - w->ctas));
+	leaves = forecast_cta(w->sim, w->sm, NONE32, (u32)(cta - w->ctas));
 	why_forecast(w, 1, leaves, w->cycle + FORECAST_CYCLES, "the CTA", "leaves the SM", "does not leave the SM");
 }
 
@@ -96,22 +95,22 @@ static void say_active(struct why *w, u32 place)
 	}
 	say_counter(w, v, place);
 	say_takers(w, v, place);
-	out = forecast_place(w->sim, w->sm, EVENT_SWAP_OUT, place);
+	out = forecast_cta(w->sim, w->sm, EVENT_SWAP_OUT, place);
 	why_forecast(w, 1, out, w->cycle + FORECAST_CYCLES, "the CTA", "is swapped out", "is not swapped out");
 }
 
 /* It is being preempted, or has come back. */
 static void say_way(struct why *w, const struct cta *cta)
 {
-	const struct ledger *row = cta->row ? why_row(w, cta->row) : why_row_back(w, cta);
+	const struct ledger *row = cta->row ? why_row(w->sim, cta->row) : why_row_back(w, cta);
 	const char *how = row && row->way == WAY_SWITCH ? "its context is being saved"
 							: "it leaves the SM when the next cycle begins";
 
 	if (!row)
 		return;
 	if (row->state == LEDGER_BACK)
-		why_say(w, 1, "back", "the CTA returned in cycle %llu, after it left SM %u in cycle %llu",
-			(unsigned long long)row->back, row->sm, (unsigned long long)row->out);
+		why_say(w, 1, "back", "the CTA returned in cycle %llu, after it left SM %u in cycle %llu", row->back,
+			row->sm, row->out);
 	else
 		why_say(w, 1, "way", "the CTA is being preempted: %s",
 			row->way == WAY_DRAIN ? "it drains, and its warps have priority over all others" : how);
@@ -135,9 +134,8 @@ void why_cta(struct session *s, const struct sim *sim, u32 sm, u32 place, struct
 		    inactive			      ? "inactive"
 		    : w.sm_state->paused >> place & 1 ? "paused"
 						      : "active",
-		    (unsigned long long)w.cycle);
-	why_number(o, "cta", cta->id);
-	why_number(o, "place", place);
+		    w.cycle);
+	why_numbers(o, {"cta", cta->id}, {"place", place});
 	say_way(&w, cta);
 	if (policy_one(w.m, POLICY_partition)) {
 		why_room_of(&w, cta->launch);

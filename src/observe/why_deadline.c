@@ -23,12 +23,11 @@ static void say_sms(struct why *w, u32 level, const struct launch *l, u32 launch
 	else if (due > w->cycle)
 		o = why_say(w, level, "sms",
 			    "the kernel has %u so far; the rest is due in cycle %llu, in %llu cycles (chimera.bound)",
-			    held, (unsigned long long)due, (unsigned long long)(due - w->cycle));
+			    held, due, due - w->cycle);
 	else
 		o = why_say(w, level, "sms", "the kernel has %u so far; the rest was due in cycle %llu and is late",
-			    held, (unsigned long long)due);
-	why_number(o, "held", held);
-	why_number(o, "due", due);
+			    held, due);
+	why_numbers(o, {"held", held}, {"due", due});
 }
 
 void why_deadline(struct why *w, u32 level, u32 launch)
@@ -43,18 +42,16 @@ void why_deadline(struct why *w, u32 level, u32 launch)
 	release = launch_release(l, run);
 	end = release + l->deadline;
 	o = why_say(w, level, "asked", "%s requested %u SM%s in cycle %llu (`info deadlines`)", safe_text(l->name),
-		    l->sms, l->sms == 1 ? "" : "s", (unsigned long long)release);
-	why_number(o, "launch", launch);
-	why_number(o, "release", release);
+		    l->sms, l->sms == 1 ? "" : "s", release);
+	why_numbers(o, {"launch", launch}, {"release", release});
 	say_sms(w, level + 1, l, launch);
 	if (end > w->cycle)
 		o = why_say(w, level + 1, "deadline",
-			    "the kernel is killed in cycle %llu, in %llu cycles, unless it finishes before",
-			    (unsigned long long)end, (unsigned long long)(end - w->cycle));
+			    "the kernel is killed in cycle %llu, in %llu cycles, unless it finishes before", end,
+			    end - w->cycle);
 	else
 		o = why_say(w, level + 1, "deadline",
-			    "the kernel missed its deadline in cycle %llu: all its CTAs are killed",
-			    (unsigned long long)end);
+			    "the kernel missed its deadline in cycle %llu: all its CTAs are killed", end);
 	why_number(o, "deadline", end);
 }
 

@@ -11,7 +11,6 @@
 #include "policy.h"
 #include "spin.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_LINKS 16
@@ -147,46 +146,40 @@ static u64 first_cycle(struct session *s, const struct knot *k, u64 now)
 }
 
 /* "the barrier of its CTA", "barrier 1 of its CTA (1 of 2 arrivals)". */
-static const char *barrier_name(const struct why *w, const struct link *l)
+static const char *barrier_name(const struct why *w, const struct link *l, char text[80])
 {
-	static char text[80];
 	const struct cta *cta = &w->ctas[w->warps[l->warp].cta];
 	u32 n = w->warps[l->warp].at_barrier - 1u;
 
 	if (!n && !cta->bar_needed[n])
 		return "the barrier of its CTA";
-	snprintf(text, sizeof(text), "barrier %u of its CTA (%u of %u arrivals)", n, cta->bar_arrived[n],
-		 barrier_needed(cta, n));
+	snprintf(text, 80, "barrier %u of its CTA (%u of %u arrivals)", n, cta->bar_arrived[n], barrier_needed(cta, n));
 	return text;
 }
 
 /* What a warp that waits for no warp waits for. */
-static const char *dead_end(const struct why *w, const struct link *l)
+static void dead_end(const struct why *w, const struct link *l, struct text *out)
 {
-	static char text[160];
-	const struct kernel *k = why_kernel(w, l->warp);
 	struct text keepers = {0};
 
 	if (spin_kept_status(l->status))
 		why_keepers(w->m, l->status, &keepers);
 	if (keepers.len)
-		snprintf(text, sizeof(text), "could issue, but a policy never selects it: %s (%s)",
-			 warp_status_table[l->status].name, keepers.s);
+		text_add(out, "could issue, but a policy never selects it: %s (%s)", warp_status_table[l->status].name,
+			 keepers.s);
 	else if (w->warps[l->warp].stuck)
-		snprintf(text, sizeof(text),
-			 "waits for its own lanes: each diverged path waits in a warp-synchronous instruction for "
-			 "lanes of another path");
+		text_add(out, "waits for its own lanes: each diverged path waits in a warp-synchronous instruction for "
+			      "lanes of another path");
 	else if (w->warps[l->warp].at_barrier)
-		snprintf(text, sizeof(text), "waits at %s, and no warp that could arrive there is left",
-			 barrier_name(w, l));
-	else if (l->status == WARP_FETCH && l->pc >= k->ninst)
-		snprintf(text, sizeof(text),
-			 "waits for instruction %u, which is past the end of the kernel and is never fetched", l->pc);
+		text_add(out, "waits at %s, and no warp that could arrive there is left",
+			 barrier_name(w, l, (char[80]){""}));
+	else if (l->status == WARP_FETCH && l->pc >= why_kernel(w, l->warp)->ninst)
+		text_add(out, "waits for instruction %u, which is past the end of the kernel and is never fetched",
+			 l->pc);
 	else
-		snprintf(text, sizeof(text), "waits (%s), and no pending event could end the wait",
+		text_add(out, "waits (%s), and no pending event could end the wait",
 			 l->status < WARP_STATUS_COUNT ? warp_status_table[l->status].name : "-");
 	text_free(&keepers);
-	return text;
 }
 
 /* One link as a line. */
@@ -194,15 +187,19 @@ static void say_link(struct why *w, const struct knot *k, u32 i)
 {
 	const struct link *l = &k->link[i];
 	u32 cta = w->ctas[w->warps[l->warp].cta].id;
+	struct text end = {0};
 	json_t *o;
 
-	if (l->next == NONE32)
-		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) %s", l->warp, l->sm, cta, dead_end(w, l));
-	else
+	if (l->next == NONE32) {
+		dead_end(w, l, &end);
+		o = why_say(w, 1, "warp", "warp %u (SM %u, CTA %u) %s", l->warp, l->sm, cta, end.s);
+	} else {
 		o = why_say(w, 1, "warp",
 			    "warp %u (SM %u, CTA %u) waits at %s for warp %u; its barrier instruction is %s", l->warp,
-			    l->sm, cta, barrier_name(w, l), l->next,
+			    l->sm, cta, barrier_name(w, l, (char[80]){""}), l->next,
 			    why_text(w, l->warp, w->warps[l->warp].barrier_pc));
+	}
+	text_free(&end);
 	why_number(o, "warp", l->warp);
 	if (l->next != NONE32)
 		why_number(o, "waits_for", l->next);
@@ -231,8 +228,7 @@ bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, js
 	why_number(
 		why_say(&w, 1, "since",
 			"the deadlock began in cycle %llu and was detected in cycle %llu (see: `goto %llu`, `why warp %u`)",
-			(unsigned long long)since, (unsigned long long)w.cycle, (unsigned long long)since,
-			k.link[0].warp),
+			since, w.cycle, since, k.link[0].warp),
 		"since", since);
 	return true;
 }

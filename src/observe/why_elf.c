@@ -46,8 +46,7 @@ static void say_load(struct why *w, u32 priority)
 	else
 		o = why_say(w, 1, "toload", "%u instruction%s to the next load, %s%s", priority,
 			    priority == 1 ? "" : "s", why_text(w, w->warp, load), way);
-	why_number(o, "priority", priority);
-	why_number(o, "load", load);
+	why_numbers(o, {"priority", priority}, {"load", load});
 }
 
 /* The warps of its scheduler that are nearer to a load. */

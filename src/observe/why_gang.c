@@ -9,7 +9,6 @@
 
 #include "policy_gangs.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define MAX_GANGS 8u /* that issue in a cycle (vws.gangs_per_cycle) */
@@ -48,13 +47,11 @@ bool why_ganged(const struct why *w, u32 warp)
 	return gang_in(w, w->m, warp) && (!w->before.m || gang_in(w, w->before.m, warp));
 }
 
-/* "warps 8 to 11, 13", in a ring of buffers. */
-static const char *warps_of(u32 first, u32 mask)
+/* "warps 8 to 11, 13", in a buffer of the block that asks. */
+#define warps_of(first, mask) warps_text(first, mask, (char[80]){""})
+static const char *warps_text(u32 first, u32 mask, char out[80])
 {
-	static char ring[4][80];
-	static u32 turn;
 	struct text t = {0};
-	char *out = ring[turn++ % ARRAY_LEN(ring)];
 
 	text_add(&t, "warp%s", mask & (mask - 1) ? "s" : "");
 	for (u32 i = 0, last; mask >> i; i = last + 1) {
@@ -65,7 +62,7 @@ static const char *warps_of(u32 first, u32 mask)
 		text_add(&t, last > i ? "%s%u to %u" : "%s%u", mask & ((1u << i) - 1) ? ", " : " ", first + i,
 			 first + last);
 	}
-	snprintf(out, sizeof(ring[0]), "%s", t.s);
+	snprintf(out, 80, "%s", t.s);
 	text_free(&t);
 	return out;
 }
@@ -215,9 +212,7 @@ static void say_gang(struct why *w, const struct issued_gangs *g, u32 rank, u32 
 			    with != NONE32 ? "  <- issued" : lost_to(g, mask),
 			    mine && with == NONE32 ? "  <- this warp" : "");
 
-	why_number(o, "rank", rank);
-	why_number(o, "warp", lead);
-	why_number(o, "slices", mask);
+	why_numbers(o, {"rank", rank}, {"warp", lead}, {"slices", mask});
 	if (o)
 		json_object_set_new(o, "chosen", json_boolean(with != NONE32));
 }
@@ -345,10 +340,9 @@ static bool say_sync(struct why *w)
 	o = why_say(
 		w, 1, "sync",
 		"the warp is at a reconvergence point, %s, and waits for %d other warps of its parent warp (vws.sync), "
-		"until cycle %" PRIu64 " at most",
+		"until cycle %llu at most",
 		why_text(w, w->warp, w->slots[w->warps[w->warp].slot].pc), __builtin_popcount(missing), until);
-	why_number(o, "slices", missing);
-	why_number(o, "until", until);
+	why_numbers(o, {"slices", missing}, {"until", until});
 	for (u32 left = missing; left; left &= left - 1) {
 		u32 other = first + (u32)__builtin_ctz(left), slot = w->warps[other].slot;
 

@@ -16,10 +16,8 @@ static void say_before(struct why *w, const struct ccws_place *place, u32 n)
 	while (above < n && place[above].score > w->m->config.ccws_base)
 		above++;
 	for (u32 i = 0; i < above && i < 4; i++) {
-		o = why_say(w, 2, "score", "warp %u: score %llu, may load", place[i].context,
-			    (unsigned long long)place[i].score);
-		why_number(o, "warp", place[i].context);
-		why_number(o, "score", place[i].score);
+		o = why_say(w, 2, "score", "warp %u: score %llu, may load", place[i].context, place[i].score);
+		why_numbers(o, {"warp", place[i].context}, {"score", place[i].score});
 	}
 	if (above > 4)
 		why_say(w, 2, "scores", "%u more warps have lost cache lines", above - 4);
@@ -34,12 +32,11 @@ static void say_return(struct why *w)
 
 	if (back == NEVER)
 		why_say(w, 1, "forecast",
-			"if no warp loses a line or exits before, the warp may not load by cycle %llu",
-			(unsigned long long)w->next.until);
+			"if no warp loses a line or exits before, the warp may not load by cycle %llu", w->next.until);
 	else
 		why_number(why_say(w, 1, "forecast",
 				   "if no warp loses a line or exits before, the warp may load again in cycle %llu",
-				   (unsigned long long)back),
+				   back),
 			   "cycle", back);
 }
 
@@ -60,11 +57,8 @@ static void why_ccws(struct why *w)
 	o = why_say(w, 1, "ccws",
 		    "the warp has score %llu; the scores of the %u warps ranked before it add up to %llu. The "
 		    "cutoff is %llu: %u of %u warps may load",
-		    (unsigned long long)place[at].score, at, (unsigned long long)place[at].before,
-		    (unsigned long long)own->cutoff, own->members - own->held, own->members);
-	why_number(o, "score", place[at].score);
-	why_number(o, "before", place[at].before);
-	why_number(o, "cutoff", own->cutoff);
+		    place[at].score, at, place[at].before, own->cutoff, own->members - own->held, own->members);
+	why_numbers(o, {"score", place[at].score}, {"before", place[at].before}, {"cutoff", own->cutoff});
 	say_before(w, place, at);
 	say_return(w);
 }
@@ -83,8 +77,7 @@ static void why_swl(struct why *w)
 		return;
 	o = why_say(w, 1, "swl", "unfinished older warps of the SM: %u; swl.limit allows %u to issue%s", older, limit,
 		    swl_lifted(v) ? "; the limit is lifted now" : "");
-	why_number(o, "older", older);
-	why_number(o, "limit", limit);
+	why_numbers(o, {"older", older}, {"limit", limit});
 }
 
 /* If policy mascar runs and another warp is the owner: which, and what memory is full of. */

@@ -122,22 +122,21 @@ static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct s
 		return;
 	}
 	if (r->space == SPACE_SHARED) {
-		text_add(out, "shared memory at 0x%llx", (unsigned long long)r->address);
+		text_add(out, "shared memory at 0x%llx", r->address);
 		if (!c || r->address + r->width > c->size || r->width > 8)
 			return;
 		memcpy(&value, c->data + r->address, r->width);
 	} else {
 		if (b)
-			text_add(
-				out, "%s[%llu] at ", safe_text(b->name),
-				(unsigned long long)((r->address - b->address) / max_u64(value_type_size[b->type], 1)));
-		text_add(out, "0x%llx", (unsigned long long)r->address);
+			text_add(out, "%s[%llu] at ", safe_text(b->name),
+				 (r->address - b->address) / max_u64(value_type_size[b->type], 1));
+		text_add(out, "0x%llx", r->address);
 		if (r->address < STORE_GLOBAL_BASE || r->width > 8 ||
 		    r->address + r->width > STORE_GLOBAL_BASE + (u64)sim->store.npages * STORE_PAGE)
 			return;
 		store_read(&sim->store, r->address, &value, r->width);
 	}
-	text_add(out, ", which is %llu", (unsigned long long)value);
+	text_add(out, ", which is %llu", value);
 }
 
 /* Say a group. */
@@ -155,10 +154,9 @@ static void say_group(struct livelock *l, const struct group *g)
 		read_text(l, g->sm, g->warp, r, &what);
 	o = why_say(&l->why, 1, "spin", "warp %u (SM %u, CTA %u)%s loop%s at %s, %llu instruction%s per iteration%s%s",
 		    g->warp, g->sm, cta_of(l, g->sm, g->warp), like.len ? like.s : "", g->n > 1 ? "" : "s",
-		    why_text(&l->why, g->warp, r ? r->pc : w->ref_pc), (unsigned long long)w->period,
-		    w->period == 1 ? "" : "s", r ? ", reading " : ", reading no memory", r ? what.s : "");
-	why_number(o, "warp", g->warp);
-	why_number(o, "warps", g->n);
+		    why_text(&l->why, g->warp, r ? r->pc : w->ref_pc), w->period, w->period == 1 ? "" : "s",
+		    r ? ", reading " : ", reading no memory", r ? what.s : "");
+	why_numbers(o, {"warp", g->warp}, {"warps", g->n});
 	if (r && r->known)
 		why_number(o, "address", r->address);
 	text_free(&like);
@@ -309,13 +307,10 @@ static void say_kept(struct livelock *l, u32 sm, u32 warp)
 	why_keepers(l->spin->fork.m, status, &keepers);
 	o = why_say(&l->why, 1, "kept",
 		    "warp %u (SM %u, CTA %u) could issue %s, but has not issued since cycle %llu: %s (%s)%s", warp, sm,
-		    cta_of(l, sm, warp), why_text(&l->why, warp, pc), (unsigned long long)since,
-		    warp_status_table[status].name, keepers.len ? keepers.s : "its context is being restored",
-		    writes ? "; it could write" : "");
-	why_number(o, "warp", warp);
-	why_number(o, "since", since);
-	if (o)
-		json_object_set_new(o, "policy", json_string(keepers.len ? keepers.s : ""));
+		    cta_of(l, sm, warp), why_text(&l->why, warp, pc), since, warp_status_table[status].name,
+		    keepers.len ? keepers.s : "its context is being restored", writes ? "; it could write" : "");
+	why_numbers(o, {"warp", warp}, {"since", since});
+	why_word(o, "policy", keepers.len ? keepers.s : "");
 	text_free(&keepers);
 }
 
@@ -381,10 +376,10 @@ static void headline(struct livelock *l)
 			p->launch_comes	  ? "a launch is pending, but nothing has changed"
 			: p->policy_comes ? "a policy may still dispatch CTAs, but nothing has changed"
 					  : "only clock values have changed",
-			(unsigned long long)(machine_gpu(p->fork.m)->cycle - p->since));
+			machine_gpu(p->fork.m)->cycle - p->since);
 	else if (n)
 		why_say(&l->why, 0, "live", "no livelock: in the next %llu cycles %u warp%s loop%s, but others do not",
-			(unsigned long long)looked, n, n == 1 ? "" : "s", n == 1 ? "s" : "");
+			looked, n, n == 1 ? "" : "s", n == 1 ? "s" : "");
 }
 
 /* The first cycle in which it was there. */
@@ -394,13 +389,12 @@ static void say_since(struct livelock *l, u64 since, u64 now)
 		why_say(&l->why, 1, "since", "the livelock began too long ago to be located (see: `why warp %u`)",
 			l->group[0].warp);
 	else if (since > now)
-		why_number(why_say(&l->why, 1, "since", "if nothing changes, the livelock begins in cycle %llu",
-				   (unsigned long long)since),
+		why_number(why_say(&l->why, 1, "since", "if nothing changes, the livelock begins in cycle %llu", since),
 			   "since", since);
 	else
 		why_number(why_say(&l->why, 1, "since",
-				   "the livelock began in cycle %llu (see: `goto %llu`, `why warp %u`)",
-				   (unsigned long long)since, (unsigned long long)since, l->group[0].warp),
+				   "the livelock began in cycle %llu (see: `goto %llu`, `why warp %u`)", since, since,
+				   l->group[0].warp),
 			   "since", since);
 }
 

@@ -56,13 +56,9 @@ static void say_request(struct why *w, u32 level, const struct request *r)
 	if (r->level == REQUEST_L2 && r->ahead)
 		add_pressure(w, r->place, &place);
 	o = why_say(w, level, "request", "%s of line 0x%llx, %llu cycle%s old, %s; earliest return: cycle %llu",
-		    request_kind_name[r->kind], (unsigned long long)address, (unsigned long long)age,
-		    age == 1 ? "" : "s", place.s, (unsigned long long)r->earliest);
-	if (o)
-		json_object_set_new(o, "where", json_string(request_level_name[r->level]));
-	why_number(o, "address", address);
-	why_number(o, "age", age);
-	why_number(o, "earliest", r->earliest);
+		    request_kind_name[r->kind], address, age, age == 1 ? "" : "s", place.s, r->earliest);
+	why_word(o, "where", request_level_name[r->level]);
+	why_numbers(o, {"address", address}, {"age", age}, {"earliest", r->earliest});
 	text_free(&place);
 }
 
@@ -102,7 +98,7 @@ static void hits_due(struct why *w, u32 level, u32 load)
 			if (result[at].kind == RESULT_LINE && load_wants(w->sim, w->sm, load, result[at].value, result[at].pc))
 				why_number(why_say(w, level, "l1d",
 						   "a line hit in the L1D and is available in cycle %llu",
-						   (unsigned long long)(w->cycle + d + 1)),
+						   w->cycle + d + 1),
 					   "cycle", w->cycle + d + 1);
 }
 
@@ -123,7 +119,7 @@ static void misses(struct why *w, u32 level, u32 load)
 		if (!mine)
 			continue;
 		why_number(why_say(w, level, "mshr", "L1D MSHR %u tracks line 0x%llx; %u access%s for it", i,
-				   (unsigned long long)((mshr[i].line - 1) << w->m->line_shift), mshr[i].count,
+				   (mshr[i].line - 1) << w->m->line_shift, mshr[i].count,
 				   mshr[i].count == 1 ? " waits" : "es wait"),
 			   "mshr", i);
 		why_requests(w, level + 1, 0, i);
@@ -184,7 +180,7 @@ static void const_misses(struct why *w, u32 level, u32 load)
 			if (waiter[at].load != load)
 				continue;
 			why_number(why_say(w, level, "mshr", "MSHR %u of the constant cache tracks line 0x%llx", i,
-					   (unsigned long long)((mshr[i].line - 1) * w->m->config.const_line)),
+					   (mshr[i].line - 1) * w->m->config.const_line),
 				   "mshr", i);
 			why_requests(w, level + 1, 5, i);
 		}
@@ -257,13 +253,11 @@ static json_t *say_producer(struct why *w, const u64 *which, u32 pc, u64 issued)
 	if (issued)
 		o = why_say(w, 1, "register",
 			    "the next instruction needs %s from %s, issued in cycle %llu, %llu cycles ago", names.s,
-			    why_text(w, w->warp, pc), (unsigned long long)issued,
-			    (unsigned long long)(w->cycle - issued));
+			    why_text(w, w->warp, pc), issued, w->cycle - issued);
 	else
 		o = why_say(w, 1, "register", "the next instruction needs %s from %s", names.s,
 			    why_text(w, w->warp, pc));
-	if (o)
-		json_object_set_new(o, "registers", json_string(names.s));
+	why_word(o, "registers", names.s);
 	why_number(o, "pc", pc);
 	if (issued)
 		why_number(o, "issued", issued);
@@ -289,8 +283,8 @@ static void say_step(struct why *w, const struct load *l)
 				.sms = sms,
 				.wave = sms * launch_residency(w->m, launch)->fit};
 	u64 cycles = synth_step(why_kernel(w, l->context)->synth, &cta, l->pc);
-	json_t *o = why_say(w, 2, "step", "a synthetic step of %llu cycles, which ends in cycle %llu",
-			    (unsigned long long)cycles, (unsigned long long)(l->issued_at + 1 + cycles));
+	json_t *o = why_say(w, 2, "step", "a synthetic step of %llu cycles, which ends in cycle %llu", cycles,
+			    l->issued_at + 1 + cycles);
 
 	why_number(o, "cycle", l->issued_at + 1 + cycles);
 }
@@ -326,7 +320,7 @@ static void load_producers(struct why *w, const u64 *wanted)
 static void in_wheel(struct why *w, u32 d)
 {
 	why_number(why_say(w, 2, "wheel", "the instruction is executing: its result is available in cycle %llu",
-			   (unsigned long long)(w->cycle + d + 1)),
+			   w->cycle + d + 1),
 		   "cycle", w->cycle + d + 1);
 }
 static void in_collector(struct why *w, u32 unit, const struct collector *c)

@@ -12,14 +12,12 @@ static void say_lines(struct why *w, const struct cta *cta)
 	const struct cta_move *move = &w->moves[cta - w->ctas];
 	json_t *o = why_say(w, 1, "move",
 			    "the context of CTA %u (%llu bytes) is being %s line by line: %u lines to go, %u in flight",
-			    cta->id, (unsigned long long)cta_context_bytes(cta),
+			    cta->id, cta_context_bytes(cta),
 			    cta->leaving ? "saved, because the CTA is preempted," : "restored", move->unsent,
 			    move->unanswered);
 
-	why_number(o, "cta", cta->id);
-	why_number(o, "bytes", cta_context_bytes(cta));
-	why_number(o, "lines", move->unsent);
-	why_number(o, "underway", move->unanswered);
+	why_numbers(o, {"cta", cta->id}, {"bytes", cta_context_bytes(cta)}, {"lines", move->unsent},
+		    {"underway", move->unanswered});
 }
 
 /* Which way it goes, and when that ends. */
@@ -36,21 +34,17 @@ static void say_move(struct why *w, const struct cta *cta)
 		o = why_say(
 			w, 1, "move",
 			"the context of CTA %u (%llu bytes) is being restored; the CTA resumes in cycle %llu (in %llu cycles)",
-			cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
-			(unsigned long long)left);
+			cta->id, bytes, cta->moves_at, left);
 	else if (left)
 		o = why_say(
 			w, 1, "move",
 			"CTA %u is being preempted: its context (%llu bytes) is saved by cycle %llu (in %llu cycles)",
-			cta->id, (unsigned long long)bytes, (unsigned long long)cta->moves_at,
-			(unsigned long long)left);
+			cta->id, bytes, cta->moves_at, left);
 	else
 		o = why_say(w, 1, "move",
 			    "CTA %u is being preempted: its context is saved; instructions still in flight: %u",
 			    cta->id, cta->inflight);
-	why_number(o, "cta", cta->id);
-	why_number(o, "bytes", bytes);
-	why_number(o, "cycle", cta->moves_at);
+	why_numbers(o, {"cta", cta->id}, {"bytes", bytes}, {"cycle", cta->moves_at});
 }
 
 /* The other contexts that the port has to move. */
@@ -65,21 +59,21 @@ static void say_port(struct why *w, u32 place)
 	else if (n)
 		why_say(w, 1, "port",
 			"the SM transfers one context at a time; others to transfer: %u, the last until cycle %llu", n,
-			(unsigned long long)w->sm_state->port_at);
+			w->sm_state->port_at);
 }
 
 void why_moving(struct why *w)
 {
 	u32 place = w->warps[w->warp].cta;
 	const struct cta *cta = &w->ctas[place];
-	const struct ledger *row = cta->leaving ? why_row(w, cta->row) : why_row_back(w, cta);
+	const struct ledger *row = cta->leaving ? why_row(w->sim, cta->row) : why_row_back(w, cta);
 
 	say_move(w, cta);
 	say_port(w, place);
 	if (!row)
 		return;
 	if (!cta->leaving)
-		why_say(w, 1, "left", "the CTA left SM %u in cycle %llu", row->sm, (unsigned long long)row->out);
+		why_say(w, 1, "left", "the CTA left SM %u in cycle %llu", row->sm, row->out);
 	why_request(w, 1, row);
 	if (cta->leaving)
 		why_return(w, 1, cta->row);

@@ -10,15 +10,13 @@
 
 #include "policy.h"
 
-#include <string.h>
-
 void why_score(const struct scheme *order, const struct sched_view *v, u32 slot, struct text *out, json_t *o)
 {
 	struct score score[2];
 	u32 n = order->score ? order->score(v, slot, score) : 0;
 
 	for (u32 i = 0; i < n; i++) {
-		text_add(out, "%s%s %llu", i ? ", " : ": ", score[i].word, (unsigned long long)score[i].value);
+		text_add(out, "%s%s %llu", i ? ", " : ": ", score[i].word, score[i].value);
 		why_number(o, score[i].word, score[i].value);
 	}
 }
@@ -47,8 +45,7 @@ static void say_order(struct why *w, u32 level, const struct scheme *order, cons
 	text_add(&line, ")%s%s", blindness(order, v),
 		 slot != NONE32 && w->slots[slot].context == w->warp ? "  <- this warp" : "");
 	o = why_say(w, level, "order", "%s", line.s);
-	if (o)
-		json_object_set_new(o, "order", json_string(order->name));
+	why_word(o, "order", order->name);
 	if (slot != NONE32)
 		why_number(o, "warp", w->slots[slot].context);
 	text_free(&line);

@@ -6,6 +6,7 @@
 
 #define PAST_CYCLES 300 /* looked back */
 #define PAST_ISSUES 64
+#define WHY_TEXT 1024 /* bytes of an instruction's text */
 
 struct scheme;
 struct sched_view;
@@ -58,10 +59,18 @@ void why_close(struct why *w);
 json_t *why_say(struct why *w, u32 level, const char *link, const char *fmt, ...) PRINTF_LIKE(4, 5);
 /* A number of a link; nothing without JSON. */
 void why_number(json_t *link, const char *name, u64 n);
-/* "17: fma.rn.f32 r14, r4, r9, r14 (matmul.cu:12)" */
-void why_instruction(const struct why *w, u32 warp, u32 pc, struct text *out);
-/* The same in a ring of buffers, for use inside one printf call. */
-const char *why_text(const struct why *w, u32 warp, u32 pc);
+/* Several, each {"name", n}. */
+#define why_numbers(link, ...) why_members(link, (const struct why_member[]){__VA_ARGS__, {NULL, 0}})
+struct why_member {
+	const char *name;
+	u64 n;
+};
+void why_members(json_t *link, const struct why_member *m);
+/* A word of a link. */
+void why_word(json_t *link, const char *name, const char *word);
+/* "17: fma.rn.f32 r14, r4, r9, r14 (matmul.cu:12)", in a buffer of the block that asks. */
+#define why_text(w, warp, pc) why_instruction(w, warp, pc, (char[WHY_TEXT]){""})
+const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out);
 /* "hold=smkw": the schemes that keep a warp of a status (spin_kept_status) from issuing; of the slots that may, those
  * in which one stands. Nothing: it is none's doing. */
 void why_keepers(const struct machine *m, u32 status, struct text *out);
@@ -86,7 +95,7 @@ void why_requests(struct why *w, u32 level, u32 kind, u32 tag);
 void why_inactive(struct why *w, u32 level, u32 place);
 /* A row of the ledger by its number, NULL: none, or none any more; that by which a resident CTA came back. What a row
  * tells of the request and of what the ways were priced at; when its CTA comes back, or ends. */
-const struct ledger *why_row(const struct why *w, u64 number);
+const struct ledger *why_row(const struct sim *sim, u64 number);
 const struct ledger *why_row_back(const struct why *w, const struct cta *cta);
 void why_request(struct why *w, u32 level, const struct ledger *row);
 void why_return(struct why *w, u32 level, u64 row);

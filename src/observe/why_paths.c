@@ -9,8 +9,6 @@
 
 #include "meet.h"
 
-#include <inttypes.h>
-
 /* A warp's stack as paths. */
 static struct paths paths_of(const struct why *w)
 {
@@ -54,16 +52,14 @@ static u32 lacks(const struct why *w, u32 i)
 	return meet_lacks(&env, home, n, w->warp & (n - 1), i);
 }
 
-/* "lanes 0-15", in a ring of buffers. */
-static const char *lanes_of(u32 mask)
+/* "lanes 0-15", in a buffer of the block that asks. */
+#define lanes_of(mask) lanes_words(mask, (char[100]){""})
+static const char *lanes_words(u32 mask, char out[100])
 {
-	static char ring[4][100];
-	static u32 at;
 	struct text t = {0};
-	char *out = ring[at++ % 4];
 
 	lanes_text(mask, &t);
-	snprintf(out, sizeof(ring[0]), "lane%s %s", mask & (mask - 1) ? "s" : "", t.len ? t.s : "");
+	snprintf(out, 100, "lane%s %s", mask & (mask - 1) ? "s" : "", t.len ? t.s : "");
 	text_free(&t);
 	return out;
 }
@@ -79,8 +75,7 @@ static void say_waiting(struct why *w, u32 level, const struct paths *p, u32 i)
 				    ? ", which wait in a different instruction or with a different mask"
 				    : "");
 
-	why_number(o, "lanes", mask);
-	why_number(o, "for", missing);
+	why_numbers(o, {"lanes", mask}, {"for", missing});
 }
 
 /* Any other entry of the stack. */

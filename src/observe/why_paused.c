@@ -31,14 +31,10 @@ static void say_window(struct why *w, u32 level)
 	json_t *o = why_say(w, level, "window",
 			    "CTA limit n: %u of %u. In this window, up to cycle %llu, C_idle is %llu (n rises from %u) "
 			    "and C_mem is %llu (n rises below %u, falls from %u). Last window: C_idle %u, C_mem %u",
-			    n, own->most, (unsigned long long)window_end(w), (unsigned long long)idle, c->dyncta_idle,
-			    (unsigned long long)mem, c->dyncta_mem_low, c->dyncta_mem_high, own->c_idle, own->c_mem);
+			    n, own->most, window_end(w), idle, c->dyncta_idle, mem, c->dyncta_mem_low,
+			    c->dyncta_mem_high, own->c_idle, own->c_mem);
 
-	why_number(o, "n", n);
-	why_number(o, "most", own->most);
-	why_number(o, "c_idle", idle);
-	why_number(o, "c_mem", mem);
-	why_number(o, "ends", window_end(w));
+	why_numbers(o, {"n", n}, {"most", own->most}, {"c_idle", idle}, {"c_mem", mem}, {"ends", window_end(w)});
 	if (own->risen)
 		why_say(w, level, "risen",
 			"n rose because no CTA of the SM finished for dyncta.max_paused windows; it does not fall "
@@ -58,7 +54,7 @@ static void say_bound(struct why *w, u32 place)
 			why_say(w, 1, "bound",
 				"the CTA has been paused for %u windows. After %llu windows (dyncta.max_paused) it runs for "
 				"one, from cycle %llu on",
-				x->windows, (unsigned long long)most, (unsigned long long)from),
+				x->windows, most, from),
 			"cycle", from);
 }
 
@@ -70,11 +66,9 @@ void why_paused_cta(struct why *w, u32 place)
 	json_t *o = why_say(w, 1, "paused",
 			    "CTA %u has been paused since cycle %llu, for %llu cycles. The last %u of the SM's %u CTAs "
 			    "are paused: warps of the others have priority",
-			    w->ctas[place].id, (unsigned long long)since, (unsigned long long)(w->cycle - since),
-			    paused, w->sm_state->ctas);
+			    w->ctas[place].id, since, w->cycle - since, paused, w->sm_state->ctas);
 
-	why_number(o, "cta", w->ctas[place].id);
-	why_number(o, "since", since);
+	why_numbers(o, {"cta", w->ctas[place].id}, {"since", since});
 	if (!dyncta_bounds(w))
 		return;
 	why_say(w, 1, "return",
@@ -107,8 +101,7 @@ static void say_activity(struct why *w)
 	why_number(why_say(w, 1, "activity",
 			   "in the last window %u SMs were active for %llu cycles in total (%llu keep all SMs on). SMs "
 			   "from %u on are %s; this SM %s",
-			   own->powered, (unsigned long long)own->g_act,
-			   (unsigned long long)dyncore_threshold(c, own->powered), first, dyncore_word(c, own),
+			   own->powered, own->g_act, dyncore_threshold(c, own->powered), first, dyncore_word(c, own),
 			   w->sm < first ? "is never closed" : "belongs to these"),
 		   "g_act", own->g_act);
 }
@@ -145,8 +138,7 @@ void why_sm(struct session *s, const struct sim *sim, u32 sm, struct text *out, 
 	why_open(&w, s, sim, sm, out, result);
 	w.warp = NONE32;
 	o = why_say(&w, 0, "bounds", "SM %u holds %u CTA%s in cycle %llu (%u paused)%s", sm, w.sm_state->ctas,
-		    w.sm_state->ctas == 1 ? "" : "s", (unsigned long long)w.cycle,
-		    (u32)__builtin_popcountll(w.sm_state->paused),
+		    w.sm_state->ctas == 1 ? "" : "s", w.cycle, (u32)__builtin_popcountll(w.sm_state->paused),
 		    b->off	? "; the SM is switched off"
 		    : b->closed ? "; the SM accepts no more and is switched off when they have finished"
 				: "");

@@ -6,15 +6,13 @@
 
 #include "policy.h"
 
-#include <string.h>
-
 /* "r4 (bank 1, position 2 of 3, read in cycle 912)" */
 static void add_read(const struct why *w, u32 unit, u32 reg, u32 bank, u32 place, u32 of, struct text *out)
 {
 	u64 cycle = forecast_grant(&w->next, w->collectors[w->sub * w->m->config.sm_collectors + unit].context, reg);
 
 	text_add(out, "%sr%u (bank %u, position %u of %u", out->len ? ", " : "", reg, bank, place, of);
-	text_add(out, cycle == NEVER ? ")" : ", read in cycle %llu)", (unsigned long long)cycle);
+	text_add(out, cycle == NEVER ? ")" : ", read in cycle %llu)", cycle);
 }
 
 /* Where operand `operand` of collector unit `unit` (within the sub-core) is queued: "bank 1, 2nd". */
@@ -76,11 +74,11 @@ static void say_wait(struct why *w, u32 unit, const struct collector *c)
 		o = why_say(w, 3, "unit", "all operands are read; waits for unit %s, which accepts %s in cycle %llu",
 			    unit_name[kind],
 			    why_behind(w, unit) ? "another first (collector.order)," : "an instruction",
-			    (unsigned long long)max_u64(unit_free(w, kind), w->cycle) + 1);
+			    max_u64(unit_free(w, kind), w->cycle) + 1);
 	}
 	if (unit < ARRAY_LEN(w->next.dispatch) && w->next.dispatch[unit] != NEVER)
 		why_number(why_say(w, 3, "forecast", "if nothing changes, leaves the collector in cycle %llu",
-				   (unsigned long long)w->next.dispatch[unit]),
+				   w->next.dispatch[unit]),
 			   "cycle", w->next.dispatch[unit]);
 	why_number(o, "unit", unit);
 	text_free(&missing);
@@ -110,8 +108,7 @@ static void why_branch(struct why *w)
 	json_t *o = why_say(w, 1, "branch",
 			    "the warp is ready, but its branch needs a branch unit. Sub-core %u has %u; one accepts a "
 			    "branch every %u cycles, the next in cycle %llu",
-			    w->sub, w->m->config.unit_branch_count, w->m->config.unit_branch_interval,
-			    (unsigned long long)cycle);
+			    w->sub, w->m->config.unit_branch_count, w->m->config.unit_branch_interval, cycle);
 
 	why_number(o, "cycle", cycle);
 }
@@ -188,9 +185,8 @@ void why_collectors(struct why *w)
 		if (c[i].context == NONE16)
 			continue;
 		o = why_say(w, 2, "holder", "unit %u: warp %u, %s, since cycle %llu", i, c[i].context,
-			    why_text(w, c[i].context, c[i].pc), (unsigned long long)c[i].issued_at + 1);
-		why_number(o, "unit", i);
-		why_number(o, "warp", c[i].context);
+			    why_text(w, c[i].context, c[i].pc), c[i].issued_at + 1);
+		why_numbers(o, {"unit", i}, {"warp", c[i].context});
 		say_wait(w, i, &c[i]);
 	}
 	say_banks(w);
@@ -213,10 +209,10 @@ static void say_oldest_load(struct why *w)
 		return;
 	if (why_current(w, load[best].context, load[best].generation))
 		why_say(w, 2, "load", "oldest entry: warp %u, %s, since cycle %llu", load[best].context,
-			why_text(w, load[best].context, load[best].pc), (unsigned long long)load[best].issued_at + 1);
+			why_text(w, load[best].context, load[best].pc), load[best].issued_at + 1);
 	else
 		why_say(w, 2, "load", "oldest entry: of a CTA that has left the SM, since cycle %llu",
-			(unsigned long long)load[best].issued_at + 1);
+			load[best].issued_at + 1);
 	why_load(w, 3, best);
 }
 
@@ -248,7 +244,7 @@ void why_head(struct why *w, u32 level)
 		why_say(w, level + 1, "shared", "%s up to cycle %llu",
 			w->m->config.lsu_interval > 1 ? "shared memory is busy, or lsu.interval has not passed,"
 						      : "shared memory is busy",
-			(unsigned long long)w->sm_state->shared_busy);
+			w->sm_state->shared_busy);
 	if (w->sm_state->mshrs_used >= w->m->config.l1d_mshrs)
 		why_say(w, level + 1, "mshrs", "all %u MSHRs of the L1D are in use", w->m->config.l1d_mshrs);
 	if (port->out_count >= w->m->config.icnt_queue)

@@ -56,8 +56,7 @@ static void say_sm(struct why *w, const struct ranking *r, u32 at)
 	else
 		o = why_say(w, 2, "rank", "%u. SM %u: overhead %llu instructions, latency %llu cycles%s", at + 1,
 			    r->sm[at], (unsigned long long)c->overhead, (unsigned long long)c->latency, late);
-	why_number(o, "rank", at + 1);
-	why_number(o, "sm", r->sm[at]);
+	why_numbers(o, {"rank", at + 1}, {"sm", r->sm[at]});
 	if (c->overhead != NEVER)
 		why_number(o, "overhead", c->overhead);
 	if (c->latency != NEVER)

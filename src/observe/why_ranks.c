@@ -8,16 +8,12 @@
 #include "policy_kernels.h"
 #include "why_parts.h"
 
-/* "kernel 1 (urgent)" of a launch, in a ring of buffers. */
-static const char *kernel_word(const struct why *w, u32 launch)
+/* "kernel 1 (urgent)" of a launch, in a buffer of the block that asks. */
+#define kernel_word(w, launch) kernel_text_of(w, launch, (char[WHY_TEXT]){""})
+static const char *kernel_text_of(const struct why *w, u32 launch, char *out)
 {
-	static struct text ring[4];
-	static u32 turn;
-	struct text *t = &ring[turn++ % ARRAY_LEN(ring)];
-
-	text_clear(t);
-	text_add(t, "kernel %u (%s)", launch, safe_text(w->sim->program->launch[launch].name));
-	return t->s;
+	snprintf(out, WHY_TEXT, "kernel %u (%s)", launch, safe_text(w->sim->program->launch[launch].name));
+	return out;
 }
 
 /* The launch with CTAs in the SM that has a place, or (of all places) a seat; NONE32: none has. */
@@ -54,11 +50,9 @@ static void say_sums(struct why *w, const struct sched_view *v)
 		if (launch == NONE32)
 			continue;
 		o = why_say(w, 2, "ipr", "%s: %llu of %llu ready warps issued (%.3f)", kernel_word(w, launch),
-			    (unsigned long long)own[i].issued, (unsigned long long)own[i].ready,
+			    own[i].issued, own[i].ready,
 			    own[i].ready ? (double)own[i].issued / (double)own[i].ready : 0.0);
-		why_number(o, "kernel", launch);
-		why_number(o, "issued", own[i].issued);
-		why_number(o, "ready", own[i].ready);
+		why_numbers(o, {"kernel", launch}, {"issued", own[i].issued}, {"ready", own[i].ready});
 	}
 }
 
@@ -78,11 +72,8 @@ static void say_credit(struct why *w, const struct sched_view *v, u32 scheme, u3
 			continue;
 		o = why_say(w, 2, "credit",
 			    "%s has %llu warp instructions left of its quota of %llu in scheduler %u.%u",
-			    kernel_word(w, launch), (unsigned long long)own[i].credit,
-			    (unsigned long long)full[i].credit, v->sub_id, v->sched_id);
-		why_number(o, "kernel", launch);
-		why_number(o, "credit", own[i].credit);
-		why_number(o, "quota", full[i].credit);
+			    kernel_word(w, launch), own[i].credit, full[i].credit, v->sub_id, v->sched_id);
+		why_numbers(o, {"kernel", launch}, {"credit", own[i].credit}, {"quota", full[i].credit});
 	}
 }
 
@@ -138,15 +129,13 @@ static void say_quota(struct why *w, const struct sched_view *v, u32 place, u32 
 	o = why_say(w, 1, "quota",
 		    "%s gives %s a quota of %llu of %u warp instructions per scheduler. The kernel has %u of the "
 		    "%u CTAs that fit when it runs alone, where it would use %.3g %% of issue slots%s",
-		    scheme_table[scheme]->name, kernel_word(w, launch), (unsigned long long)full[place].credit, window,
-		    part[place].ctas, part[place].most, alone,
+		    scheme_table[scheme]->name, kernel_word(w, launch), full[place].credit, window, part[place].ctas,
+		    part[place].most, alone,
 		    part[place].measured      ? ", as measured on an SM of its own"
 		    : v->launch[launch].alone ? ""
 					      : " (assumed; `launch ... alone PERCENT` sets it)");
-	why_number(o, "kernel", launch);
-	why_number(o, "quota", full[place].credit);
-	why_number(o, "ctas", part[place].ctas);
-	why_number(o, "most", part[place].most);
+	why_numbers(o, {"kernel", launch}, {"quota", full[place].credit}, {"ctas", part[place].ctas},
+		    {"most", part[place].most});
 	json_object_set_new(o, "alone", json_real(alone));
 	json_object_set_new(o, "measured", json_boolean(part[place].measured));
 }

@@ -11,16 +11,11 @@
 static const char *const way_name[] = {
 	[WAY_NONE] = "-", [WAY_DRAIN] = "drain", [WAY_FLUSH] = "flush", [WAY_SWITCH] = "switch", [WAY_KILL] = "kill"};
 
-static const struct ledger *row_of(const struct sim *sim, u64 number)
+const struct ledger *why_row(const struct sim *sim, u64 number)
 {
 	const struct ledger *row = (struct ledger *)machine_gpu_section(sim->m, SECTION_LEDGER) + number % LEDGER_ROWS;
 
 	return number && row->number == number ? row : NULL;
-}
-
-const struct ledger *why_row(const struct why *w, u64 number)
-{
-	return row_of(w->sim, number);
 }
 
 const struct ledger *why_row_back(const struct why *w, const struct cta *cta)
@@ -48,21 +43,20 @@ static void say_request(struct why *w, u32 level, const struct ledger *row)
 
 	if (!row->request) {
 		why_say(w, level, "request", "the CTA was preempted by a command, or with its launch, in cycle %llu",
-			(unsigned long long)row->asked);
+			row->asked);
 		return;
 	}
 	if (need->number != row->request) {
 		why_say(w, level, "request", "preempted in cycle %llu by request %llu, whose record is no longer kept",
-			(unsigned long long)row->asked, (unsigned long long)row->request);
+			row->asked, row->request);
 		return;
 	}
 	o = why_say(w, level, "request",
 		    "request %llu: in cycle %llu SM %u held %u CTA%s of %s more than its target of %u%s%s",
-		    (unsigned long long)need->number, (unsigned long long)need->asked, need->sm, need->ctas,
-		    need->ctas == 1 ? "" : "s", name_of(w, need->launch), need->wanted,
-		    need->gainer ? "; the resources are for " : "", need->gainer ? name_of(w, need->gainer - 1u) : "");
-	why_number(o, "request", need->number);
-	why_number(o, "asked", need->asked);
+		    need->number, need->asked, need->sm, need->ctas, need->ctas == 1 ? "" : "s",
+		    name_of(w, need->launch), need->wanted, need->gainer ? "; the resources are for " : "",
+		    need->gainer ? name_of(w, need->gainer - 1u) : "");
+	why_numbers(o, {"request", need->number}, {"asked", need->asked});
 	if (!need->gainer)
 		return;
 	why_number(o, "gainer", need->gainer - 1u);
@@ -85,10 +79,10 @@ static void say_price(struct why *w, u32 level, const struct ledger *row, u32 wa
 	if (overhead == NEVER)
 		o = why_say(w, level, way_name[way],
 			    "%s: latency %llu cycles%s, overhead unknown until the kernel has issued%s", way_name[way],
-			    (unsigned long long)latency, late, mark);
+			    latency, late, mark);
 	else
 		o = why_say(w, level, way_name[way], "%s: latency %llu cycles%s, overhead %llu instructions%s",
-			    way_name[way], (unsigned long long)latency, late, (unsigned long long)overhead, mark);
+			    way_name[way], latency, late, overhead, mark);
 	why_number(o, "latency", latency);
 	if (overhead != NEVER)
 		why_number(o, "overhead", overhead);
@@ -99,8 +93,9 @@ void why_request(struct why *w, u32 level, const struct ledger *row)
 	say_request(w, level, row);
 	if (row->way == WAY_KILL)
 		return;
-	why_say(w, level, "prices", "estimated costs in cycle %llu, with a latency bound of %u cycles (chimera.bound):",
-		(unsigned long long)row->asked, w->m->config.chimera_bound);
+	why_say(w, level, "prices",
+		"estimated costs in cycle %llu, with a latency bound of %u cycles (chimera.bound):", row->asked,
+		w->m->config.chimera_bound);
 	for (u32 way = WAY_DRAIN; way <= WAY_SWITCH; way++)
 		say_price(w, level + 1, row, way);
 }
@@ -108,7 +103,7 @@ void why_request(struct why *w, u32 level, const struct ledger *row)
 void why_draining(struct why *w)
 {
 	const struct cta *cta = &w->ctas[w->warps[w->warp].cta];
-	const struct ledger *row = why_row(w, cta->row);
+	const struct ledger *row = why_row(w->sim, cta->row);
 
 	if (!row || row->way != WAY_DRAIN || row->state != LEDGER_ASKED)
 		return;
@@ -134,24 +129,21 @@ void why_return(struct why *w, u32 level, u64 number)
 
 	sim_fork(&fork, w->sim);
 	fork.bus.want = 0;
-	while (pending(row_of(&fork, number)) && machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) &&
+	while (pending(why_row(&fork, number)) && machine_gpu(fork.m)->cycle < last && !sim_finished(&fork) &&
 	       !timeline_interrupt)
 		if (sim_skip(&fork, last) < last)
 			sim_cycle(&fork);
-	row = row_of(&fork, number);
+	row = why_row(&fork, number);
 	if (row && row->state == LEDGER_BACK) {
-		o = why_say(w, level, "forecast",
-			    "if nothing changes, the CTA %s on SM %u in cycle %llu (in %llu cycles)",
-			    row->way == WAY_SWITCH ? "resumes" : "restarts", row->back_sm,
-			    (unsigned long long)row->back, (unsigned long long)(row->back - w->cycle));
-		why_number(o, "cycle", row->back);
-		why_number(o, "sm", row->back_sm);
+		o = why_say(
+			w, level, "forecast", "if nothing changes, the CTA %s on SM %u in cycle %llu (in %llu cycles)",
+			row->way == WAY_SWITCH ? "resumes" : "restarts", row->back_sm, row->back, row->back - w->cycle);
+		why_numbers(o, {"cycle", row->back}, {"sm", row->back_sm});
 	} else if (row && row->state == LEDGER_ENDED) {
 		why_forecast(w, level, row->out, row->out, "the CTA", "finishes", "");
 	} else {
 		why_say(w, level, "forecast", "if nothing changes, the CTA does not %s by cycle %llu",
-			row && row->way == WAY_DRAIN ? "finish" : "return to an SM",
-			(unsigned long long)machine_gpu(fork.m)->cycle);
+			row && row->way == WAY_DRAIN ? "finish" : "return to an SM", machine_gpu(fork.m)->cycle);
 	}
 	sim_close(&fork);
 }
@@ -183,24 +175,22 @@ void why_waiting(struct session *s, const struct sim *sim, u32 place, struct tex
 {
 	const struct parked *p = (struct parked *)machine_gpu_section(sim->m, SECTION_PARKED) + place;
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH) + p->launch;
-	const struct ledger *row = row_of(sim, p->row);
+	const struct ledger *row = why_row(sim, p->row);
 	struct why w;
 	json_t *o;
 
 	why_open(&w, s, sim, p->sm, out, result);
 	o = why_say(&w, 0, "cta", "CTA %u of %s is on no SM in cycle %llu: it was preempted on SM %u in cycle %llu, %s",
-		    p->id, name_of(&w, p->launch), (unsigned long long)w.cycle, p->sm, (unsigned long long)p->since + 1,
+		    p->id, name_of(&w, p->launch), w.cycle, p->sm, p->since + 1,
 		    p->saved ? "and its context was saved" : "and will restart");
-	why_number(o, "cta", p->id);
-	why_number(o, "left", p->since + 1);
+	why_numbers(o, {"cta", p->id}, {"left", p->since + 1});
 	if (row && row->lost)
-		why_number(why_say(&w, 1, "lost", "warp instructions of work discarded: %llu",
-				   (unsigned long long)row->lost),
-			   "lost", row->lost);
+		why_number(why_say(&w, 1, "lost", "warp instructions of work discarded: %llu", row->lost), "lost",
+			   row->lost);
 	if (row && row->bytes)
 		why_number(why_say(&w, 1, "bytes",
 				   "its saved context has %llu bytes; its warps were halted for %llu cycles",
-				   (unsigned long long)row->bytes, (unsigned long long)row->halted),
+				   row->bytes, row->halted),
 			   "bytes", row->bytes);
 	if (row)
 		why_request(&w, 1, row);

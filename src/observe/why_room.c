@@ -15,9 +15,7 @@ static void say_pieces(struct why *w, const struct sched_view *v, u32 launch, u3
 			    "%u %s must be contiguous (policy %s): %u are free in %u piece%s, the largest of %u", need,
 			    what, policy_one(v->m, POLICY_allocate)->name, p.free * g.unit, p.pieces,
 			    p.pieces == 1 ? "" : "s", p.largest * g.unit);
-	why_number(o, "launch", launch);
-	why_number(o, "need", need);
-	why_number(o, "largest", p.largest * g.unit);
+	why_numbers(o, {"launch", launch}, {"need", need}, {"largest", p.largest * g.unit});
 }
 
 /* What is in the way of the next CTA of a launch, in words, and how much is missing. */
@@ -71,8 +69,7 @@ static void say_wanted(struct why *w, const struct sched_view *v, u32 launch)
 	add_next(has, wanted, waits, room, &line);
 	o = why_say(w, 1, "partition", "%s", line.s);
 	text_free(&line);
-	why_number(o, "kernel", launch);
-	why_number(o, "resident", has);
+	why_numbers(o, {"kernel", launch}, {"resident", has});
 	if (wanted != NONE32)
 		why_number(o, "wanted", wanted);
 	if (waits)
@@ -88,8 +85,7 @@ static void say_room(struct why *w, const struct sched_view *v, u32 launch)
 			    safe_text(v->launch[launch].kernel->name), has, has == 1 ? "" : "s",
 			    has == 1 ? "is" : "are", room_word(room));
 
-	why_number(o, "launch", launch);
-	why_number(o, "has", has);
+	why_numbers(o, {"launch", launch}, {"has", has});
 	say_way(w, v, launch, room);
 }
 

@@ -103,12 +103,6 @@ static void ranking_open(struct ranking *c, struct why *w, u32 sub, u32 sched)
 		rank(c);
 }
 
-/* The policy's own words about a slot. */
-static void add_score(const struct ranking *c, u32 slot, struct text *out, json_t *o)
-{
-	why_score(policy_one(c->w->m, POLICY_order), view_before(c), slot, out, o);
-}
-
 /* One candidate with its rank. */
 static void say_candidate(struct ranking *c, u32 level, u32 place)
 {
@@ -117,11 +111,10 @@ static void say_candidate(struct ranking *c, u32 level, u32 place)
 	struct text score = {0};
 	json_t *o, *scores = w->chain ? json_object() : NULL;
 
-	add_score(c, slot, &score, scores);
+	why_score(policy_one(c->w->m, POLICY_order), view_before(c), slot, &score, scores);
 	o = why_say(w, level, "candidate", "%u. warp %u%s%s", place + 1, warp, score.s ? score.s : "",
 		    slot == c->chosen ? "  <- issued" : "");
-	why_number(o, "rank", place + 1);
-	why_number(o, "warp", warp);
+	why_numbers(o, {"rank", place + 1}, {"warp", warp});
 	if (o) {
 		json_object_set_new(o, "scores", scores);
 		json_object_set_new(o, "chosen", json_boolean(slot == c->chosen));
@@ -169,27 +162,33 @@ static bool offered(const struct why *w)
 	return w->cycle && (w->cycle - 1) % w->m->config.issue_interval == 0;
 }
 
-/* The order took none of the warps that were ready: which of the scheduler's warps it issues from next. */
-static void say_awaited(struct ranking *c)
+/* When the scheduler issues next, and from which warp; NEVER. */
+static u64 next_issue(const struct ranking *c, u32 *warp)
 {
-	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
-	u32 warp = NONE32;
-	json_t *o;
+	u64 contexts[CONTEXT_WORDS] = {0};
 
 	SET_EACH (i, c->pool, c->w->m->words)
 		if (c->w->slots[i].context != NONE16)
 			SET_ADD(contexts, c->w->slots[i].context);
-	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
+	return forecast_first(c->w->sim, c->w->sm, contexts, warp);
+}
+
+/* The order took none of the warps that were ready: which of the scheduler's warps it issues from next. */
+static void say_awaited(struct ranking *c)
+{
+	u32 warp = NONE32;
+	u64 cycle = next_issue(c, &warp);
+	json_t *o;
+
 	if (cycle == NEVER) {
 		why_say(c->w, 1, "chosen", "scheduler %u.%u issued nothing and does not issue by cycle %llu", c->sub,
-			c->sched, (unsigned long long)(c->w->cycle + FORECAST_CYCLES));
+			c->sched, c->w->cycle + FORECAST_CYCLES);
 		return;
 	}
 	o = why_say(c->w, 1, "chosen",
 		    "scheduler %u.%u issued nothing instead; its next issue is in cycle %llu, from:", c->sub, c->sched,
-		    (unsigned long long)cycle);
-	why_number(o, "cycle", cycle);
-	why_number(o, "warp", warp);
+		    cycle);
+	why_numbers(o, {"cycle", cycle}, {"warp", warp});
 	why_other(c->w, 2, warp);
 }
 
@@ -273,8 +272,7 @@ static void say_cause(const struct ranking *c, u32 statuses)
 		c->w, 2, "cause",
 		"counted in slots.pipeline.%s: the first of lsu, unit, collector that is the state of any warp", part);
 
-	if (o)
-		json_object_set_new(o, "cause", json_string(part));
+	why_word(o, "cause", part);
 }
 
 /* The outcome, the rule that gives it, the warps that it is for. */
@@ -314,18 +312,13 @@ static void say_outcome(struct ranking *c, u32 outcome)
 /* The first warp of the pool to issue, if nothing changes. */
 static void say_next(struct ranking *c)
 {
-	u64 contexts[CONTEXT_WORDS] = {0}, cycle;
 	u32 warp = NONE32;
+	u64 cycle = next_issue(c, &warp);
 
-	SET_EACH (i, c->pool, c->w->m->words)
-		if (c->w->slots[i].context != NONE16)
-			SET_ADD(contexts, c->w->slots[i].context);
-	cycle = forecast_first(c->w->sim, c->w->sm, contexts, &warp);
 	if (cycle == NEVER)
 		return;
 	why_number(why_say(c->w, 1, "forecast",
-			   "if nothing changes, the scheduler issues next from warp %u, in cycle %llu", warp,
-			   (unsigned long long)cycle),
+			   "if nothing changes, the scheduler issues next from warp %u, in cycle %llu", warp, cycle),
 		   "cycle", cycle);
 }
 
@@ -341,16 +334,15 @@ void why_slot(struct session *s, const struct sim *sim, u32 sm, u32 sub, u32 sch
 	w.warp = NONE32;
 	if (!offered(&w)) {
 		why_say(&w, 0, "interval", "scheduler %u.%u (SM %u) has no issue slot in cycle %llu: %s", sub, sched,
-			sm, (unsigned long long)w.cycle,
+			sm, w.cycle,
 			w.cycle ? "a scheduler issues only once every issue.interval cycles"
 				: "no cycle has been simulated");
 		return;
 	}
 	why_past(&w, 1);
 	ranking_open(&c, &w, sub, sched);
-	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm,
-		(unsigned long long)w.cycle, slot_outcome_table[x->outcome].name,
-		x->outcome == SLOT_ISSUED ? "" : ", the issue slot was lost");
+	why_say(&w, 0, "scheduler", "scheduler %u.%u (SM %u) in cycle %llu: %s%s", sub, sched, sm, w.cycle,
+		slot_outcome_table[x->outcome].name, x->outcome == SLOT_ISSUED ? "" : ", the issue slot was lost");
 	say_pool(&c);
 	say_ranks(&c, 1);
 	why_ranks(&w, sub * sim->m->config.sm_schedulers + sched);

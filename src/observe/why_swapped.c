@@ -13,11 +13,11 @@ static void say_since(struct why *w, u32 level, const struct cta *cta)
 
 	if (!cta->moved) {
 		why_say(w, level, "since", "the CTA was dispatched in cycle %llu and has never been active",
-			(unsigned long long)cta->started + 1);
+			cta->started + 1);
 		return;
 	}
-	o = why_say(w, level, "since", "the CTA was swapped out in cycle %llu, %llu cycles ago",
-		    (unsigned long long)cta->moved, (unsigned long long)(w->cycle - cta->moved));
+	o = why_say(w, level, "since", "the CTA was swapped out in cycle %llu, %llu cycles ago", cta->moved,
+		    w->cycle - cta->moved);
 	why_number(o, "since", cta->moved);
 }
 
@@ -96,7 +96,7 @@ static void say_slots(struct why *w, u32 level, const struct cta *cta)
 void why_inactive(struct why *w, u32 level, u32 place)
 {
 	const struct cta *cta = &w->ctas[place];
-	u64 in = forecast_place(w->sim, w->sm, EVENT_SWAP_IN, place);
+	u64 in = forecast_cta(w->sim, w->sm, EVENT_SWAP_IN, place);
 
 	say_since(w, level, cta);
 	say_pending(w, level, cta);
@@ -123,7 +123,7 @@ void why_restoring(struct why *w)
 		why_say(w, 1, "restore",
 			"CTA %u was swapped in in cycle %llu and its context is being restored; remaining cycles of "
 			"the shared-memory port: %u",
-			cta->id, (unsigned long long)cta->moved, cta->restore);
+			cta->id, cta->moved, cta->restore);
 
 	why_number(o, "cycles", cta->restore);
 }

@@ -14,10 +14,9 @@ static void say_measure(struct why *w, const struct ws *own, const struct ws_ker
 	if (!sm->place)
 		return;
 	o = why_say(w, 1, "ws", "ws measures kernel %llu with %u CTA%s here: %s until the end of cycle %llu",
-		    (unsigned long long)kernel[sm->place - 1].launch - 1, sm->ctas, sm->ctas == 1 ? "" : "s",
-		    own->mode == WS_WARM ? "warm-up" : "counting instructions", (unsigned long long)own->until);
-	why_number(o, "ctas", sm->ctas);
-	why_number(o, "until", own->until);
+		    kernel[sm->place - 1].launch - 1, sm->ctas, sm->ctas == 1 ? "" : "s",
+		    own->mode == WS_WARM ? "warm-up" : "counting instructions", own->until);
+	why_numbers(o, {"ctas", sm->ctas}, {"until", own->until});
 }
 
 /* How fast a kernel is with its quota, in per cent of the best that is known of it. */
@@ -35,10 +34,8 @@ static void say_speed(struct why *w, const struct ws_kernel *kernel)
 	percent = kernel->value[kernel->quota - 1] * 100 / best;
 	o = why_say(w, 1, "ws",
 		    "kernel %llu with %u CTA%s here is estimated to run at %llu %% of its speed with %u CTAs",
-		    (unsigned long long)kernel->launch - 1, kernel->quota, kernel->quota == 1 ? "" : "s",
-		    (unsigned long long)percent, with);
-	why_number(o, "quota", kernel->quota);
-	why_number(o, "percent", percent);
+		    kernel->launch - 1, kernel->quota, kernel->quota == 1 ? "" : "s", percent, with);
+	why_numbers(o, {"quota", kernel->quota}, {"percent", percent});
 }
 
 void why_ws(struct why *w)

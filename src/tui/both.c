@@ -42,7 +42,7 @@ void both_view(struct compare *x, u32 side, const struct pane_view *v, u32 width
 void both_parting(const struct compare *x, struct text *out)
 {
 	if (x->parting.found)
-		text_add(out, "first difference in cycle %llu", (unsigned long long)x->parting.cycle);
+		text_add(out, "first difference in cycle %llu", x->parting.cycle);
 	else
 		text_add(out, "no difference");
 }

@@ -27,10 +27,7 @@ static void row_add(struct grid *g, const char *name, enum style style, const i6
 {
 	grid_text(g, STYLE_PLAIN, name);
 	grid_int(g, STYLE_PLAIN, number[0]);
-	if (number[1] >= 0)
-		grid_int(g, STYLE_DIM, number[1]);
-	else
-		grid_none(g);
+	grid_known(g, STYLE_DIM, number[1], number[1] >= 0);
 	grid_int(g, STYLE_DIM, number[2]);
 	grid_bar(g, style, (double)number[0], (double)(number[2] > 0 ? number[2] : 1));
 }
@@ -77,7 +74,7 @@ static void add_bar(struct text *out, const struct pane_view *v, const char *nam
 {
 	u32 halves = full ? (u32)(min_u64(value, full) * 2 * LINE_BAR / full) : 0;
 
-	text_add(out, "  %s %llu of %llu", name, (unsigned long long)value, (unsigned long long)full);
+	text_add(out, "  %s %llu of %llu", name, value, full);
 	if (v->plain)
 		return;
 	text_add(out, " [");

@@ -61,10 +61,7 @@ void ctas_swap_why(struct grid *g, const struct pane_view *v, u32 place)
 	u32 count = inactive ? c->pending : cta_stalled_warps(look, place, v->sim->m->config.vt_stall == 0);
 
 	grid_int(g, STYLE_PLAIN, count);
-	if (turn)
-		grid_int(g, STYLE_GOOD, turn);
-	else
-		grid_none(g);
+	grid_known(g, STYLE_GOOD, turn, turn);
 	if (inactive)
 		why_inactive(g, look->sm, c, place, turn);
 	else
@@ -78,8 +75,5 @@ void ctas_swap_kept(struct grid *g, const struct pane_view *v, u32 place)
 
 	contexts_add(g, c);
 	grid_int(g, STYLE_DIM, c->kept ? (i64)ceil_div(context_bits(&m->config, c->warps), 8) : 0);
-	if (c->moved)
-		grid_int(g, STYLE_DIM, (i64)(machine_gpu(v->sim->m)->cycle - (c->moved - 1)));
-	else
-		grid_none(g);
+	grid_known(g, STYLE_DIM, (i64)(machine_gpu(v->sim->m)->cycle - (c->moved - 1)), c->moved);
 }

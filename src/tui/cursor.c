@@ -118,7 +118,7 @@ bool desk_place(struct session *s, struct text *out)
 		return false;
 	listing_open(&l, &v);
 	if (d->focus == PANE_code)
-		text_add(out, "pc %llu if kernel == %u", (unsigned long long)at, l.launch);
+		text_add(out, "pc %llu if kernel == %u", at, l.launch);
 	else
 		text_add(out, "%s:%u", source_name(l.kernel->module, (u32)(at >> 32)), (u32)at);
 	return true;

@@ -2,9 +2,7 @@
 #include "data.h"
 
 #include "desk.h"
-#include "values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The location that a wish stands for: memory of the focused warp and lane is looked up now. */
@@ -57,10 +55,9 @@ struct data_row data_row(const struct session *s, const struct data_shown *d, u3
 	char text[32];
 	u32 room;
 
-	r.number = (u32)snprintf(text, sizeof(text), "[%llu]", (unsigned long long)d->count);
+	r.number = (u32)snprintf(text, sizeof(text), "[%llu]", d->count);
 	if (width >= ADDRESS_LEAST)
-		r.address = max_u32(
-			7, (u32)snprintf(text, sizeof(text), "0x%llx", (unsigned long long)(base + d->extent.bytes)));
+		r.address = max_u32(7, (u32)snprintf(text, sizeof(text), "0x%llx", base + d->extent.bytes));
 	room = r.number + 2 + (r.address ? r.address + 1 : 0);
 	room = width > room ? width - room : 0;
 	while (r.n < ROW_MOST && 2 * r.n * (r.cell + 1) <= room)
@@ -75,24 +72,25 @@ void data_text(const struct data_shown *d, const u8 *bytes, char out[32])
 
 	memcpy(&bits, bytes, d->size);
 	if (d->hex)
-		snprintf(out, 32, "%0*llx", (int)(2 * d->size), (unsigned long long)bits);
+		snprintf(out, 32, "%0*llx", (int)(2 * d->size), bits);
 	else if (v.kind == VALUE_REAL)
 		snprintf(out, 32, "%.*g", d->type == VALUE_F64 ? 9 : 6, v.r);
 	else if (v.is_unsigned)
-		snprintf(out, 32, "%llu", (unsigned long long)v.i);
+		snprintf(out, 32, "%llu", (u64)v.i);
 	else
-		snprintf(out, 32, "%lld", (long long)v.i);
+		snprintf(out, 32, "%lld", v.i);
 }
 
 /* --- what the command and the keys do --- */
 
 /* The wish with what is shown now as its place; where nothing is there now it stays what it was. */
-static struct data_wish *wish_at(struct session *s, struct pane_view *v, struct data_shown *d)
+static struct data_wish *wish_at(struct session *s, struct data_shown *d)
 {
+	struct pane_view v;
 	struct data_wish *wish = panes_data(s);
 
-	pane_view_now(s, v);
-	data_shown(v, d);
+	pane_view_now(s, &v);
+	data_shown(&v, d);
 	if (wish->now.extent.kind == EXTENT_NONE && d->extent.kind != EXTENT_NONE)
 		wish->now = (struct data_place){.extent = d->extent, .type = d->type};
 	if (d->count)
@@ -104,9 +102,8 @@ static struct data_wish *wish_at(struct session *s, struct pane_view *v, struct 
 /* Go to a place; the one before is kept. */
 static void go(struct session *s, struct data_place to)
 {
-	struct pane_view v;
 	struct data_shown d;
-	struct data_wish *wish = wish_at(s, &v, &d);
+	struct data_wish *wish = wish_at(s, &d);
 
 	if (wish->npast == DATA_PAST)
 		memmove(wish->past, wish->past + 1, --wish->npast * sizeof(*wish->past));
@@ -147,32 +144,17 @@ enum status data_go(struct session *s, const char *text, struct error *e)
 	return STATUS_OK;
 }
 
-/* Rows and columns that the pane has on the screen, or would have. */
-static void pane_size(struct session *s, u32 *width, u32 *height)
-{
-	const struct desk *d = desk_of(s);
-
-	*width = s->columns ? s->columns : 80;
-	*height = pane_table[PANE_data]->wish_height;
-	for (u32 i = 0; i < d->nareas; i++)
-		if (d->area[i].pane == PANE_data) {
-			*width = d->area[i].width;
-			*height = d->area[i].height;
-		}
-}
-
 bool data_move(struct session *s, i64 by, enum data_unit unit)
 {
-	struct pane_view v;
 	struct data_shown d;
-	struct data_wish *wish = wish_at(s, &v, &d);
-	u32 width, height;
+	struct data_wish *wish = wish_at(s, &d);
+	const struct area *a = desk_area(desk_of(s), PANE_data); /* else the size that it would have */
+	u32 height = a ? a->height : pane_table[PANE_data]->size.wish_height;
 	bool chosen = d.count || wish->now.extent.kind != EXTENT_NONE;
 	u64 most = d.count ? d.count - 1 : UINT32_MAX, at = wish->now.at / d.size, far = (u64)(by < 0 ? -by : by);
 
-	pane_size(s, &width, &height);
 	if (unit != DATA_ELEMENT)
-		far *= data_row(s, &d, width).n;
+		far *= data_row(s, &d, a ? a->width : s->columns ? s->columns : 80).n;
 	if (unit == DATA_PAGE)
 		far *= height > 4 ? height - 3 : 1;
 	at = by < 0 ? at - min_u64(at, far) : at + min_u64(far, most - at);
@@ -183,17 +165,13 @@ bool data_move(struct session *s, i64 by, enum data_unit unit)
 
 void data_type(struct session *s, u8 type)
 {
-	struct pane_view v;
-	struct data_shown d;
-
-	wish_at(s, &v, &d)->now.type = type;
+	wish_at(s, &(struct data_shown){0})->now.type = type;
 }
 
 void data_type_step(struct session *s, int by)
 {
-	struct pane_view v;
 	struct data_shown d;
-	struct data_wish *wish = wish_at(s, &v, &d);
+	struct data_wish *wish = wish_at(s, &d);
 
 	wish->now.type = (u8)((wish->now.type + VALUE_BYTES + by) % VALUE_BYTES);
 }
@@ -223,8 +201,7 @@ enum status data_follow(struct session *s, struct error *e)
 		go(s, to);
 		return STATUS_OK;
 	}
-	return error_set(e, STATUS_FAILED, "data follow: 0x%llx is not an address in a buffer",
-			 (unsigned long long)address);
+	return error_set(e, STATUS_FAILED, "data follow: 0x%llx is not an address in a buffer", address);
 }
 
 enum status data_back(struct session *s, struct error *e)
@@ -267,10 +244,9 @@ void data_save(const struct session *s, struct text *out)
 		text_add(out, "data ");
 		if (p->warp && !(p->extent.kind == EXTENT_LOCAL && !p->lane))
 			text_add(out, "%s as %s\ndata +%llu\n", data_name(s, &p->extent), value_type_name[p->type],
-				 (unsigned long long)(p->at / size));
+				 p->at / size);
 		else if (p->warp)
-			text_add(out, "local.%s[%u][%llu]\n", value_type_name[p->type], p->extent.lane,
-				 (unsigned long long)(p->at / size));
+			text_add(out, "local.%s[%u][%llu]\n", value_type_name[p->type], p->extent.lane, p->at / size);
 		else {
 			extent_place(s, &p->extent, p->type, p->at, out);
 			text_add(out, "\n");

@@ -1,5 +1,4 @@
 /* desk.c - the focused pane, scrolling, zoom: what commands and keys change of the view. */
-#include "cast.h"
 #include "desk.h"
 
 #include <stdlib.h>
@@ -50,6 +49,14 @@ static bool has_panes(const struct desk *d)
 	return d->width >= LEAST_WIDTH && d->height >= LEAST_HEIGHT;
 }
 
+const struct area *desk_area(const struct desk *d, u8 pane)
+{
+	for (u32 i = 0; i < d->nareas; i++)
+		if (d->area[i].pane == pane)
+			return &d->area[i];
+	return NULL;
+}
+
 bool desk_shows(struct session *s, u8 pane)
 {
 	struct desk *d = desk_of(s);
@@ -57,10 +64,7 @@ bool desk_shows(struct session *s, u8 pane)
 	if (!has_panes(d))
 		return false;
 	layout_solve(s, d->width, d->height - 1 - desk_bottom(d), 1);
-	for (u32 i = 0; i < d->nareas; i++)
-		if (d->area[i].pane == pane)
-			return true;
-	return false;
+	return desk_area(d, pane);
 }
 
 /* Whether there is room for a pane; zoomed, any pane can be the one. */
@@ -116,13 +120,11 @@ bool desk_holds(struct session *s, const char *pane)
 u32 desk_columns(struct session *s)
 {
 	const struct desk *d = desk_of(s);
+	const struct area *console = desk_area(d, PANE_console);
 
 	if (!tui_active())
 		return session_columns(s);
-	for (u32 i = 0; i < d->nareas; i++)
-		if (d->area[i].pane == PANE_console)
-			return d->area[i].width;
-	return d->width;
+	return console ? console->width : d->width;
 }
 
 u32 desk_drawn(struct session *s)
@@ -158,34 +160,23 @@ enum status desk_grow(struct session *s, int by, struct error *e)
 	return STATUS_OK;
 }
 
-/* The height of the focused pane in the last frame. */
-static u32 focused_height(const struct desk *d)
-{
-	for (u32 i = 0; i < d->nareas; i++)
-		if (d->area[i].pane == d->focus)
-			return d->area[i].height;
-	return 10;
-}
-
 /* The row from which a list is scrolled: the first that is seen. */
 static i64 scrolled_from(struct session *s, const struct desk *d)
 {
+	const struct area *a = desk_area(d, d->focus);
 	u32 scroll = d->scroll[d->focus];
 
 	if (scroll)
 		return scroll == SCROLL_TOP ? 0 : scroll;
-	for (u32 i = 0; i < d->nareas; i++)
-		if (d->area[i].pane == d->focus)
-			return pane_top(s, (enum pane_id)d->focus,
-					&(struct canvas){.width = d->area[i].width, .height = d->area[i].height}, 0);
-	return 0;
+	return a ? pane_top(s, (enum pane_id)d->focus, &(struct canvas){.width = a->width, .height = a->height}, 0) : 0;
 }
 
 /* by: lines, or a page where it is +-1000000. The console's lines are counted from its end. */
 void desk_scroll(struct session *s, int by)
 {
 	struct desk *d = desk_of(s);
-	int page = (int)focused_height(d) - 2;
+	const struct area *a = desk_area(d, d->focus);
+	int page = a ? (int)a->height - 2 : 8;
 	i64 at, most;
 
 	if (abs(by) >= 1000000)

@@ -97,6 +97,8 @@ struct breakpoint;
 struct desk *desk_of(struct session *s);
 /* Is a pane seen on a screen as large as the last frame? */
 bool desk_shows(struct session *s, u8 pane);
+/* Its place in the last frame; NULL: it had none. */
+const struct area *desk_area(const struct desk *d, u8 pane);
 /* cursor.c: the cursor of a pane, NO_CURSOR if it has not been moved; it goes back to the focused warp (true: it was
  * away). */
 u64 desk_cursor(const struct session *s, enum pane_id id);
@@ -122,6 +124,8 @@ const struct key_row *key_find(struct session *s, const char *name);
 char *key_line(struct session *s, const struct key_row *k);
 /* Is there such a command, so that the key can work? */
 bool key_works(const struct key_row *k);
+/* The command of its line; NULL: what the line begins with is none. */
+const struct command *key_command(const struct key_row *k);
 /* Does its line only look about: it is run in silence, its answer is a message. */
 bool key_is_quiet(const char *line);
 /* Rows at the bottom that are no panes: prompt and hints, or hints alone. */

@@ -4,7 +4,6 @@
  */
 #include "desk.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_ROWS 4000u /* of a pane that is searched */
@@ -61,11 +60,10 @@ static u32 find_line(struct session *s, const char *text, u32 from, bool back)
 static u32 find_row(struct session *s, enum pane_id id, const char *text, u32 from, bool back)
 {
 	struct desk *d = desk_of(s);
-	u32 width = d->width ? d->width : 80, rows, found = NONE32;
+	const struct area *a = desk_area(d, (u8)id);
+	u32 width = a ? a->width : d->width ? d->width : 80, rows, found = NONE32;
 	struct canvas c;
 
-	for (u32 i = 0; i < d->nareas; i++)
-		width = d->area[i].pane == id ? d->area[i].width : width;
 	rows = min_u32(pane_height(s, id, width), MOST_ROWS);
 	canvas_init(&c, width, rows, s->config.style_signs);
 	pane_draw(s, id, &c, 0, NULL);

@@ -118,6 +118,16 @@ void grid_none(struct grid *g)
 	cell_add(g, GRID_NONE, STYLE_DIM);
 }
 
+void grid_known(struct grid *g, enum style style, i64 n, bool known)
+{
+	cell_add(g, known ? GRID_INT : GRID_NONE, known ? style : STYLE_DIM)->number = n;
+}
+
+void grid_positive(struct grid *g, enum style style, double r)
+{
+	cell_add(g, r > 0 ? GRID_REAL : GRID_NONE, r > 0 ? style : STYLE_DIM)->real = r > 0 ? r : 0;
+}
+
 void grid_focus(struct grid *g)
 {
 	g->focus = g->ncells / g->ncolumns;
@@ -136,7 +146,7 @@ const char *count_text(i64 n, u32 width, char out[32])
 
 	if (strlen(grouped(n, out)) <= width)
 		return out;
-	if ((u32)snprintf(out, 32, "%lld", (long long)n) <= width)
+	if ((u32)snprintf(out, 32, "%lld", n) <= width)
 		return out;
 	while (small >= 1000 && power < 6) {
 		small /= 1000;

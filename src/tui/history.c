@@ -44,7 +44,7 @@ static struct moment *moment_of(const struct history *h, u64 cycle)
 	return &h->moment[cycle & (h->room - 1)];
 }
 
-static double *sample_of(const struct history *h, u64 cycle)
+double *history_sample(const struct history *h, u64 cycle)
 {
 	return &h->sample[(size_t)(cycle & (h->room - 1)) * h->samples];
 }
@@ -72,10 +72,6 @@ u32 history_issued(const struct history *h, u64 cycle)
 u64 history_slots(const struct history *h, u64 cycle)
 {
 	return moment_of(h, cycle)->slots;
-}
-const double *history_sample(const struct history *h, u64 cycle)
-{
-	return sample_of(h, cycle);
 }
 u8 history_outcome(const struct history *h, u64 cycle, u32 sched)
 {
@@ -112,7 +108,7 @@ static void take_sample(struct history *h, const struct session *s, bool first)
 		return;
 	view = *s;
 	view.sim = h->sim;
-	sparks_sample(sparks_of(s), &view, first ? NULL : sample_of(h, cycle - 1), sample_of(h, cycle));
+	sparks_sample(sparks_of(s), &view, first ? NULL : history_sample(h, cycle - 1), history_sample(h, cycle));
 }
 
 /* Mark in a cycle's states which small warps are in a gang with the small warp before them and in the same state: those
@@ -205,7 +201,7 @@ static void take_nothing(struct history *h, u64 from, u64 to)
 		memset(bytes_of(h, c), WARP_STATUS_COUNT, h->sim.m->contexts);
 		memset(bytes_of(h, c) + h->sim.m->contexts, SLOT_OUTCOME_COUNT, h->sim.m->schedulers);
 		*moment_of(h, c) = (struct moment){.slots = slots};
-		memset(sample_of(h, c), 0, h->samples * sizeof(*h->sample));
+		memset(history_sample(h, c), 0, h->samples * sizeof(*h->sample));
 	}
 	if (end == h->from)
 		h->from = from;

@@ -22,7 +22,7 @@ bool history_joined(const struct history *h, u64 cycle, u32 warp);
 u8 history_outcome(const struct history *h, u64 cycle, u32 sched);
 u32 history_issued(const struct history *h, u64 cycle);
 /* The numbers of the session's spark lines after a known cycle (spark.h). */
-const double *history_sample(const struct history *h, u64 cycle);
+double *history_sample(const struct history *h, u64 cycle);
 /* The engine's own count of the SM's scheduler slots up to a known cycle. */
 u64 history_slots(const struct history *h, u64 cycle);
 /* The machine is gone; and for good. */

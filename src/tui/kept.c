@@ -11,7 +11,6 @@
 #include "words.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What the panes keep of a session. */
 struct panes {
@@ -92,13 +91,12 @@ void panes_forget(struct session *s)
 void panes_close(struct session *s)
 {
 	panes_forget(s);
-	if (s->panes)
-		recorder_free(s->panes->recorder);
-	if (s->panes)
-		history_free(s->panes->history);
-	if (s->panes)
-		sparks_free(s->panes->sparks);
-	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
+	if (!s->panes)
+		return;
+	recorder_free(s->panes->recorder);
+	history_free(s->panes->history);
+	sparks_free(s->panes->sparks);
+	for (int i = 0; i < PANE_COUNT; i++) {
 		free(s->panes->wish[i].filter);
 		free(s->panes->wish[i].sort);
 	}

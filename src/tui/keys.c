@@ -44,15 +44,18 @@ void keys_free(struct desk *d)
 	free(d->key);
 }
 
-bool key_works(const struct key_row *k)
+const struct command *key_command(const struct key_row *k)
 {
 	char verb[32];
 	struct error e;
 
 	snprintf(verb, sizeof(verb), "%.*s", (int)strcspn(k->command, " "), k->command);
-	if (*verb == '{')
-		return true;
-	return *verb && command_find(verb, &e);
+	return *verb ? command_find(verb, &e) : NULL;
+}
+
+bool key_works(const struct key_row *k)
+{
+	return *k->command == '{' || key_command(k);
 }
 
 const struct key_row *key_find(struct session *s, const char *name)
@@ -143,7 +146,7 @@ static bool stand_in_machine(const struct session *s, const char *name, struct t
 
 	for (u32 i = 0; i < ARRAY_LEN(row); i++)
 		if (!strcmp(row[i].name, name) && row[i].is) {
-			text_add(out, "%llu", (unsigned long long)row[i].value);
+			text_add(out, "%llu", row[i].value);
 			return true;
 		}
 	return false;

@@ -52,14 +52,14 @@ static void fit_width(const struct desk *d, struct fit *f, u32 width)
 		u32 last = f->row.npanes - 1, need = last;
 
 		for (u32 k = 0; k < f->row.npanes; k++)
-			need += pane_table[f->row.pane[k]]->least_width;
+			need += pane_table[f->row.pane[k]]->size.least_width;
 		if (need <= width || !last)
 			break;
 		row_drop(&f->row, f->row.pane[last] == d->focus ? last - 1 : last);
 	}
 	f->need = 2;
 	for (u32 k = 0; k < f->row.npanes; k++)
-		f->need = max_u32(f->need, pane_table[f->row.pane[k]]->least_height);
+		f->need = max_u32(f->need, pane_table[f->row.pane[k]]->size.least_height);
 }
 
 /* Rows that may stand where there is room to spare go where there is none: where the others fill all but what is needed
@@ -117,8 +117,9 @@ static u32 pane_width(const struct layout_row *r, u32 k, u32 x, u32 width)
 	for (u32 j = 0; j < r->npanes; j++)
 		shares += r->share[j];
 	for (u32 j = k + 1; j < r->npanes; j++)
-		after += pane_table[r->pane[j]]->least_width + 1;
-	w = max_u32((u32)((u64)(width - (r->npanes - 1)) * r->share[k] / shares), pane_table[r->pane[k]]->least_width);
+		after += pane_table[r->pane[j]]->size.least_width + 1;
+	w = max_u32((u32)((u64)(width - (r->npanes - 1)) * r->share[k] / shares),
+		    pane_table[r->pane[k]]->size.least_width);
 	return k + 1 == r->npanes ? left : min_u32(w, left > after ? left - after : 1);
 }
 
@@ -281,7 +282,7 @@ static u32 column_width(const struct desk *d, u32 column, u32 width)
 		shares += l->column_share[i];
 	w = (u32)((u64)(width - (l->ncolumns - 1)) * l->column_share[column] / shares);
 	for (u32 i = 0; i < l->nrows; i++)
-		if (l->row[i].column == column && pane_table[l->row[i].pane[0]]->least_width > w)
+		if (l->row[i].column == column && pane_table[l->row[i].pane[0]]->size.least_width > w)
 			return 0;
 	return w;
 }

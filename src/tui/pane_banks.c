@@ -265,8 +265,6 @@ const struct pane pane_banks = {
 		"reuse: with collector.reuse on, the register cache by operand position; a hit there takes no bank port\n"
 		"score: with a policy that ranks by score, each score and the eligible warps that have it (rba: reads queued at the banks of their operands)",
 	.ask = "step, info banks, break conflict",
-	.least_width = 34,
-	.least_height = 4,
-	.wish_height = 8,
+	.size = {.least_width = 34, .least_height = 4, .wish_height = 8},
 	.fill = pane_banks_fill,
 };

@@ -34,15 +34,6 @@ static const char *pane_breakpoints_state(const struct pane_view *v, const struc
 	return b->temporary ? "once" : "on";
 }
 
-/* A number, or nothing. */
-static void pane_breakpoints_maybe(struct grid *g, bool is, u64 n)
-{
-	if (is)
-		grid_int(g, STYLE_PLAIN, (i64)n);
-	else
-		grid_none(g);
-}
-
 /* One breakpoint. */
 static void pane_breakpoints_row(struct grid *g, const struct pane_view *v, const struct breakpoint *b, bool cursor)
 {
@@ -62,11 +53,11 @@ static void pane_breakpoints_row(struct grid *g, const struct pane_view *v, cons
 	grid_text(g, style, b->condition_text ? safe_text(b->condition_text) : "");
 	grid_int(g, style, (i64)hits);
 	grid_int(g, style, (i64)breakpoint_met(v->session, b));
-	pane_breakpoints_maybe(g, b->ignore_rank > hits, b->ignore_rank - hits);
-	pane_breakpoints_maybe(g, b->ncommands, b->ncommands);
-	pane_breakpoints_maybe(g, last, last ? last->cycle : 0);
-	pane_breakpoints_maybe(g, last && last->record.sm != NONE16, last ? last->record.sm : 0);
-	pane_breakpoints_maybe(g, last && last->record.warp != NONE16, last ? last->record.warp : 0);
+	grid_known(g, STYLE_PLAIN, (i64)(b->ignore_rank - hits), b->ignore_rank > hits);
+	grid_known(g, STYLE_PLAIN, b->ncommands, b->ncommands);
+	grid_known(g, STYLE_PLAIN, last ? (i64)last->cycle : 0, last);
+	grid_known(g, STYLE_PLAIN, last ? last->record.sm : 0, last && last->record.sm != NONE16);
+	grid_known(g, STYLE_PLAIN, last ? last->record.warp : 0, last && last->record.warp != NONE16);
 	text_free(&what);
 }
 
@@ -77,10 +68,9 @@ static void pane_breakpoints_note(struct sheet *s, const struct pane_view *v, co
 
 	if (last && last->recalled)
 		text_add(&s->note, "breakpoint %u: last hit in cycle %llu, before the session was saved\n", b->number,
-			 (unsigned long long)last->cycle);
+			 last->cycle);
 	else if (last) {
-		text_add(&s->note, "breakpoint %u: last hit in cycle %llu: ", b->number,
-			 (unsigned long long)last->cycle);
+		text_add(&s->note, "breakpoint %u: last hit in cycle %llu: ", b->number, last->cycle);
 		b->kind->describe(v->session, b, last, &s->note);
 		text_add(&s->note, "\n");
 	}
@@ -103,8 +93,8 @@ static void pane_breakpoints_fill(struct sheet *s, const struct pane_view *v)
 		on += all->list[i]->enabled;
 	}
 	s->said = true;
-	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on, (unsigned long long)hits);
-	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, (unsigned long long)hits);
+	text_add(&s->say, "breakpoints: %u, enabled %u, %llu hits so far", all->n, on, hits);
+	text_add(&s->sum, "%u on  %u off  hits %llu", on, all->n - on, hits);
 	if (under)
 		pane_breakpoints_note(s, v, under);
 	else
@@ -129,9 +119,7 @@ const struct pane pane_breakpoints = {
 		"→ the breakpoint that keys act on: Space enables or disables it, Delete deletes it, Enter goes to its last hit",
 	.point = pane_breakpoints_point,
 	.ask = "break, watch, tbreak, condition 1 sm == 0, ignore 1 10, commands 1",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 8,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 8},
 	.fill = pane_breakpoints_fill,
 	.without_machine = true,
 };

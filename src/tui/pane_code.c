@@ -6,9 +6,7 @@
  */
 #include "code.h"
 
-#include "policy_elf.h"
-
-#include <string.h>
+#include "source.h"
 
 /* clang-format off */
 #define CODE_COLUMNS \
@@ -53,10 +51,7 @@ static void pane_code_add_point(struct grid *g, const struct listing *l, u32 pc)
 		grid_print(g, STYLE_KEY, "%s %u", name[p->point[i].kind], p->point[i].score);
 	else
 		grid_text(g, STYLE_KEY, is ? "load" : "");
-	if (p->priority[pc] == p->most)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_DIM, p->priority[pc]);
+	grid_known(g, STYLE_DIM, p->priority[pc], p->priority[pc] != p->most);
 }
 
 /* One instruction. */
@@ -75,15 +70,10 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 		grid_cursor(g);
 	listing_mark_cell(g, l->v, listing_mark(l, pc));
 	grid_int(g, STYLE_PLAIN, pc);
-	if (in->source_line)
-		grid_int(g, STYLE_DIM, in->source_line);
-	else if (!l->bare)
-		grid_none(g);
+	if (in->source_line || !l->bare)
+		grid_known(g, STYLE_DIM, in->source_line, in->source_line);
 	grid_text(g, STYLE_PLAIN, view_instruction(l->v, l->launch, pc));
-	if (joins)
-		grid_int(g, STYLE_DIM, in->reconverge);
-	else
-		grid_none(g);
+	grid_known(g, STYLE_DIM, in->reconverge, joins);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 	if (l->points)
 		pane_code_add_point(g, l, pc);
@@ -110,10 +100,7 @@ static void pane_code_stack(struct sheet *s, const struct listing *l)
 	for (u32 i = w->depth; i--;) {
 		grid_int(g, STYLE_PLAIN, i);
 		grid_int(g, STYLE_PLAIN, entry[i].pc);
-		if (entry[i].reconverge < l->kernel->ninst)
-			grid_int(g, STYLE_PLAIN, entry[i].reconverge);
-		else
-			grid_none(g);
+		grid_known(g, STYLE_PLAIN, entry[i].reconverge, entry[i].reconverge < l->kernel->ninst);
 		grid_print(g, STYLE_PLAIN, "%08x", entry[i].mask);
 		grid_int(g, STYLE_PLAIN, __builtin_popcount(entry[i].mask));
 		grid_text(g, STYLE_PLAIN, paths_they(&p, i));
@@ -123,17 +110,15 @@ static void pane_code_stack(struct sheet *s, const struct listing *l)
 /* The title. */
 static void pane_code_title(struct sheet *s, const struct listing *l)
 {
-	const struct module *m = l->kernel->module;
 	u32 file = l->pc < l->kernel->ninst ? l->kernel->inst[l->pc].source_file : 0;
-	const char *path = m && file < m->nsource && m->source[file] ? m->source[file] : NULL;
+	const char *path = source_name(l->kernel->module, file);
 
 	text_add(&s->focus, "%s", safe_text(l->kernel->name));
 	if (path)
-		text_add(&s->focus, " %s", safe_text(strrchr(path, '/') ? strrchr(path, '/') + 1 : path));
+		text_add(&s->focus, " %s", safe_text(path));
 	s->said = true;
 	text_add(&s->say, "code of %s%s%s, SM %u: %u warps resident, %u finished", safe_text(l->kernel->name),
-		 path ? " in " : "", path ? safe_text(strrchr(path, '/') ? strrchr(path, '/') + 1 : path) : "",
-		 l->v->focus.sm, l->resident, l->done);
+		 path ? " in " : "", path ? safe_text(path) : "", l->v->focus.sm, l->resident, l->done);
 	if (l->pc != NONE32) {
 		text_add(&s->sum, "w%u mask %08x", l->v->focus.warp, l->mask);
 		text_add(&s->say, "; warp %u is at pc %u with mask %08x", l->v->focus.warp, l->pc, l->mask);
@@ -197,8 +182,6 @@ const struct pane pane_code = {
 		"point, load: with policy elf, program points with their scores, and instructions to the next load",
 	.point = pane_code_point,
 	.ask = "step, next, break pc 12, why",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.fill = pane_code_fill,
 };

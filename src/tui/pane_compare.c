@@ -127,9 +127,7 @@ const struct pane pane_compare = {
 	.legend = "left: A, unchanged; right: B, with the change; letters and columns as in pane warps\n"
 		  "B is at the cycle of A, or with `set compare.by instructions` at as many instructions",
 	.ask = "goto difference, compare why, compare order=lrr, compare swap",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.stream = true,
 	.draw = pane_compare_draw,
 	.say = pane_compare_say,

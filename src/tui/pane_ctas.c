@@ -188,8 +188,6 @@ const struct pane pane_ctas = {
 		"turn: position in the queue of CTAs ready to be swapped in   swapped: cycles since the last swap   bytes: size of the saved context",
 	.pick = "focus kernel {k} cta {cta}",
 	.ask = "step, info ctas, finish cta",
-	.least_width = 26,
-	.least_height = 3,
-	.wish_height = 8,
+	.size = {.least_width = 26, .least_height = 3, .wish_height = 8},
 	.fill = pane_ctas_fill,
 };

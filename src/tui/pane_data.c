@@ -4,8 +4,6 @@
  */
 #include "data.h"
 
-#include "sheet.h"
-
 #include <string.h>
 
 #define WHOSE_WIDTH 60 /* columns from which the title has SM and CTA */
@@ -56,10 +54,10 @@ static void pane_data_row(struct canvas *c, u32 y, const struct pane_view *v, co
 	u32 x = 1;
 
 	if (r->address) {
-		canvas_print(c, x, y, STYLE_DIM, "0x%llx", (unsigned long long)(base + first * d->size));
+		canvas_print(c, x, y, STYLE_DIM, "0x%llx", base + first * d->size);
 		x += r->address + 1;
 	}
-	snprintf(text, sizeof(text), "[%llu]", (unsigned long long)first);
+	snprintf(text, sizeof(text), "[%llu]", first);
 	canvas_text_at(c, x + r->number - (u32)strlen(text), y, STYLE_DIM, text);
 	x += r->number;
 	for (u32 i = 0; i < r->n; i++, x += r->cell + 1)
@@ -93,7 +91,7 @@ static void pane_data_focus(const struct pane_view *v, const struct data_shown *
 	const struct warp *w;
 	const struct cta *cta;
 
-	text_add(out, "%s %s[%llu]", data_name(v->session, x), value_type_name[d->type], (unsigned long long)d->count);
+	text_add(out, "%s %s[%llu]", data_name(v->session, x), value_type_name[d->type], d->count);
 	if (x->kind == EXTENT_BUFFER)
 		return;
 	w = (const struct warp *)machine_sm_section(v->sim->m, x->sm, SECTION_WARP) + x->warp;
@@ -116,8 +114,7 @@ static void pane_data_cursor(const struct pane_view *v, const struct data_shown 
 
 	pane_data_bytes(v, d, d->at / d->size, bytes);
 	data_text(d, bytes, text);
-	text_add(out, "0x%llx  [%llu] %s", (unsigned long long)(base + d->at), (unsigned long long)(d->at / d->size),
-		 text);
+	text_add(out, "0x%llx  [%llu] %s", base + d->at, d->at / d->size, text);
 }
 
 /* Why there is nothing. */
@@ -161,9 +158,8 @@ static void pane_data_list(struct canvas *c, const struct pane_view *v, const st
 	for (u32 i = 0; i < shown && first + i < rows; i++)
 		pane_data_row(c, 1 + head + i, v, d, &r, first + i);
 	if (more)
-		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… rows %llu to %llu of %llu",
-			     (unsigned long long)first + 1, (unsigned long long)first + shown,
-			     (unsigned long long)rows);
+		canvas_print(c, 1, c->height - 1, STYLE_DIM, "… rows %llu to %llu of %llu", first + 1, first + shown,
+			     rows);
 }
 
 static void pane_data_draw(struct canvas *c, const struct pane_view *v)
@@ -205,8 +201,7 @@ static void pane_data_point(const struct pane_view *v, const struct pane_spot *a
 		return;
 	to = (pane_data_first(v, now / r.n, rows, shown) + at->y - 1 - head) * r.n + (at->x - from) / (r.cell + 1);
 	if (to < d.count && to != now)
-		text_add(line, "data %c%llu", to < now ? '-' : '+',
-			 (unsigned long long)(to < now ? now - to : to - now));
+		text_add(line, "data %c%llu", to < now ? '-' : '+', to < now ? now - to : to - now);
 }
 
 static u32 pane_data_rows(const struct pane_view *v)
@@ -228,8 +223,8 @@ static void pane_data_say_row(struct text *out, const struct pane_view *v, const
 	u64 base = d->extent.kind == EXTENT_BUFFER ? p->buffer[d->extent.buffer].address : 0;
 
 	if (r->address)
-		text_add(out, "0x%llx ", (unsigned long long)(base + first * d->size));
-	text_add(out, "[%llu]: ", (unsigned long long)first);
+		text_add(out, "0x%llx ", base + first * d->size);
+	text_add(out, "[%llu]: ", first);
 	for (u64 i = first; i < first + r->n && i < d->count; i++) {
 		u8 bytes[8] = {0};
 		char text[32];
@@ -263,8 +258,7 @@ static void pane_data_say(struct text *out, const struct pane_view *v)
 	for (u64 i = first; i < first + ROWS_MOST && i < rows; i++)
 		pane_data_say_row(out, v, &d, &r, i * r.n);
 	if (rows > ROWS_MOST)
-		text_add(out, "rows %llu to %llu of %llu.\n", (unsigned long long)first + 1,
-			 (unsigned long long)min_u64(first + ROWS_MOST, rows), (unsigned long long)rows);
+		text_add(out, "rows %llu to %llu of %llu.\n", first + 1, min_u64(first + ROWS_MOST, rows), rows);
 }
 
 /* Where the cursor is, and 64 elements from its row of eight on. */
@@ -302,9 +296,7 @@ const struct pane pane_data = {
 		"t: next type   x: hexadecimal on or off   @: go to the address stored at the cursor   &: back   e: write the element",
 	.point = pane_data_point,
 	.ask = "data shared, data a[300] as u32, data follow, watch a[3]",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 12,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 12},
 	.draw = pane_data_draw,
 	.rows = pane_data_rows,
 	.say = pane_data_say,

@@ -68,8 +68,8 @@ static void pane_difference_fill(struct sheet *s, const struct pane_view *v)
 	text_add(&s->sum, "%u differ", differ);
 	s->said = true;
 	text_add(&s->say, "statistics of A (unchanged) in cycle %llu and B (%s) in cycle %llu: %u differ",
-		 (unsigned long long)machine_gpu(x->side[0].session.sim.m)->cycle, safe_text(x->change.text),
-		 (unsigned long long)machine_gpu(x->side[1].session.sim.m)->cycle, differ);
+		 machine_gpu(x->side[0].session.sim.m)->cycle, safe_text(x->change.text),
+		 machine_gpu(x->side[1].session.sim.m)->cycle, differ);
 	compare_stats_free(stat, n);
 }
 
@@ -79,9 +79,7 @@ const struct pane pane_difference = {
 	.legend =
 		"A: unchanged; B: with the change   B/A: ratio; the bar is full at 4 and half full at 2   shares differ in percentage points",
 	.ask = "compare stats *, goto difference, compare why",
-	.least_width = 40,
-	.least_height = 3,
-	.wish_height = 8,
+	.size = {.least_width = 40, .least_height = 3, .wish_height = 8},
 	.stream = true,
 	.fill = pane_difference_fill,
 };

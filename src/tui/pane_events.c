@@ -9,8 +9,6 @@
 #include "recorder.h"
 #include "sheet.h"
 
-#include <string.h>
-
 #define MOST_ROWS 1000u
 
 static const struct grid_column column[] = {
@@ -25,15 +23,6 @@ static const struct grid_column column[] = {
 	{.name = "instruction", .width = 14, .drop = 4, .wide = true},
 	{.name = "address", .width = 14, .drop = 9, .right = true},
 };
-
-/* A number, or nothing where the record has none. */
-static void pane_events_maybe(struct grid *g, u32 n, u32 none)
-{
-	if (n == none)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_PLAIN, n);
-}
 
 /* One number: its name, and it or its word. */
 static int pane_events_number_text(char *out, size_t size, const char *name, u32 kind, u32 n)
@@ -88,15 +77,15 @@ static void pane_events_row(struct grid *g, const struct pane_view *v, const str
 	pane_events_what_text(r, text, sizeof(text));
 	grid_int(g, STYLE_DIM, (i64)x->cycle);
 	grid_text(g, pane_events_style_of(r->kind), event_table[r->kind].name);
-	pane_events_maybe(g, r->sub, 0xff);
-	pane_events_maybe(g, r->warp, NONE16);
-	pane_events_maybe(g, r->launch, 0xff);
-	pane_events_maybe(g, r->cta, NONE32);
-	pane_events_maybe(g, r->pc, NONE32);
+	grid_known(g, STYLE_PLAIN, r->sub, r->sub != 0xff);
+	grid_known(g, STYLE_PLAIN, r->warp, r->warp != NONE16);
+	grid_known(g, STYLE_PLAIN, r->launch, r->launch != 0xff);
+	grid_known(g, STYLE_PLAIN, r->cta, r->cta != NONE32);
+	grid_known(g, STYLE_PLAIN, r->pc, r->pc != NONE32);
 	grid_text(g, STYLE_PLAIN, text);
 	grid_text(g, STYLE_DIM, r->pc == NONE32 ? "" : view_instruction(v, r->launch, r->pc));
 	if (r->address)
-		grid_print(g, STYLE_PLAIN, "%llx", (unsigned long long)r->address);
+		grid_print(g, STYLE_PLAIN, "%llx", r->address);
 	else
 		grid_none(g);
 }
@@ -148,9 +137,7 @@ const struct pane pane_events = {
 		"cycle: cycles completed, including that of the event; the newest first, 32 cycles are kept\n"
 		"detail: the numbers of the event   k: kernel   `filter events issue` selects a kind; `info events` lists the kinds",
 	.ask = "next barrier, filter events issue",
-	.least_width = 30,
-	.least_height = 3,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 3, .wish_height = 10},
 	.stream = true,
 	.fill = pane_events_fill,
 };

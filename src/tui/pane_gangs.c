@@ -99,15 +99,9 @@ static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first,
 	grid_text(g, size > 1 ? STYLE_PLAIN : STYLE_DIM, size > 1 ? "gang" : "single");
 	pane_gangs_masks(g, v, first, mask, ready);
 	grid_int(g, STYLE_PLAIN, size);
-	if (pc == NONE32)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_PLAIN, pc);
+	grid_known(g, STYLE_PLAIN, pc, pc != NONE32);
 	grid_text(g, STYLE_PLAIN, ready);
-	if (slot)
-		grid_int(g, STYLE_PLAIN, slot->buffered);
-	else
-		grid_none(g);
+	grid_known(g, STYLE_PLAIN, slot ? slot->buffered : 0, slot);
 	grid_int(g, STYLE_PLAIN, (i64)(now > last ? now - last : 0));
 	grid_text(g, STYLE_PLAIN, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
 }
@@ -205,8 +199,6 @@ const struct pane pane_gangs = {
 		"sizes: small warps by the size of their gang (1 = single); issued, %: their instructions since cycle 0 (gang.size.*), of all of the SM",
 	.pick = "focus warp {warp}",
 	.ask = "step, break split, break form, stats gang.*, why",
-	.least_width = 24,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 24, .least_height = 4, .wish_height = 10},
 	.fill = pane_gangs_fill,
 };

@@ -107,10 +107,7 @@ static void pane_kernels_add_alone(struct grid *g, const struct pane_view *v, u3
 		grid_real(g, STYLE_PLAIN, alone_ipc(a->issued, a->cycles));
 	else
 		grid_none(g);
-	if (slowdown > 0)
-		grid_real(g, STYLE_PLAIN, slowdown);
-	else
-		grid_none(g);
+	grid_positive(g, STYLE_PLAIN, slowdown);
 }
 
 /* Is there a launch of which it is known? */
@@ -206,8 +203,7 @@ static void pane_kernels_deadlines(struct sheet *s, const struct pane_view *v, u
 			continue;
 		text_add(&s->note, "kernel %u: %u of %u SMs, %s in %lld (cycle %llu), missed %llu of %llu\n", i,
 			 sim_sms_held(v->sim, i), l->sms, now < release ? "next release" : "deadline",
-			 (long long)(date - now), (unsigned long long)date, (unsigned long long)run[i].missed,
-			 (unsigned long long)run[i].requests);
+			 (i64)(date - now), date, run[i].missed, run[i].requests);
 	}
 }
 
@@ -234,8 +230,8 @@ static void pane_kernels_fill(struct sheet *s, const struct pane_view *v)
 	preempts_last(s, v);
 	pane_kernels_deadlines(s, v, n);
 	text_add(&s->focus, "%u SM%s", sms, sms == 1 ? "" : "s");
-	text_add(&s->say, "%u kernel%s, %llu CTAs running on %u SM%s", n, n == 1 ? "" : "s",
-		 (unsigned long long)running, sms, sms == 1 ? "" : "s");
+	text_add(&s->say, "%u kernel%s, %llu CTAs running on %u SM%s", n, n == 1 ? "" : "s", running, sms,
+		 sms == 1 ? "" : "s");
 	sheet_sum(s, "CTAs", running, running == held && issued == sim_sm_stat(v->sim, STAT_INST_WARP));
 }
 
@@ -250,8 +246,6 @@ const struct pane pane_kernels = {
 		"map: one character per SM, the number of its kernel  + several kernels  . none  - switched off  ~ CTAs are being preempted",
 	.pick = "focus kernel {k}",
 	.ask = "step, info kernels, info interference, show preempts",
-	.least_width = 24,
-	.least_height = 3,
-	.wish_height = 6,
+	.size = {.least_width = 24, .least_height = 3, .wish_height = 6},
 	.fill = pane_kernels_fill,
 };

@@ -52,7 +52,7 @@ static const struct grid_column cache_column[] = {
 /* The warp of a load, and how many more small warps share it; of a preempted CTA, none. */
 static void pane_memory_add_load(const struct pane_view *v, u32 load, u32 mates, const char *before, struct text *out)
 {
-	u32 context = load_wanted_by(v->sim, v->focus.sm, load, mates);
+	u32 context = load_wanted_by(v->sim->m, v->focus.sm, load, mates);
 
 	if (context == NONE16)
 		text_add(out, "%s-", before);
@@ -99,9 +99,7 @@ static int pane_memory_older(const void *a, const void *b)
 {
 	const struct request *x = a, *y = b;
 
-	if (x->born != y->born)
-		return x->born < y->born ? -1 : 1;
-	return x->line < y->line ? -1 : x->line > y->line;
+	return ORDER_BY({x->born, y->born}, {x->line, y->line});
 }
 
 /* One request. */
@@ -113,13 +111,10 @@ static void pane_memory_request_row(struct grid *g, const struct pane_view *v, c
 	pane_memory_add_owner(v, r, &owner);
 	grid_int(g, STYLE_PLAIN, (i64)(cycle - min_u64(cycle, r->born)));
 	grid_text(g, STYLE_PLAIN, request_kind_name[r->kind]);
-	grid_print(g, STYLE_PLAIN, "%llx", (unsigned long long)((r->line >> 4) << v->sim->m->line_shift));
+	grid_print(g, STYLE_PLAIN, "%llx", (r->line >> 4) << v->sim->m->line_shift);
 	grid_text(g, r->level >= REQUEST_DRAM_QUEUE && r->level <= REQUEST_MERGED ? STYLE_LONG : STYLE_PLAIN,
 		  request_level_name[r->level]);
-	if (r->place == NONE16)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_PLAIN, r->place);
+	grid_known(g, STYLE_PLAIN, r->place, r->place != NONE16);
 	grid_int(g, r->ahead ? STYLE_PLAIN : STYLE_DIM, r->ahead);
 	grid_int(g, STYLE_PLAIN, (i64)r->earliest);
 	grid_text(g, STYLE_PLAIN, owner.s ? owner.s : "");
@@ -138,12 +133,6 @@ static u32 pane_memory_number(const struct sm *sm, const struct ring_slot *const
 	return 0;
 }
 
-/* An instruction's text, if the kernel has texts. */
-static const char *pane_memory_inst(const struct kernel *k, u32 pc)
-{
-	return k->strings && pc < k->ninst ? kernel_text(k, pc) : "";
-}
-
 /* An entry of a re-execution queue: its warp, its line accesses done and in all, the entry that it may not pass. */
 static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, const struct ring_slot *const *queue,
 				  u32 memop)
@@ -157,12 +146,9 @@ static void pane_memory_aside_row(struct grid *g, const struct pane_view *v, con
 	grid_int(g, STYLE_PLAIN, pane_memory_number(sm, queue, memop));
 	grid_print(g, STYLE_PLAIN, current ? "w%u" : "-", op->context);
 	grid_int(g, STYLE_PLAIN, op->pc);
-	grid_text(g, STYLE_PLAIN, current ? pane_memory_inst(v->sim->kernel[w->launch], op->pc) : "");
+	grid_text(g, STYLE_PLAIN, current ? kernel_text(v->sim->kernel[w->launch], op->pc) : "");
 	grid_print(g, STYLE_PLAIN, "%u/%u", op->done, op->count);
-	if (before == NONE32)
-		grid_none(g);
-	else
-		grid_int(g, STYLE_PIPELINE, pane_memory_number(sm, queue, before));
+	grid_known(g, STYLE_PIPELINE, pane_memory_number(sm, queue, before), before != NONE32);
 }
 
 /* The re-execution queues. */
@@ -305,7 +291,7 @@ static void pane_memory_fill(struct sheet *s, const struct pane_view *v)
 		pane_memory_request_row(g, v, &list[i]);
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	text_add(&s->say, "memory of SM %u: %u request%s in flight", v->focus.sm, n, n == 1 ? "" : "s");
-	text_add(&s->sum, "sent %llu", (unsigned long long)x[STAT_REQUESTS]);
+	text_add(&s->sum, "sent %llu", x[STAT_REQUESTS]);
 	sheet_sum(s, "in flight", n, n == x[STAT_REQUESTS] - x[STAT_REPLIES]);
 	pane_memory_aside(s, v);
 	pane_memory_queues(s, v);
@@ -325,8 +311,6 @@ const struct pane pane_memory = {
 		"l1i+1: instruction prefetches (l1i.prefetch): hits arrived in time, merges arrived late, misses are unused so far\n"
 		"policy ccws: may load: warps allowed to load; scores: sum of the scores, of the cutoff; lost lines: misses on lines that the warp had before",
 	.ask = "step, next l1dmiss, stats l1d.*",
-	.least_width = 34,
-	.least_height = 4,
-	.wish_height = 12,
+	.size = {.least_width = 34, .least_height = 4, .wish_height = 12},
 	.fill = pane_memory_fill,
 };

@@ -191,12 +191,8 @@ static u32 pane_partition_hurt(const struct waits *w, u32 launch)
 static void pane_partition_slowdown(struct grid *g, const struct pane_view *v, u32 launch)
 {
 	u32 k = epochs_run(v->sim->m) ? epochs_kernel(v->sim->m, launch) : NONE32;
-	double slowdown = k == NONE32 ? 0 : epochs_slowdown(v->sim, v->focus.sm, k);
 
-	if (slowdown > 0)
-		grid_real(g, STYLE_PLAIN, slowdown);
-	else
-		grid_none(g);
+	grid_positive(g, STYLE_PLAIN, k == NONE32 ? 0 : epochs_slowdown(v->sim, v->focus.sm, k));
 }
 
 /* A kernel that runs. */
@@ -290,8 +286,6 @@ const struct pane pane_partition = {
 		"ctas: resident CTAs of the kernel   target: CTAs that the partition policy allows   fit: further CTAs for which there are resources   waiting: not yet dispatched\n"
 		"interf: warps that wait in this cycle for resources held by another kernel   slow: slowdown against an SM without other kernels (policy maestro)",
 	.ask = "why sm 0, info maestro, break epoch, info interference",
-	.least_width = 40,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 40, .least_height = 4, .wish_height = 10},
 	.fill = pane_partition_fill,
 };

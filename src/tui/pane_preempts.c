@@ -26,15 +26,6 @@ static const struct grid_column column[] = {
 	{.name = "estimated_latency", .heading = "est.lat", .width = 9, .drop = 5, .right = true},
 };
 
-/* A number that may not be known. */
-static void pane_preempts_number(struct grid *g, u64 n, bool known)
-{
-	if (known)
-		grid_int(g, STYLE_PLAIN, (i64)n);
-	else
-		grid_none(g);
-}
-
 /* The launch that gains by the preemption of a row, NULL: none is known any more. */
 static const char *pane_preempts_gainer(const struct pane_view *v, const struct ledger *row)
 {
@@ -88,7 +79,7 @@ static void pane_preempts_back(struct grid *g, const struct pane_view *v, const 
 	else if (row->state == LEDGER_STAYS)
 		grid_text(g, STYLE_DIM, "stays");
 	else if (cta && cta->moves_at > now)
-		grid_print(g, STYLE_HELD, "in %llu", (unsigned long long)(cta->moves_at - now));
+		grid_print(g, STYLE_HELD, "in %llu", cta->moves_at - now);
 	else
 		grid_text(g, STYLE_HELD, row->way == WAY_DRAIN ? "draining" : "leaving");
 }
@@ -106,26 +97,25 @@ static void pane_preempts_row(struct grid *g, const struct pane_view *v, const s
 	if (cta && row->sm == v->focus.sm && w->cta != NONE16 &&
 	    cta == (struct cta *)machine_sm_section(v->sim->m, row->sm, SECTION_CTA) + w->cta)
 		grid_focus(g);
-	pane_preempts_number(g, row->request, row->request);
+	grid_known(g, STYLE_PLAIN, (i64)row->request, row->request);
 	grid_int(g, STYLE_PLAIN, row->sm);
 	grid_int(g, STYLE_PLAIN, row->launch);
 	grid_int(g, STYLE_PLAIN, row->cta);
 	grid_text(g, STYLE_PLAIN, preempts_way[row->way]);
 	grid_int(g, STYLE_PLAIN, (i64)row->asked);
-	if (row->out)
-		grid_int(g, late ? STYLE_BAD : STYLE_PLAIN, (i64)(row->out - row->asked));
-	else
-		grid_none(g);
+	grid_known(g, late ? STYLE_BAD : STYLE_PLAIN, (i64)(row->out - row->asked), row->out);
 	grid_text(g, STYLE_BAD, !late ? "" : v->plain ? "yes" : "!");
-	pane_preempts_number(g, row->bytes, row->bytes);
+	grid_known(g, STYLE_PLAIN, (i64)row->bytes, row->bytes);
 	grid_int(g, row->lost ? STYLE_PLAIN : STYLE_DIM, (i64)row->lost);
 	grid_int(g, row->halted ? STYLE_PLAIN : STYLE_DIM, (i64)row->halted);
 	grid_text(g, STYLE_PLAIN, gainer ? gainer : "-");
 	pane_preempts_back(g, v, row);
-	pane_preempts_number(g, row->back_sm, row->state == LEDGER_BACK);
-	pane_preempts_number(g, priced ? row->overhead[row->way - 1] : 0,
-			     priced && row->overhead[row->way - 1] != NEVER);
-	pane_preempts_number(g, priced ? row->latency[row->way - 1] : 0, priced && row->latency[row->way - 1] != NEVER);
+	grid_known(g, STYLE_PLAIN, row->back_sm, row->state == LEDGER_BACK);
+	for (u32 i = 0; i < 2; i++) {
+		u64 n = priced ? (i ? row->latency : row->overhead)[row->way - 1] : NEVER;
+
+		grid_known(g, STYLE_PLAIN, (i64)n, n != NEVER);
+	}
 }
 
 /* CTAs that wait, saved or flushed. */
@@ -165,13 +155,10 @@ static void pane_preempts_sums(struct sheet *s, const struct pane_view *v)
 				   pane_preempts_waiting(v, 0);
 	text_add(&s->note,
 		 "preempted %llu (flushed %llu, saved %llu, killed %llu) = resumed %llu + waiting %llu + killed %llu\n",
-		 (unsigned long long)(flushed + saved + killed), (unsigned long long)flushed, (unsigned long long)saved,
-		 (unsigned long long)killed, (unsigned long long)back, (unsigned long long)wait,
-		 (unsigned long long)(dead + killed));
+		 flushed + saved + killed, flushed, saved, killed, back, wait, dead + killed);
 	preempts_last(s, v);
 	text_add(&s->note, "context traffic %llu bytes, discarded %llu of %llu instructions (%.2f %%)\n",
-		 (unsigned long long)sim_sm_stat(sim, STAT_PREEMPT_MOVED), (unsigned long long)wasted,
-		 (unsigned long long)issued, share_of(wasted, issued));
+		 sim_sm_stat(sim, STAT_PREEMPT_MOVED), wasted, issued, share_of(wasted, issued));
 	sheet_sum(s, "preempted", flushed + saved + killed, holds);
 }
 
@@ -185,9 +172,8 @@ static void pane_preempts_fill(struct sheet *s, const struct pane_view *v)
 	for (u64 n = rows; n && n + LEDGER_ROWS > rows; n--)
 		pane_preempts_row(g, v, &row[n % LEDGER_ROWS]);
 	pane_preempts_sums(s, v);
-	text_add(&s->focus, "requests %llu  late %llu", (unsigned long long)requests, (unsigned long long)late);
-	text_add(&s->say, "preemption ledger: %llu CTAs, %llu requests, %llu late", (unsigned long long)rows,
-		 (unsigned long long)requests, (unsigned long long)late);
+	text_add(&s->focus, "requests %llu  late %llu", requests, late);
+	text_add(&s->say, "preemption ledger: %llu CTAs, %llu requests, %llu late", rows, requests, late);
 }
 
 const struct pane pane_preempts = {
@@ -200,8 +186,6 @@ const struct pane pane_preempts = {
 		"return, on: cycle and SM in which the CTA resumed; waits #N: its position in the queue\n"
 		"est.lost, est.lat: instructions lost and cycles that the method was estimated to cost at the request",
 	.ask = "step, break preempt, why cta 0, stats preempt.*",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.fill = pane_preempts_fill,
 };

@@ -10,7 +10,6 @@
 #include "live.h"
 #include "values.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define FIXED 3 /* columns before those of the lanes */
@@ -314,7 +313,7 @@ static json_t *pane_registers_values(const struct registers *r, u32 reg)
 /* The numbers: every lane that the context has, and predicates as masks. */
 static json_t *pane_registers_data(const struct pane_view *v)
 {
-	json_t *data = json_object(), *regs = json_array(), *preds = json_array();
+	json_t *regs = json_array(), *preds = json_array();
 	struct registers r;
 	bool there = pane_registers_open(&r, v);
 
@@ -324,11 +323,8 @@ static json_t *pane_registers_data(const struct pane_view *v)
 						"lanes", pane_registers_values(&r, i)));
 	for (u32 i = 0; there && r.reg && i < r.npreds; i++)
 		json_array_append_new(preds, json_integer(r.pred[i]));
-	json_object_set_new(data, "first_lane", json_integer(__builtin_ctz(r.own)));
-	json_object_set_new(data, "mask", json_integer(r.mask));
-	json_object_set_new(data, "registers", regs);
-	json_object_set_new(data, "predicates", preds);
-	return data;
+	return json_pack("{s:i,s:I,s:o,s:o}", "first_lane", __builtin_ctz(r.own), "mask", (json_int_t)r.mask,
+			 "registers", regs, "predicates", preds);
 }
 
 const struct pane pane_registers = {
@@ -342,9 +338,7 @@ const struct pane pane_registers = {
 		"x: hexadecimal, decimal or float (`set registers.format`)   → the register that e writes and W watches, in the focused lane",
 	.point = pane_registers_point,
 	.ask = "stepi, print reg[4][0..31], set var reg[4][0] = 7",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.fill = pane_registers_fill,
 	.data = pane_registers_data,
 };

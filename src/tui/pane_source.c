@@ -340,10 +340,7 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 		listing_warps(&p.l, pc, &warps);
 		listing_mark_cell(g, v, listing_mark(&p.l, pc));
 		grid_int(g, style, pc);
-		if (p.l.kernel->inst[pc].source_line)
-			grid_int(g, STYLE_DIM, p.l.kernel->inst[pc].source_line);
-		else
-			grid_none(g);
+		grid_known(g, STYLE_DIM, p.l.kernel->inst[pc].source_line, p.l.kernel->inst[pc].source_line);
 		grid_text(g, style, view_instruction(v, p.l.launch, pc));
 		grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 		if (p.l.heat) {
@@ -368,9 +365,7 @@ const struct pane pane_source = {
 		"`directory DIR` adds a folder in which source files are looked for",
 	.point = pane_source_point,
 	.ask = "list, break FILE:LINE, next, set stats.lines on",
-	.least_width = 30,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 30, .least_height = 4, .wish_height = 10},
 	.fill = pane_source_fill,
 	.beside = pane_source_beside,
 	.beside_width = BESIDE_WIDTH,

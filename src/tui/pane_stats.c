@@ -88,7 +88,7 @@ static void pane_stats_fill(struct sheet *s, const struct pane_view *v)
 	if (stat_get(v->session, "ipc", &value))
 		pane_stats_value_text(value, &ipc);
 	text_add(&s->sum, "ipc %s", ipc.len ? ipc.s : "-");
-	text_add(&s->say, "statistics at cycle %llu", (unsigned long long)machine_gpu(v->sim->m)->cycle);
+	text_add(&s->say, "statistics at cycle %llu", machine_gpu(v->sim->m)->cycle);
 	sheet_sum(s, "slots", w.slots, w.slots == w.total && w.issued == w.instructions && w.statuses == w.residents);
 	text_free(&ipc);
 }
@@ -99,8 +99,6 @@ const struct pane pane_stats = {
 	.legend =
 		"`filter stats PATTERN` selects (l1d.*), `explain NAME` explains one; `stats` also lists those of the host",
 	.ask = "filter stats l1d.*, explain ipc",
-	.least_width = 26,
-	.least_height = 3,
-	.wish_height = 12,
+	.size = {.least_width = 26, .least_height = 3, .wish_height = 12},
 	.fill = pane_stats_fill,
 };

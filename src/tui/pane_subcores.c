@@ -241,8 +241,6 @@ const struct pane pane_subcores = {
 		"stalls: issue slots without an issue, in percent of all slots, by what they were stalled on",
 	.pick = "focus sub {sub}",
 	.ask = "step, why slot 0.0, info subcores",
-	.least_width = 28,
-	.least_height = 4,
-	.wish_height = 9,
+	.size = {.least_width = 28, .least_height = 4, .wish_height = 9},
 	.fill = pane_subcores_fill,
 };

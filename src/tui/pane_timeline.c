@@ -11,8 +11,6 @@
 #include "window.h"
 #include "positions.h"
 
-#include <string.h>
-
 /* The title: where, which cycles, the sum. */
 static void pane_timeline_title(struct canvas *c, const struct window *w)
 {
@@ -26,8 +24,7 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 		text_add(&focus, "SM %u", w->sm);
 	else
 		text_add(&focus, "SM %u sub-core %u", w->sm, w->sub);
-	text_add(&sum, "%llu to %llu, %u per column  issue slots ", (unsigned long long)w->from,
-		 (unsigned long long)w->to, 1u << w->zoom);
+	text_add(&sum, "%llu to %llu, %u per column  issue slots ", w->from, w->to, 1u << w->zoom);
 	text_add_sum(&sum, slots, holds);
 	canvas_title(c, 0, "timeline", focus.s, sum.s);
 	text_free(&focus);
@@ -70,7 +67,7 @@ static bool pane_timeline_ruler_is_blank(const struct canvas *c, u32 x, u32 n)
 static void pane_timeline_now_label(struct canvas *c, const struct window *w, u32 x)
 {
 	char text[32];
-	u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)w->now);
+	u32 n = (u32)snprintf(text, sizeof(text), "%llu", w->now);
 
 	if (x > w->label + n + 1 && pane_timeline_ruler_is_blank(c, x - n - 2, n + 2))
 		canvas_text_at(c, x - n - 1, 1, STYLE_DIM, text);
@@ -90,7 +87,7 @@ static void pane_timeline_ticks(struct canvas *c, const struct window *w)
 	for (u32 x = 0; x < window_columns(w); x++) {
 		u64 cycle = column_from(w, x) + (1ULL << w->zoom) - 1;
 		char text[32];
-		u32 n = (u32)snprintf(text, sizeof(text), "%llu", (unsigned long long)cycle), at = w->label + x;
+		u32 n = (u32)snprintf(text, sizeof(text), "%llu", cycle), at = w->label + x;
 
 		if (!pane_timeline_is_tick(w, x) || !pane_timeline_ruler_is_blank(c, at, 1))
 			continue;
@@ -280,17 +277,14 @@ static void pane_timeline_share(const struct canvas *c, const struct window *w, 
 	b->rows = b->nsched + 1 + b->path + b->sparks;
 }
 
-/* The warp states that the window's rows from `first` on hold, a bit each; and the outcomes. */
+/* The warp states that the window's rows from `first` on hold, a bit each; and the outcomes. One more is for none. */
 static u32 pane_timeline_statuses(const struct window *w, u32 first, u32 rows)
 {
 	u32 set = 0;
 
 	for (u32 i = first; i < first + rows && i < w->nwarps; i++)
-		for (u32 x = 0; x < window_columns(w); x++) {
-			u32 status = window_status(w, w->warp[i], x);
-
-			set |= status < WARP_STATUS_COUNT ? 1u << status : 0;
-		}
+		for (u32 x = 0; x < window_columns(w); x++)
+			set |= 1u << window_status(w, w->warp[i], x);
 	return set;
 }
 static u32 pane_timeline_outcomes(const struct window *w, const struct pane_timeline_below *b)
@@ -298,11 +292,8 @@ static u32 pane_timeline_outcomes(const struct window *w, const struct pane_time
 	u32 set = 0;
 
 	for (u32 i = 0; i < b->nsched; i++)
-		for (u32 x = 0; x < window_columns(w); x++) {
-			u32 outcome = window_outcome(w, b->sched + i, x);
-
-			set |= outcome < SLOT_OUTCOME_COUNT ? 1u << outcome : 0;
-		}
+		for (u32 x = 0; x < window_columns(w); x++)
+			set |= 1u << window_outcome(w, b->sched + i, x);
 	return set;
 }
 
@@ -372,9 +363,7 @@ const struct pane pane_timeline = {
 		"path: reason of the critical path in each column, after `critical` (letters: `help critical`)\n"
 		"`spark NAME` adds a line for a statistic, full height = the largest value shown; `set time.zoom N`: 2^N cycles per column",
 	.ask = "goto 100, spark ipc, checkpoint",
-	.least_width = 24,
-	.least_height = 4,
-	.wish_height = 14,
+	.size = {.least_width = 24, .least_height = 4, .wish_height = 14},
 	.stream = true,
 	.draw = pane_timeline_draw,
 	.say = timeline_say,

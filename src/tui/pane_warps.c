@@ -108,10 +108,7 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	else
 		grid_parts(g, plain, __builtin_popcount(mask), (u32)__builtin_popcount(mask & ~waits),
 			   (u32)__builtin_popcount(waits));
-	if (pc == NONE32)
-		grid_none(g);
-	else
-		grid_int(g, plain, pc);
+	grid_known(g, plain, pc, pc != NONE32);
 	grid_text(g, plain, pc == NONE32 ? "" : view_instruction(v, w->launch, pc));
 	grid_print(g, style, "%c", warp_status_table[status].letter);
 	grid_text(g, style, warp_status_table[status].name);
@@ -191,8 +188,6 @@ const struct pane pane_warps = {
 		"score: lost-locality score of policy ccws, the bar its share of the cutoff; above ccws.base: the warp has lost L1D lines",
 	.pick = "focus warp {warp}",
 	.ask = "step, next, continue, why",
-	.least_width = 24,
-	.least_height = 4,
-	.wish_height = 10,
+	.size = {.least_width = 24, .least_height = 4, .wish_height = 10},
 	.fill = pane_warps_fill,
 };

@@ -221,7 +221,7 @@ static void measure(struct session *s, enum pane_id id, const char *filter, u32 
 	struct sheet sheet;
 
 	*rows = 0;
-	*height = p->wish_height;
+	*height = p->size.wish_height;
 	pane_view_now(s, &v);
 	v.width = width ? width : v.width;
 	view_wish(&v, s, id, filter);
@@ -239,7 +239,7 @@ static void measure(struct session *s, enum pane_id id, const char *filter, u32 
 	if (p->height)
 		*height = p->height(&v);
 	else if (p->rows)
-		*height = max_u32(p->wish_height, *rows + 2);
+		*height = max_u32(p->size.wish_height, *rows + 2);
 }
 
 u32 pane_rows(struct session *s, enum pane_id id, const char *filter)
@@ -279,7 +279,7 @@ static char *pick_line(const char *pick, const struct grid *g, u32 row)
 			text_free(&line);
 			return NULL;
 		}
-		text_add(&line, "%lld", (long long)g->cell[row * g->ncolumns + (u32)column].number);
+		text_add(&line, "%lld", g->cell[row * g->ncolumns + (u32)column].number);
 	}
 	return line.s;
 }

@@ -5,8 +5,6 @@
 #include "prompt.h"
 #include "window.h"
 
-#include <stdlib.h>
-
 #define WHEEL_ROWS 3 /* that one notch of the wheel scrolls */
 
 /* The area of a cell; NULL: none. */
@@ -26,8 +24,7 @@ static char *line_at(struct session *s, const struct area *a, u32 x, u32 y)
 	u64 cycle;
 
 	if (a->pane == PANE_timeline)
-		return window_cycle_at(s, a->width, x, &cycle) ? xasprintf("goto %llu", (unsigned long long)cycle)
-							       : NULL;
+		return window_cycle_at(s, a->width, x, &cycle) ? xasprintf("goto %llu", cycle) : NULL;
 	return pane_pick(s, (enum pane_id)a->pane, &size, d->scroll[a->pane], x, y, &d->cursor[a->pane]);
 }
 

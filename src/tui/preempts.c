@@ -47,20 +47,19 @@ void preempts_last(struct sheet *s, const struct pane_view *v)
 	if (!number)
 		return;
 	t = preempts_gather(v, newest);
-	text_add(&s->note, "cycle %llu: %u SM%s of kernel %u", (unsigned long long)newest->asked, t.sms,
-		 t.sms == 1 ? "" : "s", newest->launch);
+	text_add(&s->note, "cycle %llu: %u SM%s of kernel %u", newest->asked, t.sms, t.sms == 1 ? "" : "s",
+		 newest->launch);
 	if (newest->gainer)
 		text_add(&s->note, " for kernel %u", newest->gainer - 1u);
 	text_add(&s->note, ":");
 	for (u32 way = WAY_DRAIN; way <= WAY_KILL; way++)
 		if (t.way[way])
-			text_add(&s->note, " %s %llu", preempts_way[way], (unsigned long long)t.way[way]);
+			text_add(&s->note, " %s %llu", preempts_way[way], t.way[way]);
 	if (t.late)
 		text_add(&s->note, " late %u", t.late);
 	if (t.open)
-		text_add(&s->note, " open %u after %llu cycles (bound %u)\n", t.open,
-			 (unsigned long long)(now - min_u64(now, newest->asked)), v->sim->m->config.chimera_bound);
-	else
-		text_add(&s->note, " done in %llu cycles (bound %u)\n", (unsigned long long)t.worst,
+		text_add(&s->note, " open %u after %llu cycles (bound %u)\n", t.open, now - min_u64(now, newest->asked),
 			 v->sim->m->config.chimera_bound);
+	else
+		text_add(&s->note, " done in %llu cycles (bound %u)\n", t.worst, v->sim->m->config.chimera_bound);
 }

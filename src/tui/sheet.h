@@ -84,6 +84,9 @@ void grid_print(struct grid *g, enum style style, const char *fmt, ...) PRINTF_L
 void grid_letters(struct grid *g, const u8 *status, u32 n);
 void grid_bar(struct grid *g, enum style style, double value, double full);
 void grid_none(struct grid *g);
+/* A number where it is known; one above 0; else none. */
+void grid_known(struct grid *g, enum style style, i64 n, bool known);
+void grid_positive(struct grid *g, enum style style, double r);
 /* The row being added is the focused one; the cursor stands on it. */
 void grid_focus(struct grid *g);
 void grid_cursor(struct grid *g);

@@ -7,7 +7,6 @@
 
 #include "policy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MAX_FIELDS 12
@@ -19,21 +18,6 @@ struct field_text {
 	u32 rank;
 	bool right;
 };
-
-/* 1204 as 1,204. */
-static void with_commas(char *out, size_t size, u64 n)
-{
-	char digits[24];
-	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)n);
-	size_t at = 0;
-
-	for (int i = 0; i < len && at + 2 < size; i++) {
-		if (i && (len - i) % 3 == 0)
-			out[at++] = ',';
-		out[at++] = digits[i];
-	}
-	out[at] = '\0';
-}
 
 /* The launch to speak of: the focused warp's, else the first that is not done. */
 static u32 launch_shown(const struct session *s)
@@ -127,7 +111,7 @@ static u32 fields(struct session *s, struct field_text *f)
 		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", gpu ? safe_text(gpu) : "", s->sim.m->config.gpu_sms,
 		    s->sim.m->config.gpu_sms == 1 ? "" : "s");
 		add_policies(f, &n, &p);
-		with_commas(cycle, sizeof(cycle), session_now(s).cycle);
+		grouped((i64)session_now(s).cycle, cycle);
 		if (session_now(s).stage)
 			add(f, &n, 0, STYLE_TITLE, "cycle %s %s", cycle, stage_table[session_now(s).stage].name);
 		else
@@ -249,12 +233,8 @@ static enum moment moment_of(const struct session *s)
 /* May the command of a key run while a question waits? Names in braces stand for what is seen. */
 static bool key_is_open(const struct key_row *k)
 {
-	char verb[32];
-	struct error e;
-	const struct command *c;
+	const struct command *c = key_command(k);
 
-	snprintf(verb, sizeof(verb), "%.*s", (int)strcspn(k->command, " "), k->command);
-	c = command_find(verb, &e);
 	return c && c->flags & COMMAND_OPEN;
 }
 

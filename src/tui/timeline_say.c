@@ -38,7 +38,7 @@ static void say_checkpoints(struct text *out, const struct window *w)
 	for (u32 i = 0; i < s->ncheckpoint; i++)
 		if (s->checkpoint[i].at.cycle >= w->from && s->checkpoint[i].at.cycle <= w->to)
 			text_add(out, "checkpoint %s at cycle %llu.\n", safe_text(s->checkpoint[i].name),
-				 (unsigned long long)s->checkpoint[i].at.cycle);
+				 s->checkpoint[i].at.cycle);
 }
 
 /* Instructions of the SM per cycle, over the window. */
@@ -82,7 +82,7 @@ static void say_path(struct text *out, const struct window *w)
 	for (u32 k = 0; k < CRITICAL_REASONS; k++)
 		if (sum[k])
 			text_add(out, "%s%s %llu", any++ ? ", " : "critical path in cycles: ", critical_table[k].name,
-				 (unsigned long long)sum[k]);
+				 sum[k]);
 	text_add(out, "%s", any ? "\n" : "");
 }
 
@@ -102,9 +102,8 @@ void timeline_say(struct text *out, const struct pane_view *v)
 		text_add(out, " parent warp %u", context_home(v->sim->m, v->focus.warp));
 	else if (!w.all)
 		text_add(out, " sub-core %u", w.sub);
-	text_add(out, ", cycles %llu to %llu, %u per column, now %llu. %u warps, issue slots %llu, %s.\n",
-		 (unsigned long long)w.from, (unsigned long long)w.to, 1u << w.zoom, (unsigned long long)w.now,
-		 w.nwarps, (unsigned long long)slots, holds ? "correct" : "wrong");
+	text_add(out, ", cycles %llu to %llu, %u per column, now %llu. %u warps, issue slots %llu, %s.\n", w.from, w.to,
+		 1u << w.zoom, w.now, w.nwarps, slots, holds ? "correct" : "wrong");
 	for (u32 i = 0; i < w.nwarps; i++)
 		say_warp(out, &w, w.warp[i]);
 	for (u32 i = 0; i < v->sim->m->schedulers; i++)
@@ -171,16 +170,15 @@ static json_t *path_json(const struct window *w)
 json_t *timeline_data(const struct pane_view *v)
 {
 	u32 n = v->sim->m->config.sm_schedulers;
-	json_t *o = json_object(), *warps = json_object(), *slots = json_array(), *ipc = json_array();
+	json_t *o, *warps, *slots, *ipc;
 	struct window w;
 	char name[16];
 
-	if (!window_open(&w, v, 80, false)) {
-		json_decref(warps);
-		json_decref(slots);
-		json_decref(ipc);
-		return o;
-	}
+	if (!window_open(&w, v, 80, false))
+		return json_object();
+	warps = json_object();
+	slots = json_array();
+	ipc = json_array();
 	for (u32 i = 0; i < w.nwarps; i++) {
 		snprintf(name, sizeof(name), "%u", w.warp[i]);
 		json_object_set_new(warps, name, letters(&w, w.warp[i], false));
@@ -189,12 +187,8 @@ json_t *timeline_data(const struct pane_view *v)
 		json_array_append_new(slots, letters(&w, w.sub * n + i, true));
 	for (u32 x = 0; x < window_columns(&w); x++)
 		json_array_append_new(ipc, json_real(window_ipc(&w, x)));
-	json_object_set_new(o, "from", json_integer((json_int_t)w.from));
-	json_object_set_new(o, "to", json_integer((json_int_t)w.to));
-	json_object_set_new(o, "cycles", json_integer(1 << w.zoom));
-	json_object_set_new(o, "warps", warps);
-	json_object_set_new(o, "slots", slots);
-	json_object_set_new(o, "ipc", ipc);
+	o = json_pack("{s:I,s:I,s:i,s:o,s:o,s:o}", "from", (json_int_t)w.from, "to", (json_int_t)w.to, "cycles",
+		      1 << w.zoom, "warps", warps, "slots", slots, "ipc", ipc);
 	if (window_path(&w))
 		json_object_set_new(o, "path", path_json(&w));
 	if (sparks_count(sparks_of(v->session)))

@@ -95,14 +95,10 @@ static u32 most_frequent(const u32 *count, u32 n)
 
 u32 window_status(const struct window *w, u32 warp, u32 x)
 {
-	u32 count[WARP_STATUS_COUNT] = {0};
+	u32 count[WARP_STATUS_COUNT + 1] = {0};
 
-	for (u64 c = column_from(w, x); c <= column_to(w, x); c++) {
-		u8 status = history_status(w->h, c, warp);
-
-		if (status < WARP_STATUS_COUNT)
-			count[status]++;
-	}
+	for (u64 c = column_from(w, x); c <= column_to(w, x); c++)
+		count[min_u32(history_status(w->h, c, warp), WARP_STATUS_COUNT)]++;
 	return most_frequent(count, WARP_STATUS_COUNT);
 }
 
@@ -117,14 +113,10 @@ bool window_joined(const struct window *w, u32 warp, u32 x)
 
 u32 window_outcome(const struct window *w, u32 sched, u32 x)
 {
-	u32 count[SLOT_OUTCOME_COUNT] = {0};
+	u32 count[SLOT_OUTCOME_COUNT + 1] = {0};
 
-	for (u64 c = column_from(w, x); c <= column_to(w, x); c++) {
-		u8 outcome = history_outcome(w->h, c, sched);
-
-		if (outcome < SLOT_OUTCOME_COUNT)
-			count[outcome]++;
-	}
+	for (u64 c = column_from(w, x); c <= column_to(w, x); c++)
+		count[min_u32(history_outcome(w->h, c, sched), SLOT_OUTCOME_COUNT)]++;
 	return most_frequent(count, SLOT_OUTCOME_COUNT);
 }
 

@@ -69,7 +69,7 @@ const char *view_instruction(const struct pane_view *v, u32 launch, u32 pc)
 	const struct kernel *k =
 		launch < v->session->program.nlaunch ? v->session->program.launch[launch].kernel : NULL;
 
-	return k && pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
+	return k ? safe_text(kernel_text(k, pc)) : "";
 }
 
 const char *view_launch(const struct pane_view *v, u32 launch)
