@@ -134,7 +134,7 @@ const char *grouped(i64 n, char out[32])
 {
 	char digits[24];
 	u64 size = n < 0 ? 0 - (u64)n : (u64)n;
-	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)size), at = 0;
+	int len = snprintf(digits, sizeof(digits), "%llu", size), at = 0;
 
 	if (n < 0)
 		out[at++] = '-';

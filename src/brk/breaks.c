@@ -203,7 +203,7 @@ static void report_line(const struct session *s, const struct breakpoint *p, con
 	if (h->met > 1)
 		text_add(out, ", and %u more", h->met - 1);
 	if (hits > 1)
-		text_add(out, " (hit %llu)", (unsigned long long)hits);
+		text_add(out, " (hit %llu)", hits);
 }
 
 /* Whether a line asks to go on. */
@@ -302,8 +302,8 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 enum status breaks_number(struct breaks *b, u64 number, struct error *e)
 {
 	if (number < b->next_number || number >= NONE32)
-		return error_set(e, STATUS_USAGE, "%llu: the number of the next breakpoint must be at least %u",
-				 (unsigned long long)number, b->next_number);
+		return error_set(e, STATUS_USAGE, "%llu: the number of the next breakpoint must be at least %u", number,
+				 b->next_number);
 	b->next_number = (u32)number;
 	return STATUS_OK;
 }
@@ -313,7 +313,7 @@ struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e)
 	for (u32 i = 0; i < b->n; i++)
 		if (b->list[i]->number == number)
 			return b->list[i];
-	error_set(e, STATUS_FAILED, "no breakpoint %llu (`info breakpoints` lists them)", (unsigned long long)number);
+	error_set(e, STATUS_FAILED, "no breakpoint %llu (`info breakpoints` lists them)", number);
 	return NULL;
 }
 

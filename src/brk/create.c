@@ -25,10 +25,9 @@ enum status word_number(const char **text, const char *what, u64 most, u32 colum
 	char word[64], *end;
 
 	if (!word_take(text, word, sizeof(word)))
-		return most >= NEVER - 1
-			       ? error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s", what)
-			       : error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s (an integer, at most %llu)",
-					  what, (unsigned long long)most);
+		return most >= NEVER - 1 ? error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s", what)
+					 : error_at(e, STATUS_USAGE, NULL, 0, column,
+						    "missing %s (an integer, at most %llu)", what, most);
 	errno = 0;
 	*out = strtoull(word, &end, 0);
 	if (*end || !isdigit((u8)word[0]) || errno || *out > most) {
@@ -36,8 +35,8 @@ enum status word_number(const char **text, const char *what, u64 most, u32 colum
 		return most >= NEVER - 1 ? error_at(e, STATUS_USAGE, NULL, 0, column,
 						    "%s: must be an integer, not '%s'", what, safe_text(word))
 					 : error_at(e, STATUS_USAGE, NULL, 0, column,
-						    "%s: must be an integer, at most %llu, not '%s'", what,
-						    (unsigned long long)most, safe_text(word));
+						    "%s: must be an integer, at most %llu, not '%s'", what, most,
+						    safe_text(word));
 	}
 	return STATUS_OK;
 }
@@ -325,16 +324,16 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 		u64 hits = breakpoint_hits(b->session, p);
 
 		if (session_now(b->session).cycle)
-			text_add(out, "number %u from %llu\n", p->number, (unsigned long long)p->from);
+			text_add(out, "number %u from %llu\n", p->number, p->from);
 		for (u32 k = 0; k < hits; k++) {
 			if (k % HITS_LINE == 0)
 				text_add(out, "%snumber %u hits", k ? "\n" : "", p->number);
-			text_add(out, " %llu", (unsigned long long)hits_first(p)[k].cycle);
+			text_add(out, " %llu", hits_first(p)[k].cycle);
 			if (hits_first(p)[k].met > 1)
 				text_add(out, ":%u", hits_first(p)[k].met);
 		}
 		text_add(out, hits ? "\n" : "");
 		if (p->ignore_rank > hits)
-			text_add(out, "ignore %u %llu\n", p->number, (unsigned long long)(p->ignore_rank - hits));
+			text_add(out, "ignore %u %llu\n", p->number, (p->ignore_rank - hits));
 	}
 }

@@ -123,8 +123,8 @@ enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle
 				   .pc = NONE32}};
 
 	if (cycle > session_now(s).cycle)
-		return error_set(e, STATUS_USAGE, "cycle %llu: not reached yet (the machine is at cycle %llu)",
-				 (unsigned long long)cycle, (unsigned long long)session_now(s).cycle);
+		return error_set(e, STATUS_USAGE, "cycle %llu: not reached yet (the machine is at cycle %llu)", cycle,
+				 session_now(s).cycle);
 	hits_keep(b, &h);
 	return STATUS_OK;
 }

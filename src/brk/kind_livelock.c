@@ -32,8 +32,7 @@ static enum status livelock_parse(struct session *s UNUSED, struct breakpoint *b
 	st = word_number(&text, "value of `every`", NEVER / 2, column, &b->cycle, e);
 	if (!st && b->cycle < LEAST_EVERY)
 		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"every %llu: too few cycles to find a livelock (at least %u)",
-				(unsigned long long)b->cycle, LEAST_EVERY);
+				"every %llu: too few cycles to find a livelock (at least %u)", b->cycle, LEAST_EVERY);
 	return st ? st : words_end(text, column, e);
 }
 

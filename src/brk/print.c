@@ -177,10 +177,10 @@ static void add_integer(const struct conversion *c, struct value v, struct text 
 	if (letter != c->letter && c->plus)
 		text_add(out, "+");
 	switch (letter) {
-	case 'u': text_add(out, "%llu", (unsigned long long)n); break;
-	case 'x': text_add(out, "%s%llx", prefix, (unsigned long long)n); break;
-	case 'X': text_add(out, "%s%llX", prefix, (unsigned long long)n); break;
-	case 'o': text_add(out, "%s%llo", prefix, (unsigned long long)n); break;
+	case 'u': text_add(out, "%llu", n); break;
+	case 'x': text_add(out, "%s%llx", prefix, n); break;
+	case 'X': text_add(out, "%s%llX", prefix, n); break;
+	case 'o': text_add(out, "%s%llo", prefix, n); break;
 	case 'c': text_add(out, "%c", n >= 0x20 && n < 0x7f ? (int)n : '.'); break;
 	default: text_add(out, c->plus ? "%+lld" : "%lld", (long long)n);
 	}

@@ -104,7 +104,7 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 	add_number(r, row->a, r->a, out);
 	add_number(r, row->b, r->b, out);
 	if (r->address)
-		text_add(out, " address 0x%llx", (unsigned long long)r->address);
+		text_add(out, " address 0x%llx", r->address);
 	if (r->pc == NONE32)
 		return;
 	text_add(out, " at ");

@@ -34,7 +34,7 @@ static enum status cmd_animate_take_number(const struct token *t, const char *wh
 	if (t->s[0] < '0' || t->s[0] > '9' || *end || errno || !*out || *out > most)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
 				"%s '%s' is out of range (a whole number from 1 to %llu)", what, token_shown(t->s),
-				(unsigned long long)most);
+				most);
 	return STATUS_OK;
 }
 

@@ -180,7 +180,7 @@ static enum status cmd_buffer_fill_file(struct session *s, const struct args *a,
 	if (!st && len != want)
 		st = error_at(e, STATUS_USAGE, NULL, 0, f->word[0].column,
 			      "%s: %zu bytes, but the buffer has %llu (the sizes must match)", safe_text(path), len,
-			      (unsigned long long)want);
+			      want);
 	if (!st)
 		memcpy(f->bytes, data, len);
 	else

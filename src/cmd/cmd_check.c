@@ -136,7 +136,7 @@ static enum status cmd_check_open_file(struct check *c, const struct args *a, u3
 	if (!st && n != want)
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest + 1].column,
 			      "%s: %zu bytes, but the buffer has %llu (the sizes must match)", safe_text(path), n,
-			      (unsigned long long)want);
+			      want);
 	free(path);
 	if (st) {
 		e->column = a->token[a->rest + 1].column;
@@ -174,9 +174,8 @@ static enum status cmd_check_report(struct check *c, const struct args *a, struc
 	}
 	value_format_pair(c->got, c->want, &got, &want);
 	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column,
-		 "%s[%llu] is %s, expected %s (%llu of %llu elements differ)", safe_text(c->b->name),
-		 (unsigned long long)c->first, got.s, want.s, (unsigned long long)c->wrong,
-		 (unsigned long long)c->b->count);
+		 "%s[%llu] is %s, expected %s (%llu of %llu elements differ)", safe_text(c->b->name), c->first, got.s,
+		 want.s, c->wrong, c->b->count);
 	text_free(&got);
 	text_free(&want);
 	return STATUS_CHECK;

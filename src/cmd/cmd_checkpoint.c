@@ -43,8 +43,8 @@ static void cmd_checkpoint_announce(struct session *s, const char *name, struct 
 {
 	json_t *result = session_result(s);
 
-	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, (unsigned long long)at.cycle,
-		      at.stage ? ", before " : "", at.stage ? stage_table[at.stage].name : "");
+	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, at.cycle, at.stage ? ", before " : "",
+		      at.stage ? stage_table[at.stage].name : "");
 	if (result) {
 		json_object_set_new(result, "name", json_string(name));
 		json_object_set_new(result, "cycle", json_integer((json_int_t)at.cycle));

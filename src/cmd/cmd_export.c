@@ -96,8 +96,7 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
 				"no cycles to export from %llu to %llu "
 				"(`from CYCLE to CYCLE` chooses; the machine is at cycle %llu)",
-				(unsigned long long)q.from, (unsigned long long)q.to,
-				(unsigned long long)timeline_now(s->timeline).cycle);
+				q.from, q.to, timeline_now(s->timeline).cycle);
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
@@ -106,8 +105,8 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	if (st && !e->column)
 		e->column = a->arg[1].column;
 	if (!st)
-		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path),
-			      (unsigned long long)q.from + 1, (unsigned long long)q.to, (unsigned long long)bytes);
+		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path), q.from + 1, q.to,
+			      bytes);
 	result = st ? NULL : session_result(s);
 	if (result) {
 		json_object_set_new(result, "from", json_integer((json_int_t)q.from));

@@ -61,7 +61,7 @@ static enum status cmd_focus_check(const struct wish *w, int i, u64 n, struct er
 	if (!(w->given >> i & 1) || w->number[i] < n)
 		return STATUS_OK;
 	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "%s %llu does not exist (0 to %llu)", cmd_focus_word[i],
-			(unsigned long long)w->number[i], (unsigned long long)n - 1);
+			w->number[i], n - 1);
 }
 
 /* The first resident warp of a sub-core; its first context if none is. */
@@ -127,7 +127,7 @@ static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, st
 	f.sub = f.warp % m->config.sm_subcores;
 	if ((w->given >> WORD_SUB & 1) && f.sub != w->number[WORD_SUB])
 		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u belongs to sub-core %u, not to %llu",
-				f.warp, f.sub, (unsigned long long)w->number[WORD_SUB]);
+				f.warp, f.sub, w->number[WORD_SUB]);
 	s->focus = f;
 	return STATUS_OK;
 }

@@ -51,8 +51,7 @@ static enum status cmd_goto_origin(struct session *s, const struct arg *a, struc
 	x = &o->node[node];
 	if (x->kind != ORIGIN_MADE)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"row %llu was not produced by an instruction (`goto 0` goes to the beginning)",
-				(unsigned long long)row);
+				"row %llu was not produced by an instruction (`goto 0` goes to the beginning)", row);
 	s->focus = (struct focus){x->sm, x->context % s->sim.m->config.sm_subcores, x->context};
 	return travel_to(s, (struct position){x->cycle, 0}, e);
 }

@@ -96,8 +96,8 @@ static enum status cmd_launch_read_number(struct reader *r, u64 least, u64 most,
 	*out = strtoull(t->s, &end, 0);
 	if (end == t->s || *end || *t->s < '0' || *t->s > '9' || errno || *out < least || *out > most)
 		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"'%s' is out of range (a whole number from %llu to %llu)", token_shown(t->s),
-				(unsigned long long)least, (unsigned long long)most);
+				"'%s' is out of range (a whole number from %llu to %llu)", token_shown(t->s), least,
+				most);
 	r->at++;
 	return STATUS_OK;
 }

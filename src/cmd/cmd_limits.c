@@ -379,7 +379,7 @@ static enum status cmd_limits_of_kernel(const struct session *s, const struct ar
 		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "limits kernel: takes one kernel");
 	if (a->arg[1].number >= s->program.nlaunch)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"kernel %llu does not exist (kernels: 0 to %u)", (unsigned long long)a->arg[1].number,
+				"kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
 				s->program.nlaunch - 1);
 	of->launch = (u32)a->arg[1].number;
 	return STATUS_OK;

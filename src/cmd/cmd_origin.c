@@ -66,7 +66,7 @@ static void cmd_origin_value(const struct origin_node *x, struct text *out)
 	if (!x->known)
 		text_add(out, "-");
 	else if (x->place.kind == DATUM_PREDICATE || x->kind == ORIGIN_LANES)
-		text_add(out, x->kind == ORIGIN_LANES ? "0x%08llx" : "%llu", (unsigned long long)x->value);
+		text_add(out, x->kind == ORIGIN_LANES ? "0x%08llx" : "%llu", x->value);
 	else
 		datum_value(x->type, x->hex, x->value, out);
 }
@@ -316,7 +316,7 @@ static enum status cmd_origin_open(struct session *s, u64 number, u32 column, u3
 		return error_at(e, STATUS_FAILED, NULL, 0, column,
 				o ? "no row %llu (in the tree of the last `origin`)"
 				  : "no row %llu (run `origin LOCATION` first)",
-				(unsigned long long)number);
+				number);
 	if (o->node[*node].round)
 		for (u32 i = *node; i != NONE32;) {
 			u32 next = o->node[i].child;

@@ -61,14 +61,14 @@ static enum status cmd_print_print_buffer(struct session *s, const struct buffer
 
 		st = buffer_element(s, b, (i64)i, &v, e);
 		if (i % PRINT_PER_LINE == 0)
-			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), (unsigned long long)i);
+			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), i);
 		text_add(&line, " ");
 		value_format(v, format, &line);
 		if (list)
 			json_array_append_new(list, value_json(v));
 	}
 	if (b->count > n)
-		text_add(&line, "\n... %llu elements in all", (unsigned long long)b->count);
+		text_add(&line, "\n... %llu elements in all", b->count);
 	session_print(s, "%s\n", line.s);
 	text_free(&line);
 	if (list)

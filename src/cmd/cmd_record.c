@@ -14,7 +14,7 @@ static enum status cmd_record_end(struct session *s, struct error *e)
 
 	if (st)
 		return st;
-	session_print(s, "%s: %llu frames, %.1f s\n", told.name, (unsigned long long)told.frames, told.seconds);
+	session_print(s, "%s: %llu frames, %.1f s\n", told.name, told.frames, told.seconds);
 	if (result) {
 		json_object_set_new(result, "file", json_string(told.name));
 		json_object_set_new(result, "frames", json_integer((json_int_t)told.frames));

@@ -32,7 +32,7 @@ static enum status cmd_run_run_functional(struct session *s, struct error *e)
 		s,
 		"%llu warp instructions, %llu thread instructions, without timing; until the next move, buffers show "
 		"these results\n",
-		(unsigned long long)done.warp_instructions, (unsigned long long)done.thread_instructions);
+		done.warp_instructions, done.thread_instructions);
 	out = session_result(s);
 	if (out) {
 		json_object_set_new(out, "inst.warp", json_integer((json_int_t)done.warp_instructions));

@@ -42,8 +42,7 @@ static const struct token *cmd_screen_file_word(const struct args *a)
 static void cmd_screen_draw(struct session *s, const char *path, bool attributes, struct text *out)
 {
 	struct picture_wish wish = picture_wish_of(s);
-	char *title = s->scenario ? xasprintf("warpstep: %s, cycle %llu", safe_text(s->scenario),
-					      (unsigned long long)session_now(s).cycle)
+	char *title = s->scenario ? xasprintf("warpstep: %s, cycle %llu", safe_text(s->scenario), session_now(s).cycle)
 				  : NULL;
 	const struct picture *picture = picture_of(path);
 	struct canvas c;

@@ -84,8 +84,7 @@ static enum status cmd_tip_run(struct session *s, const struct args *a, struct e
 	u32 i = 0, unused;
 
 	if (a->arg[0].present && (!n || n > tip_count))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "tip: no tip %llu (1 to %u)",
-				(unsigned long long)n, tip_count);
+		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "tip: no tip %llu (1 to %u)", n, tip_count);
 	if (a->arg[0].present) {
 		cmd_tip_show(s, (u32)n - 1);
 		return STATUS_OK;

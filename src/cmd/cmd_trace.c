@@ -68,10 +68,10 @@ static enum status cmd_trace_run(struct session *s, const struct args *a, struct
 	free(stream);
 	if (s->interactive && !s->quiet)
 		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s",
-			      (unsigned long long)records);
+			      records);
 	if (s->interactive && !s->quiet && setting_now(s, SET_gpu_launch_latency))
-		session_print(s, "`next` goes to the first issue: a launch takes %llu cycles (gpu.launch_latency)\n",
-			      (unsigned long long)setting_now(s, SET_gpu_launch_latency));
+		session_print(s, "`next` goes to the first issue: a launch takes %u cycles (gpu.launch_latency)\n",
+			      setting_now(s, SET_gpu_launch_latency));
 	if (s->stale)
 		session_print(s, "takes effect at restart\n");
 	return STATUS_OK;

@@ -15,7 +15,7 @@ static enum status cmd_undisplay_run(struct session *s, const struct args *a, st
 	if (display_delete(b, a->arg[0].number))
 		return STATUS_OK;
 	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no display %llu (`info display` lists them)",
-			(unsigned long long)a->arg[0].number);
+			a->arg[0].number);
 }
 
 const struct command command_undisplay = {

@@ -96,15 +96,14 @@ static void cmd_when_list(struct session *s, const struct when *w)
 	columns_close(&c, "stretches", "");
 	if (w->n > n && !s->json)
 		session_print(s, "... and %s more (`when ... from %llu` lists the next)\n", thousands((i64)(w->n - n)),
-			      (unsigned long long)w->kept[n - 1].to + 1);
+			      w->kept[n - 1].to + 1);
 }
 
 /* "first 41, last 1100 to 1103, longest 300 to 509 (210)" */
 static void cmd_when_ends(struct session *s, const struct when *w)
 {
-	session_print(s, "first in cycle %llu, last in %llu, longest from %llu to %llu (%s)\n",
-		      (unsigned long long)w->first.from, (unsigned long long)w->last.to,
-		      (unsigned long long)w->longest.from, (unsigned long long)w->longest.to,
+	session_print(s, "first in cycle %llu, last in %llu, longest from %llu to %llu (%s)\n", w->first.from,
+		      w->last.to, w->longest.from, w->longest.to,
 		      thousands((i64)(w->longest.to - w->longest.from + 1)));
 }
 
@@ -137,9 +136,8 @@ static void cmd_when_print(struct session *s, const struct when *w, const char *
 	u64 all = w->to - w->from + 1;
 
 	session_print(s, "%s: in %s of %s cycles (%.1f %%), %llu to %llu; %s interval%s\n", safe_text(text),
-		      thousands((i64)w->cycles), thousands((i64)all), 100 * (double)w->cycles / (double)all,
-		      (unsigned long long)w->from, (unsigned long long)w->to, thousands((i64)w->n),
-		      w->n == 1 ? "" : "s");
+		      thousands((i64)w->cycles), thousands((i64)all), 100 * (double)w->cycles / (double)all, w->from,
+		      w->to, thousands((i64)w->n), w->n == 1 ? "" : "s");
 	if (w->n)
 		cmd_when_ends(s, w);
 	if (w->without)
@@ -161,8 +159,8 @@ static enum status cmd_when_answer(struct session *s, const struct expr *x, u64 
 	if (interrupt_wanted())
 		st = interrupt_status(s, e);
 	else if (!st && w.without == w.to - w.from + 1)
-		st = error_set(e, STATUS_FAILED, "no value in any cycle from %llu to %llu: %s",
-			       (unsigned long long)w.from, (unsigned long long)w.to, w.why.message);
+		st = error_set(e, STATUS_FAILED, "no value in any cycle from %llu to %llu: %s", w.from, w.to,
+			       w.why.message);
 	else if (!st)
 		cmd_when_print(s, &w, expr_text(x));
 	when_free(&w);
@@ -181,12 +179,10 @@ static enum status cmd_when_run(struct session *s, const struct args *a, struct 
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "missing expression before '%s'",
 			      a->token[1].s);
 	if (!st && from > to)
-		st = n == a->ntokens
-			     ? error_set(e, STATUS_FAILED,
-					 "when: no cycle has been simulated yet (`run` or `step` first)")
-			     : error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
-					"no cycles from %llu to %llu (simulated: 1 to %llu)", (unsigned long long)from,
-					(unsigned long long)to, (unsigned long long)tip);
+		st = n == a->ntokens ? error_set(e, STATUS_FAILED,
+						 "when: no cycle has been simulated yet (`run` or `step` first)")
+				     : error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
+						"no cycles from %llu to %llu (simulated: 1 to %llu)", from, to, tip);
 	if (!st)
 		st = cmd_when_compile(s, a, n, &x, e);
 	if (!st)

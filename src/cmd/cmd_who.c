@@ -98,10 +98,10 @@ static void cmd_who_print(struct session *s, const struct who *w)
 
 	datum_text(s, &w->datum, &name);
 	session_print(s, "%s: %s access%s in cycles %llu to %llu\n", name.s, thousands((i64)w->n),
-		      w->n == 1 ? "" : "es", (unsigned long long)w->from, (unsigned long long)w->to);
+		      w->n == 1 ? "" : "es", w->from, w->to);
 	if (from && !s->json)
 		session_print(s, "%s earlier accesses are not shown (`to %llu` ends before the first one shown)\n",
-			      thousands((i64)from), (unsigned long long)who_access(w, from)->cycle - 1);
+			      thousands((i64)from), who_access(w, from)->cycle - 1);
 	columns_open(&c, s, "cycle how sm warp cta lane pc old new instruction");
 	for (u64 i = from; i < w->n; i++)
 		cmd_who_row(&c, s, w, who_access(w, i), &t);
@@ -168,7 +168,7 @@ static enum status cmd_who_run(struct session *s, const struct args *a, struct e
 		st = cycles_take(s, a->token + n, a->ntokens - n, &w.from, &w.to, e);
 	if (!st && (w.to > now || w.from > w.to))
 		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
-			      "cycles are out of range (0 to %llu, the current cycle)", (unsigned long long)now);
+			      "cycles are out of range (0 to %llu, the current cycle)", now);
 	if (st)
 		return st;
 	text = xstrndup(a->line + a->token[2].column - 1, a->token[n - 1].end - (a->token[2].column - 1));

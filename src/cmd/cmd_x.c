@@ -75,10 +75,10 @@ static enum status cmd_x_show(struct session *s, const struct shape *x, u64 addr
 		char one[64];
 		struct value v = {0};
 
-		snprintf(one, sizeof(one), "global.%s[%llu]", x->type, (unsigned long long)(address + i * x->size));
+		snprintf(one, sizeof(one), "global.%s[%llu]", x->type, (address + i * x->size));
 		st = expr_value(s, one, &v, e);
 		if (i % per_line == 0)
-			text_add(&out, "%s0x%llx:", i ? "\n" : "", (unsigned long long)(address + i * x->size));
+			text_add(&out, "%s0x%llx:", i ? "\n" : "", (address + i * x->size));
 		text_add(&out, " ");
 		value_format(v, x->format, &out);
 		if (list)

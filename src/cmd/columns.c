@@ -81,7 +81,7 @@ void columns_hex(struct columns *c, u64 n, int digits)
 {
 	char text[32];
 
-	snprintf(text, sizeof(text), "%0*llx", digits, (unsigned long long)n);
+	snprintf(text, sizeof(text), "%0*llx", digits, n);
 	add(c, text, true, c->rows ? json_string(text) : NULL);
 }
 

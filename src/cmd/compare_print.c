@@ -276,7 +276,7 @@ static void why_side(struct compare *c, u32 side, struct text *out, json_t *resu
 	    p->sched >= sim.m->config.sm_schedulers)
 		text_add(out, "no scheduler %u.%u on SM %u\n", p->sub, p->sched, p->sm);
 	else if (machine_gpu(sim.m)->cycle < p->cycle)
-		text_add(out, "finished in cycle %llu\n", (unsigned long long)machine_gpu(sim.m)->cycle);
+		text_add(out, "finished in cycle %llu\n", machine_gpu(sim.m)->cycle);
 	else
 		why_slot(&c->side[side].session, &sim, p->sm, p->sub, p->sched, out, result);
 	sim_close(&sim);

@@ -15,7 +15,7 @@ static enum status info_buffers_run(struct session *s, const struct token *token
 	for (u32 i = 0; i < s->program.nbuffer; i++) {
 		const struct buffer *b = &s->program.buffer[i];
 
-		snprintf(type, sizeof(type), "%s[%llu]", value_type_name[b->type], (unsigned long long)b->count);
+		snprintf(type, sizeof(type), "%s[%llu]", value_type_name[b->type], b->count);
 		columns_text(&c, safe_text(b->name));
 		columns_text(&c, type);
 		columns_hex(&c, b->address, 12);

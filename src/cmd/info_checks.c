@@ -78,10 +78,9 @@ static void info_checks_add_address(struct columns *c, const struct session *s, 
 
 	if (b)
 		snprintf(text, sizeof(text), "%.64s[%llu]", safe_text(b->name),
-			 (unsigned long long)((x->address - b->address) / max_u32(value_type_size[b->type], 1)));
+			 ((x->address - b->address) / max_u32(value_type_size[b->type], 1)));
 	else
-		snprintf(text, sizeof(text), "%s %llu", x->space == SPACE_SHARED ? "shared" : "address",
-			 (unsigned long long)x->address);
+		snprintf(text, sizeof(text), "%s %llu", x->space == SPACE_SHARED ? "shared" : "address", x->address);
 	columns_text(c, x->kind == FINDING_BARRIERS ? "" : text);
 }
 
@@ -135,8 +134,7 @@ static enum status info_checks_run(struct session *s, const struct token *token,
 	qsort(list, n, sizeof(*list), info_checks_earlier);
 	info_checks_table(s, list, n);
 	if (dropped)
-		session_print(s, "%llu more findings at other instructions did not fit in the list\n",
-			      (unsigned long long)dropped);
+		session_print(s, "%llu more findings at other instructions did not fit in the list\n", dropped);
 	free(list);
 	return STATUS_OK;
 }

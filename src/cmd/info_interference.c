@@ -83,8 +83,7 @@ static enum status info_interference_run(struct session *s, const struct token *
 	engine = info_interference_count(&c, s, now - cycles, now, &done);
 	sum = info_interference_print_pairs(&c, s);
 	free(c.count);
-	session_print(s, "cycles %llu to %llu: %s warp-cycles, %s\n", (unsigned long long)(now - cycles),
-		      (unsigned long long)done, thousands((i64)sum),
+	session_print(s, "cycles %llu to %llu: %s warp-cycles, %s\n", (now - cycles), done, thousands((i64)sum),
 		      sum == engine ? "as the warp states count them" : "but the warp states count others");
 	if (session_result(s)) {
 		json_object_set_new(session_result(s), "sum", json_integer((json_int_t)sum));

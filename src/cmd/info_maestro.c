@@ -16,8 +16,7 @@ static void info_maestro_phase(struct session *s, const struct maestro_state *m)
 	session_print(s, "%s", t.s);
 	text_free(&t);
 	session_print(s, "; decisions so far: %llu spatial, %llu equal shares, %llu other shares%s\n",
-		      (unsigned long long)m->own->epochs_apart, (unsigned long long)m->own->epochs_even,
-		      (unsigned long long)m->own->epochs_other,
+		      m->own->epochs_apart, m->own->epochs_even, m->own->epochs_other,
 		      m->own->steady ? "; steady: the dedicated SMs follow, too" : "");
 }
 

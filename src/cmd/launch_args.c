@@ -110,8 +110,7 @@ static enum status shared_arg(const struct args *a, u32 *at, const struct kernel
 		return STATUS_USAGE;
 	size = (u64)value_load(VALUE_U32, bytes).i;
 	if (size > 1 << 20)
-		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory: more than any GPU has",
-				 (unsigned long long)size);
+		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory: more than any GPU has", size);
 	address = round_up(max_u32(k->static_shared, k->dynamic_shared_base) + l->dynamic_shared, p->shared_align);
 	l->dynamic_shared = (u32)(address + size) - max_u32(k->static_shared, k->dynamic_shared_base);
 	memcpy(l->param + p->offset, &address, 8);
@@ -203,13 +202,13 @@ static enum status parse_condition(struct session *s, const char *text, struct h
 	if (!text[n] || end == text + n + 1 || *end != ']' || errno)
 		return error_set(e, STATUS_USAGE, "'%s' is not BUFFER[INDEX] OP VALUE", token_shown(text));
 	if (index >= b->count)
-		return error_set(e, STATUS_USAGE, "%s has %llu elements: index %llu is out of range", b->name,
-				 (unsigned long long)b->count, (unsigned long long)index);
+		return error_set(e, STATUS_USAGE, "%s has %llu elements: index %llu is out of range", b->name, b->count,
+				 index);
 	while (i < ARRAY_LEN(op) && strncmp(end + 1, op[i], strlen(op[i])))
 		i++;
 	if (i == ARRAY_LEN(op))
 		return error_set(e, STATUS_USAGE, "missing operator after %s[%llu] (==, !=, <, <=, > or >=)", b->name,
-				 (unsigned long long)index);
+				 index);
 	if (value_parse(b->type, end + 1 + strlen(op[i]), bytes, e))
 		return STATUS_USAGE;
 	out->type = b->type;

@@ -12,8 +12,6 @@
  */
 #include "exec_internal.h"
 
-#include <inttypes.h>
-
 #define FORMAT_BYTES 2048 /* of a format or a string, its end included */
 #define MOST_ARGUMENTS 32
 
@@ -206,7 +204,7 @@ static void print_one(struct printer *p, struct conversion *c)
 	bits = argument(p, wide ? 8 : 4);
 	if (c->type == 's' && bits && !string_at(p, bits, string)) {
 		trouble(p, PRINT_MEMORY);
-		snprintf(string, sizeof(string), "(unreadable: 0x%" PRIx64 ")", bits);
+		snprintf(string, sizeof(string), "(unreadable: 0x%llx)", bits);
 	}
 	convert(p, c, bits, string);
 }

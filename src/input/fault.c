@@ -1,8 +1,6 @@
 /* fault.c - what users read when the simulated program does something wrong: who, where, and what lies near. */
 #include "front.h"
 
-#include <inttypes.h>
-
 const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_NONE] = "no fault",
 	[FAULT_OUT_OF_BOUNDS] = "access out of bounds",
@@ -77,12 +75,12 @@ static void fault_buffer(struct text *out, const struct program *p, u64 address)
 	}
 	text_add(out, "; ");
 	if (in)
-		text_add(out, "byte %" PRIu64 " of", address - near->address);
+		text_add(out, "byte %llu of", address - near->address);
 	else if (address < near->address)
-		text_add(out, "%" PRIu64 " bytes before", near->address - address);
+		text_add(out, "%llu bytes before", near->address - address);
 	else
-		text_add(out, "%" PRIu64 " bytes after the end of", address - near->address - near->bytes);
-	text_add(out, " buffer %s, %s[%" PRIu64 "] at 0x%" PRIx64, safe_text(near->name),
+		text_add(out, "%llu bytes after the end of", address - near->address - near->bytes);
+	text_add(out, " buffer %s, %s[%llu] at 0x%llx", safe_text(near->name),
 		 near->type < VALUE_TYPE_COUNT ? value_type_name[near->type] : "bytes", near->count, near->address);
 }
 
@@ -92,7 +90,7 @@ static void fault_address(struct text *out, const struct program *p, const struc
 {
 	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * in->vec;
 
-	text_add(out, "; address 0x%" PRIx64 ", %u byte%s", address, bytes, bytes == 1 ? "" : "s");
+	text_add(out, "; address 0x%llx, %u byte%s", address, bytes, bytes == 1 ? "" : "s");
 	switch (fault) {
 	case FAULT_NULL:
 		text_add(out, "; addresses below 4096 belong to no buffer (is a pointer argument missing?)");
@@ -127,12 +125,11 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 		break;
 	case FAULT_READ_ONLY: text_add(out, "; parameters and constants are read-only"); break;
 	case FAULT_BARRIER_NUMBER:
-		text_add(out, "; barrier %" PRIu64 " does not exist: a CTA has barriers 0 to %u", value,
-			 MAX_BARRIERS - 1);
+		text_add(out, "; barrier %llu does not exist: a CTA has barriers 0 to %u", value, MAX_BARRIERS - 1);
 		break;
 	case FAULT_BARRIER_COUNT:
-		text_add(out, "; %" PRIu64 " threads: must be a multiple of %u, from %u to %u in this CTA", value,
-			 WARP_LANES, WARP_LANES, l->warps * WARP_LANES);
+		text_add(out, "; %llu threads: must be a multiple of %u, from %u to %u in this CTA", value, WARP_LANES,
+			 WARP_LANES, l->warps * WARP_LANES);
 		break;
 	case FAULT_ABSENT:
 		text_add(

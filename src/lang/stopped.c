@@ -130,7 +130,7 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 		session_outputs(s);
 	if (s->json)
 		stop_json(s, why, at, detail);
-	session_print(s, "cycle %llu", (unsigned long long)at.cycle);
+	session_print(s, "cycle %llu", at.cycle);
 	if (at.stage)
 		session_print(s, ", before %s", stage_table[at.stage].name);
 	session_print(s, text ? ": %s\n" : "\n", text);

@@ -166,8 +166,7 @@ static enum status limit_reached(const struct session *s, struct error *e)
 
 	if (interrupt_timed_out())
 		return error_set(e, st, "%sthe limit of %g seconds was reached (--max-seconds)", what, s->max_seconds);
-	return error_set(e, st, "%sthe limit of %llu cycles was reached (--max-cycles)", what,
-			 (unsigned long long)s->max_cycles);
+	return error_set(e, st, "%sthe limit of %llu cycles was reached (--max-cycles)", what, s->max_cycles);
 }
 
 /* Say why the machine stands, and what that means for the command. */

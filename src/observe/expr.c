@@ -1,7 +1,6 @@
 /* expr.c - the stack machine that runs a compiled expression, and values as text. */
 #include "expr_code.h"
 
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 
@@ -339,16 +338,16 @@ void value_format(struct value v, char format, struct text *out)
 	else if (format == 'd' && whole.is_unsigned)
 		format = 'u';
 	switch (format) {
-	case 'x': text_add(out, "0x%" PRIx64, (u64)n); break;
-	case 'u': text_add(out, "%" PRIu64, (u64)n); break;
-	case 'o': text_add(out, "0%" PRIo64, (u64)n); break;
-	case 'd': text_add(out, "%" PRId64, n); break;
+	case 'x': text_add(out, "0x%llx", (u64)n); break;
+	case 'u': text_add(out, "%llu", (u64)n); break;
+	case 'o': text_add(out, "0%llo", (u64)n); break;
+	case 'd': text_add(out, "%lld", n); break;
 	case 't': format_binary((u64)n, out); break;
 	case 'c': format_character(n, out); break;
 	case 'f': text_add(out, "%.9g", v.kind == VALUE_REAL ? v.r : as_float(v.i)); break;
 	default:
 		if (v.kind == VALUE_INT)
-			text_add(out, v.is_unsigned ? "%" PRIu64 : "%" PRId64, v.i);
+			text_add(out, v.is_unsigned ? "%llu" : "%lld", v.i);
 		else if (format == 'r')
 			text_add(out, "%.17g", v.r);
 		else
@@ -373,7 +372,7 @@ json_t *value_json(struct value v)
 	char digits[24];
 
 	if (v.kind == VALUE_INT && v.is_unsigned && v.i < 0) {
-		snprintf(digits, sizeof(digits), "%" PRIu64, (u64)v.i);
+		snprintf(digits, sizeof(digits), "%llu", (u64)v.i);
 		return json_string(digits);
 	}
 	if (v.kind == VALUE_INT)

@@ -9,7 +9,6 @@
 
 #include "policy_gangs.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 #define MAX_GANGS 8u /* that issue in a cycle (vws.gangs_per_cycle) */
@@ -345,7 +344,7 @@ static bool say_sync(struct why *w)
 	o = why_say(
 		w, 1, "sync",
 		"the warp is at a reconvergence point, %s, and waits for %d other warps of its parent warp (vws.sync), "
-		"until cycle %" PRIu64 " at most",
+		"until cycle %llu at most",
 		why_text(w, w->warp, w->slots[w->warps[w->warp].slot].pc), __builtin_popcount(missing), until);
 	why_number(o, "slices", missing);
 	why_number(o, "until", until);

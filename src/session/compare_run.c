@@ -344,7 +344,6 @@ enum status compare_run(struct session *s, struct compare *c, const struct compa
 	if (!st && !whole)
 		return compare_stopped(s, e);
 	if (!st && s->max_cycles && max_u64(c->end[0], c->end[1]) >= s->max_cycles)
-		return error_set(e, STATUS_LIMIT, "the limit of %llu cycles was reached (--max-cycles)",
-				 (unsigned long long)s->max_cycles);
+		return error_set(e, STATUS_LIMIT, "the limit of %llu cycles was reached (--max-cycles)", s->max_cycles);
 	return st;
 }

@@ -251,11 +251,10 @@ void compare_sentence(const struct compare *c, struct text *out)
 	if (!p->found) {
 		text_add(out,
 			 "no difference up to cycle %llu: every scheduler issues the same instruction in every cycle",
-			 (unsigned long long)c->looked);
+			 c->looked);
 		return;
 	}
-	text_add(out, "first difference in cycle %llu: sub-core %u of SM %u issues ", (unsigned long long)p->cycle,
-		 p->sub, p->sm);
+	text_add(out, "first difference in cycle %llu: sub-core %u of SM %u issues ", p->cycle, p->sub, p->sm);
 	side_words(c, COMPARE_A, orders, out);
 	text_add(out, " in A, ");
 	side_words(c, COMPARE_B, orders, out);

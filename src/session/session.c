@@ -314,7 +314,7 @@ enum status session_end_status(const struct session *s, struct error *e)
 	if (sim_deadlocked(&s->sim))
 		return error_set(e, STATUS_DEADLOCK,
 				 "deadlock at cycle %llu: every unfinished warp waits, and nothing can wake a warp",
-				 (unsigned long long)machine_gpu(s->sim.m)->cycle);
+				 machine_gpu(s->sim.m)->cycle);
 	return STATUS_OK;
 }
 

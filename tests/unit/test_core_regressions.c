@@ -3,8 +3,6 @@
  */
 #include "core_bed.h"
 
-#include <inttypes.h>
-
 /* A fence right behind its store: the store is still on its way to the LSU, so it must be waited for. */
 static void fence_behind_a_store(void **state)
 {
@@ -75,8 +73,8 @@ static void sleep_with_an_interval(void **state)
 			sim_sync(&a->sim);
 			sim_sync(&b->sim);
 			if (sim_outcome_sum(&a->sim, k) != sim_outcome_sum(&b->sim, k))
-				fail_msg("cycle %" PRIu64 ": outcome %s: %" PRIu64 " awake, %" PRIu64 " asleep",
-					 bed_cycle(a), slot_outcome_table[k].name, sim_outcome_sum(&a->sim, k),
+				fail_msg("cycle %llu: outcome %s: %llu awake, %llu asleep", bed_cycle(a),
+					 slot_outcome_table[k].name, sim_outcome_sum(&a->sim, k),
 					 sim_outcome_sum(&b->sim, k));
 		}
 	}
@@ -138,7 +136,7 @@ static void sleep_in_the_middle_of_a_cycle(void **state)
 		sim_stage(&a->sim);
 		sim_stage(&b->sim);
 		if (sim_hash(&a->sim) != sim_hash(&b->sim))
-			fail_msg("cycle %" PRIu64 " stage %u", bed_cycle(a), machine_gpu(a->sim.m)->stage);
+			fail_msg("cycle %llu stage %u", bed_cycle(a), machine_gpu(a->sim.m)->stage);
 	}
 	bed_close(a);
 	bed_close(b);
@@ -169,7 +167,7 @@ static void dram_clock_changes(void **state)
 	while (sim_sm_stat(&b->sim, STAT_REPLIES) == n && !sim_finished(&b->sim))
 		sim_cycle(&b->sim);
 	if (bed_cycle(b) - at > 250)
-		fail_msg("the answer in flight took %" PRIu64 " cycles more", bed_cycle(b) - at);
+		fail_msg("the answer in flight took %llu cycles more", bed_cycle(b) - at);
 	bed_close(b);
 }
 
@@ -200,7 +198,7 @@ static void lsu_is_fair(void **state)
 		}
 	}
 	if (n[0] > n[1] + 5 || n[1] > n[0] + 5)
-		fail_msg("%" PRIu64 " to %" PRIu64 "", n[0], n[1]);
+		fail_msg("%llu to %llu", n[0], n[1]);
 	bed_close(b);
 }
 
