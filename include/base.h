@@ -58,6 +58,8 @@ struct error {
 /* Fill e (any may be NULL) and return its status, so that callers can `return error_at(...)`. */
 enum status error_at(struct error *e, enum status st, const char *file, u32 line, u32 column, const char *fmt, ...)
 	PRINTF_LIKE(6, 7);
+/* A wrong use, in a column of the line that is being run. */
+enum status usage_at(struct error *e, u32 column, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* The same without a place. */
 enum status error_set(struct error *e, enum status st, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* "file:line:column: message", the parts that exist; returns buf. */
@@ -100,6 +102,8 @@ struct text {
 void text_add(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void text_addv(struct text *t, const char *fmt, va_list ap);
 void text_addn(struct text *t, const char *s, size_t n);
+/* One more of a list, behind `gap` unless it is the first. */
+void text_list(struct text *t, const char *gap, const char *s);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 
@@ -113,6 +117,13 @@ const char *safe_text(const char *s);
 const char *token_shown(const char *s);
 /* Free an array of n lines and the lines. */
 void lines_free(char **lines, u32 n);
+/* Whether the n bytes of word, in any case, are one of the words of a list, which are set off by |. */
+bool word_listed(const char *list, const char *word, size_t n);
+/* What follows the noun of a number of things. */
+static inline const char *plural(u64 n)
+{
+	return n == 1 ? "" : "s";
+}
 /* A number with commas between its thousands, in out. */
 const char *grouped(i64 n, char out[32]);
 

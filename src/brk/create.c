@@ -25,18 +25,16 @@ enum status word_number(const char **text, const char *what, u64 most, u32 colum
 	char word[64], *end;
 
 	if (!word_take(text, word, sizeof(word)))
-		return most >= NEVER - 1 ? error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s", what)
-					 : error_at(e, STATUS_USAGE, NULL, 0, column,
-						    "missing %s (an integer, at most %llu)", what, most);
+		return most >= NEVER - 1 ? usage_at(e, column, "missing %s", what)
+					 : usage_at(e, column, "missing %s (an integer, at most %llu)", what, most);
 	errno = 0;
 	*out = strtoull(word, &end, 0);
 	if (*end || !isdigit((u8)word[0]) || errno || *out > most) {
 		*text = start;
-		return most >= NEVER - 1 ? error_at(e, STATUS_USAGE, NULL, 0, column,
-						    "%s: must be an integer, not '%s'", what, safe_text(word))
-					 : error_at(e, STATUS_USAGE, NULL, 0, column,
-						    "%s: must be an integer, at most %llu, not '%s'", what, most,
-						    safe_text(word));
+		return most >= NEVER - 1
+			       ? usage_at(e, column, "%s: must be an integer, not '%s'", what, safe_text(word))
+			       : usage_at(e, column, "%s: must be an integer, at most %llu, not '%s'", what, most,
+					  safe_text(word));
 	}
 	return STATUS_OK;
 }
@@ -45,8 +43,7 @@ enum status words_end(const char *text, u32 column, struct error *e)
 {
 	if (!text[strspn(text, " \t")])
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, column, "unexpected '%s' (only `if CONDITION` may follow)",
-			safe_text(text));
+	return usage_at(e, column, "unexpected '%s' (only `if CONDITION` may follow)", safe_text(text));
 }
 
 /* Where the word `if` begins in text, outside brackets; its length if nowhere. */
@@ -116,8 +113,8 @@ enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u
 
 	for (u32 n = 0; (name = expr_unbound(x, n, &at)); n++) {
 		if (!names_number(b, name) && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, column + at - 1,
+			return usage_at(
+				e, column + at - 1,
 				"unknown name '%s' (the names of an event's numbers are known only in a breakpoint on that event)",
 				safe_text(name));
 	}
@@ -187,7 +184,7 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 	b->name = name;
 	if (!isalpha((u8)name[0]) ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")])
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(e, column,
 				"invalid name '%s' after `as` (a letter, then letters, digits, '_', '.' and '-')",
 				safe_text(name));
 	if (breaks_named(s->breaks, name))
@@ -205,7 +202,7 @@ static enum status take_condition(struct session *s, struct breakpoint *b, const
 	enum status st;
 
 	if (!condition[strspn(condition, " \t")])
-		st = error_at(e, STATUS_USAGE, NULL, 0, column - 2, "missing condition after `if`");
+		st = usage_at(e, column - 2, "missing condition after `if`");
 	else
 		st = breakpoint_condition(s, b, condition, column, e);
 	free(condition);
@@ -334,6 +331,6 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 		}
 		text_add(out, hits ? "\n" : "");
 		if (p->ignore_rank > hits)
-			text_add(out, "ignore %u %llu\n", p->number, (p->ignore_rank - hits));
+			text_add(out, "ignore %u %llu\n", p->number, p->ignore_rank - hits);
 	}
 }

@@ -16,7 +16,7 @@ enum status display_add(struct session *s, char format, const char *text, u32 co
 		return STATUS_USAGE;
 	name = expr_unbound(x, 0, &at);
 	if (name) {
-		error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "unknown name '%s'", safe_text(name));
+		usage_at(e, column + at - 1, "unknown name '%s'", safe_text(name));
 		expr_free(x);
 		return STATUS_USAGE;
 	}

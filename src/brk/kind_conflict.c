@@ -16,12 +16,11 @@ static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b
 		bool bank = !strcmp(word, "bank");
 
 		if (!bank && strcmp(word, "depth"))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"event conflict has no number '%s' (bank, depth)", safe_text(word));
+			return usage_at(e, column, "event conflict has no number '%s' (bank, depth)", safe_text(word));
 		if (word_number(&text, word, UINT32_MAX, column, &n, e))
 			return STATUS_USAGE;
 		if (!bank && !n)
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "depth 0: not a conflict (at least 1)");
+			return usage_at(e, column, "depth 0: not a conflict (at least 1)");
 		b->match |= bank ? 1 : 2;
 		*(bank ? &b->want_a : &b->want_b) = (u32)n;
 	}

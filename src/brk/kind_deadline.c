@@ -17,8 +17,8 @@ static enum status deadline_parse(struct session *s UNUSED, struct breakpoint *b
 	if (!word_take(&text, word, sizeof(word)))
 		return STATUS_OK;
 	if (strcmp(word, "missed") && strcmp(word, "met"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"unexpected '%s' after `deadline` (missed, met or nothing)", safe_text(word));
+		return usage_at(e, column, "unexpected '%s' after `deadline` (missed, met or nothing)",
+				safe_text(word));
 	b->match = word[1] == 'i' ? MISSED : MET;
 	return words_end(text, column, e);
 }

@@ -10,12 +10,12 @@ static enum status if_parse(struct session *s, struct breakpoint *b, const char 
 	u32 at;
 
 	if (!text[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing expression after `if`");
+		return usage_at(e, column, "missing expression after `if`");
 	if (breakpoint_compile(s, text, column, &b->expr, e))
 		return STATUS_USAGE;
 	name = expr_unbound(b->expr, 0, &at);
 	if (name)
-		return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "unknown name '%s'", safe_text(name));
+		return usage_at(e, column + at - 1, "unknown name '%s'", safe_text(name));
 	return STATUS_OK;
 }
 

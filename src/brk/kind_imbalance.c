@@ -86,7 +86,7 @@ static void imbalance_describe(const struct session *s UNUSED, const struct brea
 	text_add(
 		out,
 		"SM %u: sub-core %u has more eligible warps than schedulers while another sub-core has no ready warp, for %u cycle%s",
-		h->record.sm, h->record.sub, b->length, b->length == 1 ? "" : "s");
+		h->record.sm, h->record.sub, b->length, plural(b->length));
 }
 
 const struct break_kind break_kind_imbalance = {

@@ -19,9 +19,8 @@ static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, co
 		return streaks_parse(b, text, "outcome", column, e);
 	}
 	near = nearest_name(word, names, SLOT_OUTCOME_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"'%s' is not an issue-slot outcome%s%s%s (`explain outcomes` lists them)", safe_text(word),
-			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
+	return usage_at(e, column, "'%s' is not an issue-slot outcome%s%s%s (`explain outcomes` lists them)",
+			safe_text(word), near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
 /* Scheduler i of the whole GPU had the outcome. */
@@ -72,7 +71,7 @@ static void lost_describe(const struct session *s UNUSED, const struct breakpoin
 			  struct text *out)
 {
 	text_add(out, "scheduler %u of SM %u, sub-core %u: %s for %u cycle%s", h->record.a, h->record.sm, h->record.sub,
-		 slot_outcome_table[b->reason].name, b->length, b->length == 1 ? "" : "s");
+		 slot_outcome_table[b->reason].name, b->length, plural(b->length));
 }
 
 const struct break_kind break_kind_lost = {

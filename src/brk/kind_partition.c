@@ -17,8 +17,8 @@ static enum status partition_parse(struct session *s UNUSED, struct breakpoint *
 	if (!word_take(&text, word, sizeof(word)))
 		return STATUS_OK;
 	if (strcmp(word, "changed") && strcmp(word, "reached"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"unexpected '%s' after `partition` (changed, reached or nothing)", safe_text(word));
+		return usage_at(e, column, "unexpected '%s' after `partition` (changed, reached or nothing)",
+				safe_text(word));
 	b->match = word[0] == 'c' ? CHANGED : REACHED;
 	return words_end(text, column, e);
 }

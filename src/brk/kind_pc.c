@@ -18,11 +18,11 @@ static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSE
 	char word[256];
 
 	if (!word_take(&text, word, sizeof(word)))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(e, column,
 				"missing location (an instruction's number, a label, a kernel or FILE:LINE)");
 	if (*text && strcmp(text, "if"))
-		return error_at(
-			e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(
+			e, column,
 			"'%s' is not a kind of breakpoint (`help break` lists them), and only `if CONDITION` may follow a location",
 			safe_text(word));
 	return words_end(text, column, e);

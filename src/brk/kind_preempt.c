@@ -33,8 +33,8 @@ static enum status preempt_parse(struct session *s UNUSED, struct breakpoint *b,
 	b->match = 0;
 	while (word_take(&text, word, sizeof(word)))
 		if (b->match & LATE || !preempt_word(b, word))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, column,
+			return usage_at(
+				e, column,
 				"unexpected '%s' after `preempt` (switch, drain, flush, kill, then late, or nothing)",
 				safe_text(word));
 	if (!(b->match & ~LATE))
@@ -143,7 +143,7 @@ static void preempt_describe(const struct session *s, const struct breakpoint *b
 		text_add(out, b->match & LATE ? "was preempted by %s" : "is preempted by %s", way_name[row->way]);
 		add_request(s, row, out);
 		if (b->match & LATE)
-			text_add(out, " %llu cycles after the request (chimera.bound is %u)", (row->out - row->asked),
+			text_add(out, " %llu cycles after the request (chimera.bound is %u)", row->out - row->asked,
 				 s->sim.m->config.chimera_bound);
 		add_way(row, out);
 	} else {

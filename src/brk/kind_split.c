@@ -22,8 +22,7 @@ static enum status split_parse(struct session *s UNUSED, struct breakpoint *b, c
 		while (cause < ARRAY_LEN(cause_name) && strcmp(word, cause_name[cause]))
 			cause++;
 		if (cause == ARRAY_LEN(cause_name))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"unexpected '%s' after `split` (control, memory, exit or nothing)",
+			return usage_at(e, column, "unexpected '%s' after `split` (control, memory, exit or nothing)",
 					safe_text(word));
 		b->match |= 1u << cause;
 	}

@@ -20,10 +20,9 @@ static enum status status_take(const char **text, u32 *status, u32 column, struc
 			return STATUS_OK;
 	}
 	if (!word[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing warp state (`explain states` lists them)");
+		return usage_at(e, column, "missing warp state (`explain states` lists them)");
 	near = nearest_name(word, names, WARP_STATUS_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"'%s' is not a warp state%s%s%s (`explain states` lists them)", safe_text(word),
+	return usage_at(e, column, "'%s' is not a warp state%s%s%s (`explain states` lists them)", safe_text(word),
 			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
@@ -161,7 +160,7 @@ static void stall_describe(const struct session *s, const struct breakpoint *b, 
 			 warp_status_table[b->next_reason].name);
 	else
 		text_add(out, " in state %s for %u cycle%s", warp_status_table[b->reason].name, b->length,
-			 b->length == 1 ? "" : "s");
+			 plural(b->length));
 }
 
 const struct break_kind break_kind_stall = {

@@ -17,8 +17,7 @@ static enum status swap_parse(struct session *s UNUSED, struct breakpoint *b, co
 	if (!word_take(&text, word, sizeof(word)))
 		return STATUS_OK;
 	if (strcmp(word, "out") && strcmp(word, "in"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "unexpected '%s' after `swap` (out, in or nothing)",
-				safe_text(word));
+		return usage_at(e, column, "unexpected '%s' after `swap` (out, in or nothing)", safe_text(word));
 	b->match = word[0] == 'o' ? OUT : IN;
 	return words_end(text, column, e);
 }

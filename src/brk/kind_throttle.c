@@ -17,8 +17,7 @@ static enum status throttle_parse(struct session *s UNUSED, struct breakpoint *b
 	if (!word_take(&text, word, sizeof(word)))
 		return STATUS_OK;
 	if (strcmp(word, "less") && strcmp(word, "more"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"unexpected '%s' after `throttle` (less, more or nothing)", safe_text(word));
+		return usage_at(e, column, "unexpected '%s' after `throttle` (less, more or nothing)", safe_text(word));
 	b->match = word[0] == 'l' ? LESS : MORE;
 	return words_end(text, column, e);
 }
@@ -42,7 +41,7 @@ static void throttle_describe(const struct session *s UNUSED, const struct break
 	const struct record *r = &h->record;
 
 	if (r->kind == EVENT_THROTTLE)
-		text_add(out, "policies now limit SM %u to %u CTA%s (was %u)", r->sm, r->a, r->a == 1 ? "" : "s", r->b);
+		text_add(out, "policies now limit SM %u to %u CTA%s (was %u)", r->sm, r->a, plural(r->a), r->b);
 	else
 		text_add(out, "warps that may load: now %u on SM %u (was %u)", r->a, r->sm, r->b);
 }

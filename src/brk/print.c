@@ -69,8 +69,8 @@ static enum status count_values(const char *format, u32 column, u32 *n, struct e
 		if (*f++ != '%')
 			continue;
 		if (!take_conversion(&f, &c))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, column,
+			return usage_at(
+				e, column,
 				"unknown conversion '%%%s' (%%d %%i %%u %%x %%X %%o %%c %%f %%e %%g %%s and %%%%, with width and precision)",
 				safe_text(f));
 		*n += c.letter != '%';
@@ -129,8 +129,8 @@ enum status breakpoint_print(struct session *s, struct breakpoint *b, const char
 		more = !st && text[-1] == ',' && text > before;
 	}
 	if (!st && p->nvalues != wanted)
-		st = error_at(e, STATUS_USAGE, NULL, 0, column, "the format needs %u value%s, %u %s given", wanted,
-			      wanted == 1 ? "" : "s", p->nvalues, p->nvalues == 1 ? "is" : "are");
+		st = usage_at(e, column, "the format needs %u value%s, %u %s given", wanted, plural(wanted), p->nvalues,
+			      p->nvalues == 1 ? "is" : "are");
 	if (st) {
 		print_free(p);
 		return st;

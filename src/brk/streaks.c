@@ -78,13 +78,13 @@ enum status streaks_parse(struct breakpoint *b, const char *text, const char *wh
 
 	if (word_take(&text, word, sizeof(word))) {
 		if (strcmp(word, "for"))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"unexpected '%s' after the %s (for N, or nothing)", safe_text(word), what);
+			return usage_at(e, column, "unexpected '%s' after the %s (for N, or nothing)", safe_text(word),
+					what);
 		if (word_number(&text, "number of cycles", UINT32_MAX, column, &n, e) || words_end(text, column, e))
 			return STATUS_USAGE;
 	}
 	if (!n)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "for 0: not a duration (at least 1)");
+		return usage_at(e, column, "for 0: not a duration (at least 1)");
 	b->length = (u32)n;
 	return STATUS_OK;
 }

@@ -10,7 +10,7 @@ static enum status cmd_advance_run(struct session *s, const struct args *a, stru
 	const struct arg *place = &a->arg[0];
 
 	if (strspn(place->text, "0123456789") == strlen(place->text))
-		return error_at(e, STATUS_USAGE, NULL, 0, place->column,
+		return usage_at(e, place->column,
 				"'%s' alone is not a location (an instruction: `advance pc %s`, a source line: "
 				"`advance FILE:%s`, a cycle: `until %s`)",
 				place->text, place->text, place->text, place->text);

@@ -44,10 +44,8 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 	cmd_break_remark(s, a->arg[0].text, b, &remark);
 	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s, remark.s ? remark.s : "");
 	result = session_result(s);
-	if (result) {
-		json_object_set_new(result, "number", json_integer(b->number));
-		json_object_set_new(result, "what", json_string(what.s));
-	}
+	member_int(result, "number", b->number);
+	member_text(result, "what", what.s);
 	text_free(&what);
 	text_free(&remark);
 	return STATUS_OK;

@@ -62,8 +62,7 @@ static enum status cmd_buffer_real_word(const struct fill *f, u32 i, double *out
 
 	*out = strtod(f->word[i].s, &end);
 	if (end == f->word[i].s || *end || !(*out > -1e300 && *out < 1e300))
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "'%s' is not a number",
-				token_shown(f->word[i].s));
+		return usage_at(e, f->word[i].column, "'%s' is not a number", token_shown(f->word[i].s));
 	return STATUS_OK;
 }
 
@@ -131,8 +130,8 @@ static enum status cmd_buffer_check_bound(const struct fill *f, u32 i, double v,
 	top = is_signed ? span / 2 : span;
 	if (cmd_buffer_is_real(f->type) || (v < top && v >= (is_signed ? -top : 0)))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "'%s' does not fit type %s",
-			token_shown(f->word[i].s), value_type_name[f->type]);
+	return usage_at(e, f->word[i].column, "'%s' does not fit type %s", token_shown(f->word[i].s),
+			value_type_name[f->type]);
 }
 
 /* random SEED LO HI [integer] */
@@ -152,11 +151,11 @@ static enum status cmd_buffer_fill_random(struct session *s, const struct args *
 	    cmd_buffer_check_bound(f, 1, lo, e) || cmd_buffer_check_bound(f, 2, hi, e))
 		return STATUS_USAGE;
 	if (hi < lo)
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[2].column, "'%s' is below '%s' (LO comes before HI)",
+		return usage_at(e, f->word[2].column, "'%s' is below '%s' (LO comes before HI)",
 				token_shown(f->word[2].s), token_shown(f->word[1].s));
 	if (f->nwords > 3 && strcmp(f->word[3].s, "integer"))
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[3].column,
-				"unexpected '%s' (only `integer` may follow)", token_shown(f->word[3].s));
+		return usage_at(e, f->word[3].column, "unexpected '%s' (only `integer` may follow)",
+				token_shown(f->word[3].s));
 	integer |= f->nwords > 3;
 	for (u64 i = 0; i < f->count && !cmd_buffer_ends(i); i++) {
 		double v = random_value((u64)value_load(VALUE_U64, seed).i, i, lo, hi, integer);
@@ -178,9 +177,8 @@ static enum status cmd_buffer_fill_file(struct session *s, const struct args *a,
 		return STATUS_USAGE;
 	st = file_read(path, want + (1u << 20), &data, &len, e);
 	if (!st && len != want)
-		st = error_at(e, STATUS_USAGE, NULL, 0, f->word[0].column,
-			      "%s: %zu bytes, but the buffer has %llu (the sizes must match)", safe_text(path), len,
-			      want);
+		st = usage_at(e, f->word[0].column, "%s: %zu bytes, but the buffer has %llu (the sizes must match)",
+			      safe_text(path), len, want);
 	if (!st)
 		memcpy(f->bytes, data, len);
 	else
@@ -230,12 +228,11 @@ static enum status cmd_buffer_make_init(struct session *s, const struct args *a,
 	while (row < ARRAY_LEN(fill_row) && strcmp(t->s, fill_row[row].name))
 		row++;
 	if (row == ARRAY_LEN(fill_row))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"'%s' is not a kind of contents (zero, fill, iota, random, file)", token_shown(t->s));
+		return usage_at(e, t->column, "'%s' is not a kind of contents (zero, fill, iota, random, file)",
+				token_shown(t->s));
 	if (f.nwords < fill_row[row].least || f.nwords > fill_row[row].most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"%s: wrong number of values (usage: `buffer NAME TYPE[COUNT] %s`)", fill_row[row].name,
-				fill_row[row].usage);
+		return usage_at(e, t->column, "%s: wrong number of values (usage: `buffer NAME TYPE[COUNT] %s`)",
+				fill_row[row].name, fill_row[row].usage);
 	if (fill_row[row].fill == cmd_buffer_fill_zero)
 		return STATUS_OK;
 	st = scene_filled_room(s, a->arg[0].text, count * value_type_size[type], e);
@@ -267,12 +264,12 @@ static enum status cmd_buffer_run(struct session *s, const struct args *a, struc
 	u8 type = 0, *init;
 
 	if (!cmd_buffer_is_name(a->arg[0].text))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"'%s' is not a valid buffer name (letters, digits and '_', not beginning with a digit)",
 				token_shown(a->arg[0].text));
 	if (scene_buffer(s, a->arg[0].text))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"buffer '%s' already exists (choose another name)", token_shown(a->arg[0].text));
+		return usage_at(e, a->arg[0].column, "buffer '%s' already exists (choose another name)",
+				token_shown(a->arg[0].text));
 	st = cmd_buffer_parse_shape(a->arg[1].text, &type, &count, e);
 	if (!st && !count)
 		st = error_set(e, STATUS_USAGE, "buffer '%s' is empty (the size must be at least 1)", a->arg[0].text);

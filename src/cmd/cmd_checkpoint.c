@@ -45,10 +45,8 @@ static void cmd_checkpoint_announce(struct session *s, const char *name, struct 
 
 	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, at.cycle, at.stage ? ", before " : "",
 		      at.stage ? stage_table[at.stage].name : "");
-	if (result) {
-		json_object_set_new(result, "name", json_string(name));
-		json_object_set_new(result, "cycle", json_integer((json_int_t)at.cycle));
-	}
+	member_text(result, "name", name);
+	member_int(result, "cycle", at.cycle);
 }
 
 static enum status cmd_checkpoint_run(struct session *s, const struct args *a, struct error *e)
@@ -63,7 +61,7 @@ static enum status cmd_checkpoint_run(struct session *s, const struct args *a, s
 		cmd_checkpoint_free_name(s, made, sizeof(made));
 		name = made;
 	} else if (!cmd_checkpoint_is_name(name)) {
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"'%s' is not a valid name (a letter, then letters, digits, '_', '.' and '-')",
 				token_shown(name));
 	}

@@ -8,8 +8,7 @@
 static enum status cmd_choice_run(struct session *s, const struct args *a, struct error *e)
 {
 	if (strcmp(a->arg[1].text, "if"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"expected `if` (usage: `choice TEXT if EXPR`)");
+		return usage_at(e, a->arg[1].column, "expected `if` (usage: `choice TEXT if EXPR`)");
 	return lesson_add(s,
 			  (struct lesson_item){.kind = LESSON_CHOICE,
 					       .text = (char *)a->arg[0].text,

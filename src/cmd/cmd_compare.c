@@ -37,7 +37,7 @@ static enum status cmd_compare_show(struct session *s, const struct args *a, str
 	if (!c)
 		return STATUS_FAILED;
 	if (a->ntokens > 3)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[3].column, "compare stats: takes one pattern");
+		return usage_at(e, a->token[3].column, "compare stats: takes one pattern");
 	compare_print(s, c, a->ntokens > 2 ? a->token[2].s : a->ntokens > 1 ? "*" : NULL);
 	return STATUS_OK;
 }

@@ -14,14 +14,12 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 	if (name_free(s, name, a->arg[0].column, e))
 		return STATUS_USAGE;
 	if (alias_find(l, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"'%s' is already an alias (`alias %s =` removes it)", token_shown(name),
-				token_shown(name));
+		return usage_at(e, a->arg[0].column, "'%s' is already an alias (`alias %s =` removes it)",
+				token_shown(name), token_shown(name));
 	while (i < l->ndefinition && strcmp(l->definition[i].name, name))
 		i++;
 	if (i == MAX_DEFINITIONS)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"too many user-defined commands (limit: %u)", MAX_DEFINITIONS);
+		return usage_at(e, a->arg[0].column, "too many user-defined commands (limit: %u)", MAX_DEFINITIONS);
 	if (i == l->ndefinition) {
 		l->definition = xrealloc(l->definition, (l->ndefinition + 1) * sizeof(*l->definition));
 		l->definition[l->ndefinition++] = (struct definition){.name = xstrdup(name)};

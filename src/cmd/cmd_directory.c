@@ -14,12 +14,10 @@ static enum status cmd_directory_run(struct session *s, const struct args *a, st
 	session_print(s, "source files are searched below the PTX file's directory");
 	for (u32 i = 0; source_directory_at(s, i); i++) {
 		session_print(s, ", in %s", safe_text(source_directory_at(s, i)));
-		if (list)
-			json_array_append_new(list, json_string(safe_text(source_directory_at(s, i))));
+		json_array_append_new(list, json_string(safe_text(source_directory_at(s, i))));
 	}
 	session_print(s, "\n");
-	if (list)
-		json_object_set_new(session_result(s), "directories", list);
+	json_object_set_new(session_result(s), "directories", list);
 	return STATUS_OK;
 }
 

@@ -13,7 +13,7 @@ static enum status cmd_display_take_format(const struct args *a, char *format, s
 	*format = slash ? slash[1] : 0;
 	if (!slash || (*format && strchr("xduotfc", *format) && !slash[2]))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
+	return usage_at(e, a->token[0].column,
 			"display: unknown format (one letter of x d u o t f c; example: `display/x pc`)");
 }
 
@@ -31,8 +31,7 @@ static enum status cmd_display_run(struct session *s, const struct args *a, stru
 	if (!a->arg[0].present) {
 		displays_show(s);
 		list = s->json ? displays_json(s) : NULL;
-		if (list)
-			json_object_set_new(session_result(s), "display", list);
+		json_object_set_new(session_result(s), "display", list);
 		return STATUS_OK;
 	}
 	st = display_add(s, format, a->arg[0].text, a->arg[0].column, &d, e);
@@ -40,8 +39,7 @@ static enum status cmd_display_run(struct session *s, const struct args *a, stru
 		return st;
 	display_text(s, d, &line);
 	session_print(s, "%s\n", line.s);
-	if (s->json)
-		json_object_set_new(session_result(s), "number", json_integer(d->number));
+	member_int(session_result(s), "number", d->number);
 	text_free(&line);
 	return STATUS_OK;
 }

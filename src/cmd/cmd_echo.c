@@ -12,8 +12,7 @@ static enum status cmd_echo_run(struct session *s, const struct args *a, struct 
 	for (u32 i = 1; i < a->ntokens; i++)
 		text_add(&text, "%s%s", i > 1 ? " " : "", a->token[i].s);
 	session_print(s, "%s\n", safe_text(text.s));
-	if (out)
-		json_object_set_new(out, "text", json_string(safe_text(text.s)));
+	member_text(out, "text", safe_text(text.s));
 	text_free(&text);
 	return STATUS_OK;
 }

@@ -11,8 +11,7 @@
 void explain_line(struct session *s, json_t *entry, const char *label, const char *text)
 {
 	session_print(s, "  %-9s %s\n", label, text);
-	if (entry)
-		json_object_set_new(entry, label, json_string(text));
+	member_text(entry, label, text);
 }
 
 /* Explain one thing. */
@@ -22,19 +21,16 @@ static void cmd_explain_explain_one(struct session *s, const struct topic_kind *
 
 	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "",
 		      t->letter ? "'" : "", &t->letter, t->letter ? "'" : "", t->doc);
-	if (entry) {
-		json_object_set_new(entry, "kind", json_string(t->kind));
-		json_object_set_new(entry, "name", json_string(t->name));
-		json_object_set_new(entry, "doc", json_string(t->doc));
-	}
+	member_text(entry, "kind", t->kind);
+	member_text(entry, "name", t->name);
+	member_text(entry, "doc", t->doc);
 	if (t->unit && t->unit[0])
 		explain_line(s, entry, "unit", t->unit);
 	if (t->source)
 		explain_line(s, entry, "source", t->source);
 	if (k->more)
 		k->more(s, t, entry);
-	if (list)
-		json_array_append_new(list, entry);
+	json_array_append_new(list, entry);
 }
 
 /* Whether a name with or without indices is that of a field: sm[3].warp[5].pc is warp.pc. */
@@ -135,12 +131,10 @@ static bool cmd_explain_concept(struct session *s, const char *name, json_t *lis
 	if (!x)
 		return false;
 	session_print(s, "%s (concept): %s\n", safe_text(name), x->meaning);
-	if (entry) {
-		json_object_set_new(entry, "kind", json_string("concept"));
-		json_object_set_new(entry, "name", json_string(safe_text(name)));
-		json_object_set_new(entry, "doc", json_string(x->meaning));
-		json_array_append_new(list, entry);
-	}
+	member_text(entry, "kind", "concept");
+	member_text(entry, "name", safe_text(name));
+	member_text(entry, "doc", x->meaning);
+	json_array_append_new(list, entry);
 	explain_line(s, entry, "see", x->see);
 	return true;
 }
@@ -151,8 +145,7 @@ static void cmd_explain_list_kinds(struct session *s, json_t *list)
 	session_print(s, "Usage: `explain NAME`, or one of these for a list:\n");
 	for (u32 k = 0; k < topic_kinds; k++) {
 		session_print(s, "  %s\n", topic_table[k].plural);
-		if (list)
-			json_array_append_new(list, json_string(topic_table[k].plural));
+		json_array_append_new(list, json_string(topic_table[k].plural));
 	}
 }
 

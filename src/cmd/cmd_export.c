@@ -20,7 +20,7 @@ static enum status cmd_export_take_format(const struct arg *word, u32 *format, s
 		name[*format] = export_table[*format].name;
 	}
 	near = nearest_name(word->text, name, EXPORT_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, word->column,
+	return usage_at(e, word->column,
 			near ? "unknown format '%s' (did you mean '%s'?)"
 			     : "unknown format '%s' (formats: kanata, chrome, csv, events)",
 			safe_text(word->text), near);
@@ -45,14 +45,14 @@ static enum status cmd_export_take_words(struct session *s, const struct args *a
 		bool from = !strcmp(t->s, "from"), columns = !strcmp(t->s, "columns");
 
 		if (!from && !columns && strcmp(t->s, "to"))
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+			return usage_at(e, t->column,
 					"unexpected '%s' (expected from CYCLE, to CYCLE or columns GLOB...)",
 					safe_text(t->s));
 		if (columns && !export_table[q->format].columns)
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-					"'%s' has no columns to choose (only csv has)", export_table[q->format].name);
+			return usage_at(e, t->column, "'%s' has no columns to choose (only csv has)",
+					export_table[q->format].name);
 		if (i + 1 == a->ntokens || (columns && !cmd_export_count_columns(a, i + 1)))
-			return error_at(e, STATUS_USAGE, NULL, 0, t->end + 1, "missing %s after '%s'",
+			return usage_at(e, t->end + 1, "missing %s after '%s'",
 					columns ? "name or glob of a statistic" : "cycle", t->s);
 		if (columns) {
 			q->column = t + 1;
@@ -93,7 +93,7 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	if (st)
 		return st;
 	if (q.from >= q.to)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"no cycles to export from %llu to %llu "
 				"(`from CYCLE to CYCLE` chooses; the machine is at cycle %llu)",
 				q.from, q.to, timeline_now(s->timeline).cycle);
@@ -108,11 +108,9 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path), q.from + 1, q.to,
 			      bytes);
 	result = st ? NULL : session_result(s);
-	if (result) {
-		json_object_set_new(result, "from", json_integer((json_int_t)q.from));
-		json_object_set_new(result, "to", json_integer((json_int_t)q.to));
-		json_object_set_new(result, "bytes", json_integer((json_int_t)bytes));
-	}
+	member_int(result, "from", q.from);
+	member_int(result, "to", q.to);
+	member_int(result, "bytes", bytes);
 	free(path);
 	return st;
 }

@@ -13,9 +13,7 @@ static enum status cmd_filter_run(struct session *s, const struct args *a, struc
 	if (id < 0)
 		return STATUS_USAGE;
 	pane_set_filter(s, (enum pane_id)id, a->arg[1].present ? a->arg[1].text : NULL);
-	if (session_result(s))
-		json_object_set_new(session_result(s), "filter",
-				    a->arg[1].present ? json_string(a->arg[1].text) : json_null());
+	json_object_set_new(session_result(s), "filter", a->arg[1].present ? json_string(a->arg[1].text) : json_null());
 	return STATUS_OK;
 }
 

@@ -14,8 +14,7 @@ static enum status cmd_find_text_run(struct session *s, const struct args *a, st
 		return STATUS_OK;
 	}
 	if (text && strlen(text) > 60)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"find: the text is too long (limit: 60 bytes)");
+		return usage_at(e, a->arg[1].column, "find: the text is too long (limit: 60 bytes)");
 	return desk_find(s, text, a->arg[0].present, e);
 }
 

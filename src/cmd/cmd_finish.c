@@ -81,7 +81,7 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 			g.what = cmd_finish_row[i].what;
 		}
 	if (f.kind == EVENT_COUNT)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "'%s' cannot finish (warp, cta or kernel)",
+		return usage_at(e, a->arg[0].column, "'%s' cannot finish (warp, cta or kernel)",
 				token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))
 		return STATUS_FAILED;

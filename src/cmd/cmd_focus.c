@@ -34,22 +34,22 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 	while (i < WORD_COUNT && strcmp(word->s, cmd_focus_word[i]))
 		i++;
 	if (i == WORD_COUNT)
-		return error_at(e, STATUS_USAGE, NULL, 0, word->column,
+		return usage_at(e, word->column,
 				"'%s' cannot be focused (usage: `focus sm S sub U warp W` or `focus kernel K cta C`)",
 				safe_text(word->s));
 	bool moved = number && i <= WORD_WARP && *number->s && strchr("+-", *number->s) && isdigit((u8)number->s[1]);
 
 	if (!moved && (!number || !isdigit((u8)number->s[0])))
-		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column,
-				"missing number after '%s'", cmd_focus_word[i]);
+		return usage_at(e, number ? number->column : word->column, "missing number after '%s'",
+				cmd_focus_word[i]);
 	errno = 0;
 	if (moved)
 		w->by[i] = strtoll(number->s, &end, 10);
 	else
 		w->number[i] = strtoull(number->s, &end, 0);
 	if (*end || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "'%s' is not a number (after '%s')",
-				safe_text(number->s), cmd_focus_word[i]);
+		return usage_at(e, number->column, "'%s' is not a number (after '%s')", safe_text(number->s),
+				cmd_focus_word[i]);
 	w->given |= 1u << i;
 	w->moved |= moved ? 1u << i : 0;
 	return STATUS_OK;
@@ -173,9 +173,9 @@ static void cmd_focus_say(struct session *s)
 			      status < WARP_STATUS_COUNT ? warp_status_table[status].name : "not resident");
 	if (!result)
 		return;
-	json_object_set_new(result, "sm", json_integer(f->sm));
-	json_object_set_new(result, "sub", json_integer(f->sub));
-	json_object_set_new(result, "warp", json_integer(f->warp));
+	member_int(result, "sm", f->sm);
+	member_int(result, "sub", f->sub);
+	member_int(result, "warp", f->warp);
 }
 
 /* focus [WORD NUMBER]... */

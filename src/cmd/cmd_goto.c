@@ -92,7 +92,7 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		if (!strcmp(text, behind[i].word))
 			return behind[i].go(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+		return usage_at(e, a->arg[1].column,
 				"unexpected '%s' after '%s' (usage: `goto CYCLE`, `goto stop N` or `goto origin N`)",
 				token_shown(a->arg[1].text), token_shown(text));
 	if (c)
@@ -105,8 +105,8 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		end += strlen(end);
 	if (end == digits || *end || errno || *digits == '-' || *digits == '+') {
 		if (*text == '-' || *text == '+' || expr_check(s, text, a->arg[0].column, NULL, &x, e))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+			return usage_at(
+				e, a->arg[0].column,
 				"unknown position '%s' (a cycle, +N, -N, a time with its unit, a checkpoint or an expression)",
 				token_shown(text));
 		if (expr_eval(s, x, NULL, &v, e) || (v.kind == VALUE_REAL ? v.r < 0 || v.r > 0x1p62 : v.i < 0)) {

@@ -25,7 +25,7 @@ static char *cmd_gpu_find_preset(struct session *s, const struct args *a, struct
 	free(relative);
 	if (!path) {
 		preset_names(&names, ", ");
-		error_at(e, STATUS_USAGE, NULL, 0, t->column, "unknown preset '%s' (presets: %s)", token_shown(t->s),
+		usage_at(e, t->column, "unknown preset '%s' (presets: %s)", token_shown(t->s),
 			 names.len ? names.s : "none found");
 		text_free(&names);
 	}

@@ -8,8 +8,7 @@ static enum status cmd_hash_run(struct session *s, const struct args *a UNUSED, 
 
 	snprintf(digits, sizeof(digits), "%016llx", sim_hash(&s->sim));
 	session_print(s, "%s\n", digits);
-	if (s->json)
-		json_object_set_new(session_result(s), "hash", json_string(digits));
+	member_text(session_result(s), "hash", digits);
 	return STATUS_OK;
 }
 

@@ -316,10 +316,8 @@ static void cmd_help_show_command(struct session *s, const struct command *c)
 		session_print(s, "Examples:\n");
 		cmd_help_indented(s, c->examples, false);
 	}
-	if (out) {
-		json_object_set_new(out, "usage", json_string(usage.s));
-		json_object_set_new(out, "summary", json_string(c->summary));
-	}
+	member_text(out, "usage", usage.s);
+	member_text(out, "summary", c->summary);
 	text_free(&usage);
 	text_free(&details);
 }
@@ -478,10 +476,8 @@ static bool cmd_help_show_synonym(struct session *s, const char *word)
 		session_print(s, "  %.*s\n", (int)n, at);
 		at += n;
 	}
-	if (out) {
-		json_object_set_new(out, "meaning", json_string(x->meaning));
-		json_object_set_new(out, "see", json_string(x->see));
-	}
+	member_text(out, "meaning", x->meaning);
+	member_text(out, "see", x->see);
 	return true;
 }
 
@@ -517,8 +513,7 @@ static enum status cmd_help_unknown(const char *name, u32 column, struct error *
 		e->column = column;
 		return STATUS_USAGE;
 	}
-	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"nothing found for '%s' (`help` lists the commands, `explain` the kinds of names)",
+	return usage_at(e, column, "nothing found for '%s' (`help` lists the commands, `explain` the kinds of names)",
 			safe_text(name));
 }
 

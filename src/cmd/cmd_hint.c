@@ -17,8 +17,7 @@ static enum status cmd_hint_show(struct session *s, struct error *e)
 			continue;
 		l->item[ask].answer.hints++;
 		session_print(s, "%s\n", safe_text(l->item[i].text));
-		if (result)
-			json_object_set_new(result, "hint", json_string(safe_text(l->item[i].text)));
+		member_text(result, "hint", safe_text(l->item[i].text));
 		return STATUS_OK;
 	}
 	return error_set(e, STATUS_FAILED, "hint: no %shint for this question (`give up` shows the answer)",

@@ -13,7 +13,7 @@ static enum status cmd_ignore_run(struct session *s, const struct args *a, struc
 	breakpoint_ignore(s, b, a->arg[1].number);
 	if (a->arg[1].number)
 		session_print(s, "breakpoint %u ignores its next %llu hit%s\n", b->number, a->arg[1].number,
-			      a->arg[1].number == 1 ? "" : "s");
+			      plural(a->arg[1].number));
 	else
 		session_print(s, "breakpoint %u stops at its next hit\n", b->number);
 	return STATUS_OK;

@@ -49,15 +49,17 @@ enum status info_alone(const struct token *token, u32 ntokens, struct error *e)
 {
 	if (!ntokens)
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "unexpected '%s' at the end of the line",
-			safe_text(token->s));
+	return usage_at(e, token->column, "unexpected '%s' at the end of the line", safe_text(token->s));
+}
+
+const char *info_text(const struct kernel *k, u32 pc)
+{
+	return pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
 }
 
 const char *info_instruction(const struct session *s, u32 launch, u32 pc)
 {
-	const struct kernel *k = launch < s->program.nlaunch ? s->program.launch[launch].kernel : NULL;
-
-	return k && pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
+	return launch < s->program.nlaunch ? info_text(s->program.launch[launch].kernel, pc) : "";
 }
 
 /* The subject of a name or of the beginning of one, NULL with an error. */
@@ -79,7 +81,7 @@ static const struct info *cmd_info_find(const struct arg *word, struct error *e)
 	if (n == 1)
 		return found;
 	near = nearest_name(word->text, names, INFO_COUNT);
-	error_at(e, STATUS_USAGE, NULL, 0, word->column,
+	usage_at(e, word->column,
 		 n	? "'%s' is ambiguous (`info` lists the subjects)"
 		 : near ? "'%s' is not a subject of `info` (did you mean '%s'?)"
 			: "'%s' is not a subject of `info` (`info` lists the subjects)",
@@ -103,9 +105,8 @@ static void cmd_info_list(struct session *s)
 
 	columns_open(&c, s, "subject arguments doc");
 	for (int i = 0; i < INFO_COUNT; i++) {
-		columns_text(&c, info_table[i]->name);
-		columns_text(&c, info_table[i]->usage ? info_table[i]->usage : "");
-		columns_text(&c, info_table[i]->doc);
+		columns_row(&c, info_table[i]->name, info_table[i]->usage ? info_table[i]->usage : "",
+			    info_table[i]->doc);
 	}
 	columns_close(&c, "subjects", "");
 }
@@ -115,7 +116,7 @@ static enum status cmd_info_run(struct session *s, const struct args *a, struct 
 {
 	const struct info *i;
 	enum status st = STATUS_OK;
-	u32 rest = a->rest;
+	u32 words = a->rest < a->ntokens ? a->ntokens - a->rest : 0;
 
 	if (!a->arg[0].present) {
 		cmd_info_list(s);
@@ -128,7 +129,12 @@ static enum status cmd_info_run(struct session *s, const struct args *a, struct 
 		st = session_make(s, e);
 	if (!st && !focus_exists(s))
 		s->focus = (struct focus){0};
-	return st ? st : i->run(s, a->token + rest, rest < a->ntokens ? a->ntokens - rest : 0, e);
+	if (!st && !i->usage)
+		st = info_alone(a->token + a->rest, words, e);
+	if (st || !i->show)
+		return st ? st : i->run(s, a->token + a->rest, words, e);
+	i->show(s);
+	return STATUS_OK;
 }
 
 /* Completion: the subjects. */

@@ -14,10 +14,9 @@ static void cmd_layout_list(struct session *s)
 
 	for (u32 i = 0; layout_row(s, i, &name, &text, &doc, &now); i++) {
 		session_print(s, "%c %-10s %s\n             %s\n", now ? '*' : ' ', name, doc, safe_text(text));
-		if (out)
-			json_object_set_new(out, name, json_string(text));
+		member_text(out, name, text);
 		if (out && now)
-			json_object_set_new(out, "now", json_string(name));
+			member_text(out, "now", name);
 	}
 }
 
@@ -45,7 +44,7 @@ static enum status cmd_layout_run(struct session *s, const struct args *a, struc
 		return layout_choose(s, t[0].s, e);
 	}
 	if (strcmp(t[1].s, "="))
-		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column,
+		return usage_at(e, t[1].column,
 				"layout: missing `= ROW ...` (example: `layout mine = warps:2 console:1`)");
 	return layout_define(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", n > 2 ? t[2].column : t[1].column, e);
 }

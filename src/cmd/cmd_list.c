@@ -143,8 +143,7 @@ static enum status cmd_list_parse(struct session *s, const struct arg *a, struct
 					  "no module has a source file '%.*s' (`info module` lists the modules)",
 					  (int)(colon - text), safe_text(text));
 	if (isdigit((u8)*text))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column,
-				"list: invalid lines (N or A,B, from 1 on, A not above B)");
+		return usage_at(e, a->column, "list: invalid lines (N or A,B, from 1 on, A not above B)");
 	k = info_kernel_named(s, &(struct token){.s = (char *)(uintptr_t)text, .column = a->column}, &launch, e);
 	if (!k)
 		return STATUS_FAILED;
@@ -183,14 +182,12 @@ static void cmd_list_show(struct session *s, const struct cmd_list_range *r, con
 
 		session_print(s, "%c%c%5u  %s\n", stop ? 'b' : ' ', focus ? '>' : ' ', line,
 			      safe_text(t->line[line - 1]));
-		if (list)
-			json_array_append_new(list,
-					      json_pack("{s:i,s:s,s:b,s:b}", "line", (int)line, "text",
-							safe_text(t->line[line - 1]), "focus", focus, "stop", stop));
+		json_array_append_new(list, json_pack("{s:i,s:s,s:b,s:b}", "line", (int)line, "text",
+						      safe_text(t->line[line - 1]), "focus", focus, "stop", stop));
 	}
 	if (!list)
 		return;
-	json_object_set_new(session_result(s), "file", json_string(safe_text(t->path)));
+	member_text(session_result(s), "file", safe_text(t->path));
 	json_object_set_new(session_result(s), "lines", list);
 }
 

@@ -64,7 +64,7 @@ static enum status cmd_number_run(struct session *s, const struct args *a, struc
 		return breaks_number(s->breaks, a->arg[0].number, e);
 	from = !strcmp(a->token[a->rest].s, "from") && a->rest + 2 == a->ntokens;
 	if (!from && (strcmp(a->token[a->rest].s, "hits") || a->rest + 1 == a->ntokens))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest].column,
+		return usage_at(e, a->token[a->rest].column,
 				"number: unexpected words (usage: `number N [from CYCLE | hits CYCLE ...]`)");
 	b = breaks_find(s->breaks, a->arg[0].number, e);
 	if (!b)

@@ -213,15 +213,15 @@ static void cmd_origin_json_made(struct session *s, const struct origin_node *x,
 	char line[128] = "";
 
 	line_place(k, x->pc, line, sizeof(line));
-	json_object_set_new(out, "cycle", json_integer((json_int_t)x->cycle));
-	json_object_set_new(out, "sm", json_integer(x->sm));
-	json_object_set_new(out, "warp", json_integer(x->context));
-	json_object_set_new(out, "lane", json_integer(x->lane));
-	json_object_set_new(out, "kernel", json_integer(x->launch));
-	json_object_set_new(out, "cta", json_integer(x->cta));
-	json_object_set_new(out, "pc", json_integer(x->pc));
+	member_int(out, "cycle", x->cycle);
+	member_int(out, "sm", x->sm);
+	member_int(out, "warp", x->context);
+	member_int(out, "lane", x->lane);
+	member_int(out, "kernel", x->launch);
+	member_int(out, "cta", x->cta);
+	member_int(out, "pc", x->pc);
 	json_object_set_new(out, "line", line[0] ? json_string(line) : json_null());
-	json_object_set_new(out, "opened", json_boolean(x->opened));
+	member_bool(out, "opened", x->opened);
 }
 
 /* The children; rounds as one object with what is below the last. */
@@ -254,21 +254,21 @@ static json_t *cmd_origin_json(struct session *s, struct origin *o, u32 node)
 	u32 n = 0, last = o->node[node].round && !o->node[node].unfolded ? origin_rounds(o, node, &n) : node;
 	const struct origin_node *x;
 
-	json_object_set_new(out, "number", json_integer(origin_number(o, node)));
+	member_int(out, "number", origin_number(o, node));
 	origin_text(s, o, node, &text);
 	x = &o->node[node];
 	cmd_origin_value(x, &value);
-	json_object_set_new(out, "kind", json_string(n > 1 ? "rounds" : kind[x->kind]));
-	json_object_set_new(out, "role", json_string(role[x->role]));
-	json_object_set_new(out, "text", json_string(text.s));
+	member_text(out, "kind", n > 1 ? "rounds" : kind[x->kind]);
+	member_text(out, "role", role[x->role]);
+	member_text(out, "text", text.s);
 	json_object_set_new(out, "value", x->known ? json_string(value.s) : json_null());
 	if (x->kind == ORIGIN_MADE)
 		cmd_origin_json_made(s, x, out);
 	if (x->kind == ORIGIN_SAME)
-		json_object_set_new(out, "as", json_integer(origin_number(o, x->same)));
+		member_int(out, "as", origin_number(o, x->same));
 	if (n > 1) {
-		json_object_set_new(out, "rounds", json_integer(n));
-		json_object_set_new(out, "first_cycle", json_integer((json_int_t)o->node[last].cycle));
+		member_int(out, "rounds", n);
+		member_int(out, "first_cycle", o->node[last].cycle);
 	}
 	json_object_set_new(out, "children",
 			    cmd_origin_json_below(s, o, last, n > 1 ? o->node[last].source : ORIGIN_SOURCE_NONE));
@@ -295,14 +295,12 @@ static enum status cmd_origin_depth(const struct args *a, u32 *n, u64 *depth, st
 	*depth = DEPTH;
 	if (a->ntokens < 2 || strcmp(a->token[a->ntokens - 2].s, "depth") != 0)
 		return !strcmp(a->token[a->ntokens - 1].s, "depth")
-			       ? error_at(e, STATUS_USAGE, NULL, 0, a->token[a->ntokens - 1].end + 1,
-					  "missing number after 'depth'")
+			       ? usage_at(e, a->token[a->ntokens - 1].end + 1, "missing number after 'depth'")
 			       : STATUS_OK;
 	*n -= 2;
 	if (!cmd_origin_number(a->token[*n + 1].s, MOST_DEPTH, depth) || !*depth)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*n + 1].column,
-				"'%s' is not a depth (a number from 1 to %u)", token_shown(a->token[*n + 1].s),
-				MOST_DEPTH);
+		return usage_at(e, a->token[*n + 1].column, "'%s' is not a depth (a number from 1 to %u)",
+				token_shown(a->token[*n + 1].s), MOST_DEPTH);
 	return STATUS_OK;
 }
 
@@ -355,7 +353,7 @@ static enum status cmd_origin_run(struct session *s, const struct args *a, struc
 	enum status st = cmd_origin_depth(a, &n, &depth, e);
 
 	if (!st && n == 1)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "missing location before 'depth'");
+		st = usage_at(e, a->token[1].column, "missing location before 'depth'");
 	if (st)
 		return st;
 	interrupt_catch(&old);

@@ -28,8 +28,7 @@ static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struc
 	if (!strcmp(a->text + 1, "page"))
 		n = 1000000;
 	else if (end == a->text + 1 || *end || n < 0 || n > 100000)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a distance (+N, -N, +page, -page)",
-				token_shown(a->text));
+		return usage_at(e, a->column, "'%s' is not a distance (+N, -N, +page, -page)", token_shown(a->text));
 	desk_scroll(s, sign * (int)n);
 	return STATUS_OK;
 }
@@ -41,8 +40,7 @@ static enum status cmd_pane_cursor(struct session *s, const struct arg *a, struc
 	long n = a->present ? strtol(a->text, &end, 10) : 0;
 
 	if (end && (end == a->text || *end || !n || n > 1000000 || n < -1000000))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a distance (+N, -N)",
-				token_shown(a->text));
+		return usage_at(e, a->column, "'%s' is not a distance (+N, -N)", token_shown(a->text));
 	return desk_move_cursor(s, (int)n, e);
 }
 

@@ -34,8 +34,7 @@ static void cmd_policy_show(struct session *s)
 	for (u32 i = 0; out && i < POLICY_SLOTS; i++)
 		if (policy_in(&p, i))
 			json_object_set_new(out, slot_table[i].name, cmd_policy_slot_json(i, policy_in(&p, i)));
-	if (out)
-		json_object_set_new(out, "text", json_string(text.s));
+	member_text(out, "text", text.s);
 	text_free(&text);
 }
 

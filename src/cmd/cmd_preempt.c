@@ -44,8 +44,7 @@ static enum status cmd_preempt_run(struct session *s, const struct args *a, stru
 	enum status st = STATUS_OK;
 
 	if (!how)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"'%s' is not a way to preempt a CTA (flush, save or kill)",
+		return usage_at(e, a->arg[0].column, "'%s' is not a way to preempt a CTA (flush, save or kill)",
 				token_shown(a->arg[0].text));
 	if (a->arg[1].present && !a->arg[2].present)
 		return error_set(e, STATUS_USAGE, "preempt: missing CTA slot of SM %u (`info ctas` lists them)", sm);

@@ -9,8 +9,8 @@ static enum status cmd_present_run(struct session *s, const struct args *a, stru
 	bool off = a->arg[0].present;
 
 	if (off && strcmp(a->arg[0].text, "off"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"unexpected '%s' (usage: `present` or `present off`)", token_shown(a->arg[0].text));
+		return usage_at(e, a->arg[0].column, "unexpected '%s' (usage: `present` or `present off`)",
+				token_shown(a->arg[0].text));
 	desk_present(s, !off);
 	return STATUS_OK;
 }

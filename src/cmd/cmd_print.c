@@ -30,8 +30,7 @@ static enum status cmd_print_take_format(const struct args *a, const char **text
 		return STATUS_OK;
 	*format = slash[1];
 	if (!*format || !strchr("xduotfc", *format) || (slash[2] && slash[2] != ' ' && slash[2] != '\t'))
-		return error_at(e, STATUS_USAGE, NULL, 0, at,
-				"print: unknown format (one letter of x d u o t f c; example: `print/x pc`)");
+		return usage_at(e, at, "print: unknown format (one letter of x d u o t f c; example: `print/x pc`)");
 	return STATUS_OK;
 }
 
@@ -64,15 +63,13 @@ static enum status cmd_print_print_buffer(struct session *s, const struct buffer
 			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), i);
 		text_add(&line, " ");
 		value_format(v, format, &line);
-		if (list)
-			json_array_append_new(list, value_json(v));
+		json_array_append_new(list, value_json(v));
 	}
 	if (b->count > n)
 		text_add(&line, "\n... %llu elements in all", b->count);
 	session_print(s, "%s\n", line.s);
 	text_free(&line);
-	if (list)
-		json_object_set_new(session_result(s), "elements", list);
+	json_object_set_new(session_result(s), "elements", list);
 	return st;
 }
 
@@ -94,7 +91,7 @@ static enum status cmd_print_bound(struct session *s, const struct range *r, con
 	enum status st = expr_value(s, text, &v, e);
 
 	if (!st && v.kind != VALUE_INT)
-		st = error_at(e, STATUS_USAGE, NULL, 0, 1, "print: the bound of a range must be a whole number");
+		st = usage_at(e, 1, "print: the bound of a range must be a whole number");
 	if (st && e->column)
 		e->column += (u32)(from - r->text) + r->column - 1;
 	*out = v.i;
@@ -142,7 +139,7 @@ static enum status cmd_print_take_range(struct session *s, const char *text, u32
 		st = *count == '@' ? cmd_print_bound(s, r, count + 1, count + strlen(count), &last, e)
 				   : cmd_print_bound(s, r, dots + 2, close, &last, e);
 	if (!st && !cmd_print_count(r, *count == '@', last))
-		st = error_at(e, STATUS_USAGE, NULL, 0, column + (u32)r->end,
+		st = usage_at(e, column + (u32)r->end,
 			      "print: a range has 1 to %u elements ([A..B], B included, or [A]@N)", PRINT_RANGE);
 	return st;
 }
@@ -178,8 +175,7 @@ static enum status cmd_print_range(struct session *s, const struct range *r, cha
 			text_add(&line, "%s%.*s[%lld]:", i ? "\n" : "", (int)r->end, r->text, (long long)(r->from + i));
 		text_add(&line, " ");
 		value_format(v, format, &line);
-		if (list)
-			json_array_append_new(list, value_json(v));
+		json_array_append_new(list, value_json(v));
 	}
 	if (!st)
 		session_print(s, "%s\n", line.s);
@@ -204,10 +200,8 @@ static void cmd_print_print_value(struct session *s, const struct expr *x, struc
 		session_print(s, "%s (%s)\n", word, out.s);
 	else
 		session_print(s, "%s\n", out.s);
-	if (result) {
-		json_object_set_new(result, "value", value_json(v));
-		json_object_set_new(result, "text", json_string(word ? word : out.s));
-	}
+	json_object_set_new(result, "value", value_json(v));
+	member_text(result, "text", word ? word : out.s);
 	text_free(&out);
 }
 

@@ -15,11 +15,9 @@ static enum status cmd_record_end(struct session *s, struct error *e)
 	if (st)
 		return st;
 	session_print(s, "%s: %llu frames, %.1f s\n", told.name, told.frames, told.seconds);
-	if (result) {
-		json_object_set_new(result, "file", json_string(told.name));
-		json_object_set_new(result, "frames", json_integer((json_int_t)told.frames));
-		json_object_set_new(result, "seconds", json_real(told.seconds));
-	}
+	member_text(result, "file", told.name);
+	member_int(result, "frames", told.frames);
+	member_real(result, "seconds", told.seconds);
 	return STATUS_OK;
 }
 

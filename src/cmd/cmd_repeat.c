@@ -35,11 +35,10 @@ static enum status cmd_repeat_parse_range(const struct arg *a, i64 *from, i64 *t
 	if (dots)
 		*to = strtoll(dots + 2, &last, 0);
 	if (!dots || end != dots || end == a->text || last == dots + 2 || *last)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a range (usage: `repeat VAR A..B`)",
-				token_shown(a->text));
+		return usage_at(e, a->column, "'%s' is not a range (usage: `repeat VAR A..B`)", token_shown(a->text));
 	if (*to < *from || (u64)*to - (u64)*from >= MAX_EXPANSION)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s': B is out of range (from A to A + %u)",
-				token_shown(a->text), MAX_EXPANSION - 1);
+		return usage_at(e, a->column, "'%s': B is out of range (from A to A + %u)", token_shown(a->text),
+				MAX_EXPANSION - 1);
 	return STATUS_OK;
 }
 

@@ -34,10 +34,8 @@ static enum status cmd_run_run_functional(struct session *s, struct error *e)
 		"these results\n",
 		done.warp_instructions, done.thread_instructions);
 	out = session_result(s);
-	if (out) {
-		json_object_set_new(out, "inst.warp", json_integer((json_int_t)done.warp_instructions));
-		json_object_set_new(out, "inst.thread", json_integer((json_int_t)done.thread_instructions));
-	}
+	member_int(out, "inst.warp", done.warp_instructions);
+	member_int(out, "inst.thread", done.thread_instructions);
 	return STATUS_OK;
 }
 

@@ -12,8 +12,8 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 	char *path;
 
 	if (strcmp(a->arg[0].text, "session"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"'%s' cannot be saved (usage: `save session FILE`)", token_shown(a->arg[0].text));
+		return usage_at(e, a->arg[0].column, "'%s' cannot be saved (usage: `save session FILE`)",
+				token_shown(a->arg[0].text));
 	path = path_resolve(s, a, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;

@@ -65,8 +65,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	FILE *f = NULL;
 
 	if (strcmp(a->arg[0].text, "dump"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"screen: expected `dump` (usage: `screen dump [FILE] [--attrs]`)");
+		return usage_at(e, a->arg[0].column, "screen: expected `dump` (usage: `screen dump [FILE] [--attrs]`)");
 	if (word)
 		f = path_open(s, a, word, OUTFILE_WHOLE, e);
 	if (word && !f)
@@ -76,8 +75,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 		fputs(out.s, f);
 	else
 		session_print_picture(s, out.s);
-	if (result)
-		json_object_set_new(result, "text", json_string(out.s));
+	member_text(result, "text", out.s);
 	text_free(&out);
 	return f ? path_close(f, word, true, e) : STATUS_OK;
 }

@@ -69,7 +69,7 @@ static enum status cmd_show_size_parse(const struct arg *a, u32 *width, u32 *hei
 		good = *height && !*text;
 	}
 	return good ? STATUS_OK
-		    : error_at(e, STATUS_USAGE, NULL, 0, a->column,
+		    : usage_at(e, a->column,
 			       "'%s' is not a size (WIDTHxHEIGHT or WIDTH, 1 to %u cells each; example: 80x24)",
 			       token_shown(a->text), MOST_CELLS);
 }
@@ -103,9 +103,9 @@ static void cmd_show_show_json(struct session *s, enum pane_id id, const struct 
 		json_array_append_new(lines, json_string(line.s));
 	}
 	text_free(&line);
-	json_object_set_new(result, "pane", json_string(pane_table[id]->name));
-	json_object_set_new(result, "width", json_integer(c->width));
-	json_object_set_new(result, "height", json_integer(c->height));
+	member_text(result, "pane", pane_table[id]->name);
+	member_int(result, "width", c->width);
+	member_int(result, "height", c->height);
 	json_object_set_new(result, "lines", lines);
 	json_object_set_new(result, "changed", cmd_show_changed_json(c));
 	json_object_set_new(result, "data", pane_json(s, id));

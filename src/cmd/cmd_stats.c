@@ -89,8 +89,8 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 	if (a->arg[0].present && !strcmp(a->arg[0].text, "lines"))
 		return stats_lines(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"unexpected '%s' (only `stats lines` takes a kernel)", safe_text(a->arg[1].text));
+		return usage_at(e, a->arg[1].column, "unexpected '%s' (only `stats lines` takes a kernel)",
+				safe_text(a->arg[1].text));
 	if (a->arg[0].present)
 		cmd_stats_family(a->arg[0].text, glob, sizeof(glob));
 	stats_each(s, a->arg[0].present ? glob : NULL, true, cmd_stats_show, &w);

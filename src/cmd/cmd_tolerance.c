@@ -11,7 +11,7 @@ static enum status cmd_tolerance_run(struct session *s, const struct args *a, st
 	double n = strtod(a->arg[0].text, &end);
 
 	if (end == a->arg[0].text || !(n >= 0) || (*end && strcmp(end, "%")))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"'%s' is not a tolerance (a number of at least 0, or a percentage)",
 				token_shown(a->arg[0].text));
 	return lesson_add(s, (struct lesson_item){.kind = LESSON_TOLERANCE, .text = (char *)a->arg[0].text}, e);

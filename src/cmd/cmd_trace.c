@@ -67,8 +67,7 @@ static enum status cmd_trace_run(struct session *s, const struct args *a, struct
 	}
 	free(stream);
 	if (s->interactive && !s->quiet)
-		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s",
-			      records);
+		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, plural(m->nkernel), records);
 	if (s->interactive && !s->quiet && setting_now(s, SET_gpu_launch_latency))
 		session_print(s, "`next` goes to the first issue: a launch takes %u cycles (gpu.launch_latency)\n",
 			      setting_now(s, SET_gpu_launch_latency));

@@ -109,8 +109,7 @@ static enum status cmd_tui_run(struct session *s, const struct args *a, struct e
 	}
 	for (u32 i = 0; i < ARRAY_LEN(word_row); i++)
 		text_add(&all, "%s%s", i ? ", " : "", word_row[i].name);
-	error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "unexpected '%s' (one of %s)", token_shown(a->arg[0].text),
-		 all.s);
+	usage_at(e, a->arg[0].column, "unexpected '%s' (one of %s)", token_shown(a->arg[0].text), all.s);
 	text_free(&all);
 	return STATUS_USAGE;
 }

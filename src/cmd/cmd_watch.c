@@ -15,10 +15,8 @@ static enum status cmd_watch_run(struct session *s, const struct args *a, struct
 		return st;
 	session_print(s, "watchpoint %u: %s\n", b->number, safe_text(b->text));
 	result = session_result(s);
-	if (result) {
-		json_object_set_new(result, "number", json_integer(b->number));
-		json_object_set_new(result, "what", json_string(safe_text(b->text)));
-	}
+	member_int(result, "number", b->number);
+	member_text(result, "what", safe_text(b->text));
 	return STATUS_OK;
 }
 

@@ -40,8 +40,7 @@ static enum status cmd_when_status(const struct token *t, struct error *e)
 			return STATUS_OK;
 	}
 	near = nearest_name(t->s, name, WARP_STATUS_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"unknown warp state '%s' (%s%s%s`explain states` lists them)", token_shown(t->s),
+	return usage_at(e, t->column, "unknown warp state '%s' (%s%s%s`explain states` lists them)", token_shown(t->s),
 			near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 }
 
@@ -49,8 +48,7 @@ static enum status cmd_when_status(const struct token *t, struct error *e)
 static enum status cmd_when_sugar(const struct args *a, u32 in, u32 n, struct text *out, struct error *e)
 {
 	if (in + 1 == n)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[in].end + 1,
-				"missing warp state after 'in' (`explain states` lists them)");
+		return usage_at(e, a->token[in].end + 1, "missing warp state after 'in' (`explain states` lists them)");
 	for (u32 i = in + 1; i < n; i++) {
 		if (cmd_when_status(&a->token[i], e))
 			return STATUS_USAGE;
@@ -89,9 +87,7 @@ static void cmd_when_list(struct session *s, const struct when *w)
 		return;
 	columns_open(&c, s, "from to cycles");
 	for (u32 i = 0; i < n; i++) {
-		columns_int(&c, (i64)w->kept[i].from);
-		columns_int(&c, (i64)w->kept[i].to);
-		columns_int(&c, (i64)(w->kept[i].to - w->kept[i].from + 1));
+		columns_row(&c, w->kept[i].from, w->kept[i].to, w->kept[i].to - w->kept[i].from + 1);
 	}
 	columns_close(&c, "stretches", "");
 	if (w->n > n && !s->json)
@@ -119,12 +115,12 @@ static void cmd_when_json(struct session *s, const struct when *w, const char *t
 
 	if (!r)
 		return;
-	json_object_set_new(r, "expression", json_string(text));
-	json_object_set_new(r, "from", json_integer((json_int_t)w->from));
-	json_object_set_new(r, "to", json_integer((json_int_t)w->to));
-	json_object_set_new(r, "count", json_integer((json_int_t)w->n));
-	json_object_set_new(r, "cycles", json_integer((json_int_t)w->cycles));
-	json_object_set_new(r, "without_value", json_integer((json_int_t)w->without));
+	member_text(r, "expression", text);
+	member_int(r, "from", w->from);
+	member_int(r, "to", w->to);
+	member_int(r, "count", w->n);
+	member_int(r, "cycles", w->cycles);
+	member_int(r, "without_value", w->without);
 	json_object_set_new(r, "first", cmd_when_stretch(w, w->first));
 	json_object_set_new(r, "last", cmd_when_stretch(w, w->last));
 	json_object_set_new(r, "longest", cmd_when_stretch(w, w->longest));
@@ -137,7 +133,7 @@ static void cmd_when_print(struct session *s, const struct when *w, const char *
 
 	session_print(s, "%s: in %s of %s cycles (%.1f %%), %llu to %llu; %s interval%s\n", safe_text(text),
 		      thousands((i64)w->cycles), thousands((i64)all), 100 * (double)w->cycles / (double)all, w->from,
-		      w->to, thousands((i64)w->n), w->n == 1 ? "" : "s");
+		      w->to, thousands((i64)w->n), plural(w->n));
 	if (w->n)
 		cmd_when_ends(s, w);
 	if (w->without)
@@ -176,12 +172,11 @@ static enum status cmd_when_run(struct session *s, const struct args *a, struct 
 	enum status st = cycles_take(s, a->token + n, a->ntokens - n, &from, &to, e);
 
 	if (!st && n == 1)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "missing expression before '%s'",
-			      a->token[1].s);
+		st = usage_at(e, a->token[1].column, "missing expression before '%s'", a->token[1].s);
 	if (!st && from > to)
 		st = n == a->ntokens ? error_set(e, STATUS_FAILED,
 						 "when: no cycle has been simulated yet (`run` or `step` first)")
-				     : error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
+				     : usage_at(e, a->token[n].column,
 						"no cycles from %llu to %llu (simulated: 1 to %llu)", from, to, tip);
 	if (!st)
 		st = cmd_when_compile(s, a, n, &x, e);

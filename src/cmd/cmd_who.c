@@ -65,20 +65,16 @@ static void cmd_who_row(struct columns *c, const struct session *s, const struct
 {
 	bool host = a->kind == ACCESS_HOST;
 
-	columns_int(c, (i64)a->cycle);
-	columns_text(c, access_word[a->kind]);
+	columns_row(c, a->cycle, access_word[a->kind]);
 	for (u32 i = 0; i < 5; i++) {
 		const i64 n[] = {a->sm, a->context, (i64)a->cta, a->lane, (i64)a->pc};
 
-		if (host)
-			columns_none(c);
-		else
-			columns_int(c, n[i]);
+		columns_int(c, host ? NO_NUMBER : n[i]);
 	}
 	cmd_who_value(c, *t, a->before);
 	*t = cmd_who_type(s, w, a, *t);
 	if (a->kind == ACCESS_READ)
-		columns_none(c);
+		columns_int(c, NO_NUMBER);
 	else
 		cmd_who_value(c, *t, a->after);
 	if (host)
@@ -108,13 +104,11 @@ static void cmd_who_print(struct session *s, const struct who *w)
 	columns_close(&c, "accesses", "no access");
 	datum_value(t.type, t.hex, w->now, &now);
 	session_print(s, "current value: %s\n", now.s);
-	if (result) {
-		json_object_set_new(result, "place", json_string(name.s));
-		json_object_set_new(result, "count", json_integer((json_int_t)w->n));
-		json_object_set_new(result, "from", json_integer((json_int_t)w->from));
-		json_object_set_new(result, "to", json_integer((json_int_t)w->to));
-		json_object_set_new(result, "value", json_string(now.s));
-	}
+	member_text(result, "place", name.s);
+	member_int(result, "count", w->n);
+	member_int(result, "from", w->from);
+	member_int(result, "to", w->to);
+	member_text(result, "value", now.s);
 	text_free(&name);
 	text_free(&now);
 }
@@ -144,7 +138,7 @@ static enum status cmd_who_word(const struct args *a, struct who *w, struct erro
 	w->reads = !strcmp(word, "read");
 	w->writes = !strcmp(word, "wrote");
 	if (!w->reads && !w->writes)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
+		return usage_at(e, a->token[1].column,
 				"unexpected '%s' (usage: `who read LOCATION` or `who wrote LOCATION`)",
 				token_shown(word));
 	return STATUS_OK;
@@ -162,13 +156,11 @@ static enum status cmd_who_run(struct session *s, const struct args *a, struct e
 	while (n < a->ntokens && strcmp(a->token[n].s, "from") && strcmp(a->token[n].s, "to"))
 		n++;
 	if (!st && n == 2)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].end + 1,
-			      "missing location (examples: a[3], shared.f32[0], r4 lane 3)");
+		st = usage_at(e, a->token[1].end + 1, "missing location (examples: a[3], shared.f32[0], r4 lane 3)");
 	if (!st)
 		st = cycles_take(s, a->token + n, a->ntokens - n, &w.from, &w.to, e);
 	if (!st && (w.to > now || w.from > w.to))
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
-			      "cycles are out of range (0 to %llu, the current cycle)", now);
+		st = usage_at(e, a->token[n].column, "cycles are out of range (0 to %llu, the current cycle)", now);
 	if (st)
 		return st;
 	text = xstrndup(a->line + a->token[2].column - 1, a->token[n - 1].end - (a->token[2].column - 1));

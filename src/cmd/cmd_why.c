@@ -23,7 +23,7 @@ static enum status cmd_why_number(const struct token *t, const char *text, u64 b
 	errno = 0;
 	*out = strtoull(text, end, 0);
 	if (!isdigit((u8)text[0]) || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a %s number", safe_text(t->s), what);
+		return usage_at(e, t->column, "'%s' is not a %s number", safe_text(t->s), what);
 	if (*out >= below)
 		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "%s %llu does not exist (0 to %llu)", what, *out,
 				below - 1);
@@ -41,8 +41,8 @@ static enum status cmd_why_take_slot(struct session *s, const struct token *t, s
 	if (!st && *end == '.')
 		st = cmd_why_number(t, end + 1, c->sm_schedulers, "scheduler", &sched, &end, e);
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			      "'%s' is not a scheduler (SUBCORE.SCHEDULER; example: 0.1)", safe_text(t->s));
+		st = usage_at(e, t->column, "'%s' is not a scheduler (SUBCORE.SCHEDULER; example: 0.1)",
+			      safe_text(t->s));
 	q->slot = true;
 	q->sub = (u32)sub;
 	q->sched = (u32)sched;
@@ -57,7 +57,7 @@ static enum status cmd_why_take_sm(struct session *s, const struct token *t, str
 	enum status st = cmd_why_number(t, t->s, s->sim.m->config.gpu_sms, "SM", &sm, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not an SM number", safe_text(t->s));
+		st = usage_at(e, t->column, "'%s' is not an SM number", safe_text(t->s));
 	q->all = true;
 	q->sm = (u32)sm;
 	return st;
@@ -71,7 +71,7 @@ static enum status cmd_why_take_warp(struct session *s, const struct token *t, s
 	enum status st = cmd_why_number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a warp number", safe_text(t->s));
+		st = usage_at(e, t->column, "'%s' is not a warp number", safe_text(t->s));
 	q->warp = (u32)warp;
 	return st;
 }
@@ -84,7 +84,7 @@ static enum status cmd_why_take_cta(const struct token *t, struct question *q, s
 	enum status st = cmd_why_number(t, t->s, NONE32, "CTA", &cta, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a CTA number", safe_text(t->s));
+		st = usage_at(e, t->column, "'%s' is not a CTA number", safe_text(t->s));
 	q->cta = true;
 	q->place = (u32)cta;
 	return st;
@@ -127,10 +127,10 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 
 		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "sm") && strcmp(word, "slot") &&
 		    strcmp(word, "at"))
-			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].column,
+			return usage_at(e, a->token[i].column,
 					"unexpected '%s' (warp N, cta N, sm N, slot S.N or at CYCLE)", safe_text(word));
 		if (!more)
-			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "missing %s after '%s'",
+			return usage_at(e, a->token[i].end + 1, "missing %s after '%s'",
 					word[0] == 'w'	 ? "number of a warp"
 					: word[0] == 'c' ? "number of a CTA"
 					: word[1] == 'm' ? "number of an SM"

@@ -11,8 +11,7 @@ static enum status cmd_winheight_run(struct session *s, const struct args *a, st
 	long n = strtol(text, &end, 10);
 
 	if (end == text || *end || n < -1000 || n > 1000 || (n && *text != '+' && *text != '-'))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"'%s' is not a change of height (+N, -N or 0)", token_shown(text));
+		return usage_at(e, a->arg[0].column, "'%s' is not a change of height (+N, -N or 0)", token_shown(text));
 	return desk_grow(s, (int)n, e);
 }
 

@@ -39,7 +39,7 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 	char *line;
 
 	if (a->ntokens < a->rest + 2 || strcmp(a->token[a->rest].s, "--"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column,
+		return usage_at(e, a->arg[2].column,
 				"with: missing `-- COMMAND` (usage: `with SETTING VALUE -- COMMAND`)");
 	if (setting_table[id].flags & FLAG_LAYOUT)
 		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,

@@ -13,7 +13,7 @@ static enum status cmd_wrong_run(struct session *s, const struct args *a, struct
 	enum status st;
 
 	if ((!by_value && !by_expr) || !last->quoted)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
+		return usage_at(e, a->token[1].column,
 				"wrong: expected `wrong VALUE \"WHY\"` or `wrong if EXPR \"WHY\"`, WHY in quotes");
 	st = lesson_braces(a->line, last, e);
 	if (st)

@@ -114,7 +114,7 @@ static enum status spread(struct compare_wish *w, const struct token *t, enum ab
 	u32 n = alternatives(t, what), before = w->n;
 
 	if (n * before > COMPARE_MOST)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "more than %u machines", COMPARE_MOST);
+		return usage_at(e, t->column, "more than %u machines", COMPARE_MOST);
 	for (u32 i = before * n; i-- > 0;) {
 		u32 from = i / n;
 		struct token *words = xcalloc(w->nword + 1, sizeof(*words));
@@ -160,8 +160,7 @@ static enum status read_move(struct session *s, const struct args *a, u32 at, st
 	u32 more = a->ntokens - at - 1;
 
 	if (at >= a->ntokens)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[at - 1].column,
-				"missing move after `--` (step N, run or until EXPR)");
+		return usage_at(e, a->token[at - 1].column, "missing move after `--` (step N, run or until EXPR)");
 	if (c == command_table[COMMAND_ID_run] && !more)
 		return STATUS_OK;
 	if (c == command_table[COMMAND_ID_step] && more < 2) {
@@ -173,8 +172,7 @@ static enum status read_move(struct session *s, const struct args *a, u32 at, st
 		g->column = t[1].column;
 		return STATUS_OK;
 	}
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"'%s' cannot move both machines (step N, run or until EXPR)", token_shown(t->s));
+	return usage_at(e, t->column, "'%s' cannot move both machines (step N, run or until EXPR)", token_shown(t->s));
 }
 
 /* --- all words --- */
@@ -194,7 +192,7 @@ static enum status read_other(struct session *s, const struct args *a, u32 i, st
 	if (!strcmp(t->s, "policy") || !strcmp(t->s, "set"))
 		*used = 1;
 	if (!strcmp(t->s, "from") && (!next || (strcmp(a->token[i + 1].s, "start") && strcmp(a->token[i + 1].s, "0"))))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`from` takes only `start`");
+		return usage_at(e, t->column, "`from` takes only `start`");
 	if (!strcmp(t->s, "from")) {
 		w->anew = true;
 		*used = 2;
@@ -222,7 +220,7 @@ enum status compare_wish_read(struct session *s, const struct args *a, struct co
 		used = 1;
 	}
 	if (!st && !w->nword)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[a->ntokens - 1].column,
+		st = usage_at(e, a->token[a->ntokens - 1].column,
 			      "missing change (SETTING=VALUE, HOOK=POLICY, a policy or kernel.N.WORD=VALUE)");
 	if (st)
 		compare_wish_free(w);
@@ -298,8 +296,7 @@ static enum status add_launch(struct session *s, struct compare_change *x, const
 	while (dot > t->s + 7 && *dot != '.')
 		dot--;
 	if (dot <= t->s + 7)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "expected kernel.N.WORD=VALUE, not '%s'",
-				token_shown(t->s));
+		return usage_at(e, t->column, "expected kernel.N.WORD=VALUE, not '%s'", token_shown(t->s));
 	st = find_launch(s, t, dot, &i, e);
 	if (st)
 		return st;

@@ -20,8 +20,7 @@ enum status cycle_take(struct session *s, const struct token *t, u64 *cycle, str
 	st = expr_eval(s, x, NULL, &v, e);
 	expr_free(x);
 	if (!st && (v.kind == VALUE_REAL || v.i < 0))
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "a cycle must be an integer from 0, not '%s'",
-			      safe_text(t->s));
+		st = usage_at(e, t->column, "a cycle must be an integer from 0, not '%s'", safe_text(t->s));
 	*cycle = (u64)v.i;
 	return st;
 }
@@ -32,10 +31,9 @@ enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *fr
 		bool is_from = !strcmp(t[i].s, "from");
 
 		if (!is_from && strcmp(t[i].s, "to"))
-			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "unexpected '%s' (from CYCLE, to CYCLE)",
-					safe_text(t[i].s));
+			return usage_at(e, t[i].column, "unexpected '%s' (from CYCLE, to CYCLE)", safe_text(t[i].s));
 		if (i + 1 == n)
-			return error_at(e, STATUS_USAGE, NULL, 0, t[i].end + 1, "missing cycle after '%s'", t[i].s);
+			return usage_at(e, t[i].end + 1, "missing cycle after '%s'", t[i].s);
 		if (cycle_take(s, &t[i + 1], is_from ? from : to, e))
 			return e->status;
 	}

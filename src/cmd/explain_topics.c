@@ -237,8 +237,7 @@ static void more_formula(struct session *s, const char *formula, json_t *entry)
 	o.object = entry ? json_object() : NULL;
 	expr_operands(s, x, add_operand, &o);
 	session_print(s, "  %-9s %s\n", "operands", o.text.s ? o.text.s : "none");
-	if (entry)
-		json_object_set_new(entry, "operands", o.object);
+	json_object_set_new(entry, "operands", o.object);
 	text_free(&o.text);
 	expr_free(x);
 }
@@ -357,7 +356,7 @@ static void more_slot(struct session *s, const struct topic *t, json_t *entry)
 		explain_line(s, entry, "default", scheme_table[slot_table[t->index].base]->name);
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		if (scheme_fills(scheme_table[i], t->index))
-			text_add(&names, "%s%s", names.len ? " " : "", scheme_table[i]->name);
+			text_list(&names, " ", scheme_table[i]->name);
 	if (names.len)
 		explain_line(s, entry, "policies", names.s);
 	text_free(&names);
@@ -521,9 +520,7 @@ void explain_list(struct session *s, const struct topic_kind *k, json_t *list)
 		if (t.letter)
 			snprintf(name, sizeof(name), "%s (%c)", t.name, t.letter);
 		session_print(s, "%-22s %s\n", t.letter ? name : t.name, t.doc);
-		if (list)
-			json_array_append_new(list,
-					      json_pack("{s:s,s:s,s:s}", "kind", t.kind, "name", t.name, "doc", t.doc));
+		json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "kind", t.kind, "name", t.name, "doc", t.doc));
 		t = (struct topic){0};
 	}
 }

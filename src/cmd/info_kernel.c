@@ -4,7 +4,6 @@
  * Banks are those of warp 0 on the current GPU; a warp N with bank swizzle has them N further on.
  */
 #include "info.h"
-#include "command.h"
 #include "points.h"
 #include "policy.h"
 #include "scene.h"
@@ -92,10 +91,8 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 	bool branch = in->op == OP_BRA && (k->front != FRONT_TRACE || in->target != pc + 1);
 	char text[128];
 
-	columns_int(c, pc);
-	columns_text(c, k->labels && k->labels[pc] ? safe_text(k->labels[pc]) : "");
-	columns_text(c, k->strings ? safe_text(kernel_text(k, pc)) : "");
-	columns_text(c, in->class < CLASS_COUNT ? class_table[in->class].name : "");
+	columns_row(c, pc, k->labels && k->labels[pc] ? safe_text(k->labels[pc]) : "", info_text(k, pc),
+		    in->class < CLASS_COUNT ? class_table[in->class].name : "");
 	info_kernel_banks_text(config, in, text, sizeof(text));
 	columns_text(c, text);
 	if (branch && in->reconverge < k->ninst)
@@ -104,10 +101,7 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 		columns_text(c, "exit");
 	else
 		columns_text(c, "");
-	if (points->priority[pc] == points->most)
-		columns_none(c);
-	else
-		columns_int(c, points->priority[pc]);
+	columns_int(c, points->priority[pc] == points->most ? NO_NUMBER : points->priority[pc]);
 	info_kernel_line_text(k, in, text, sizeof(text));
 	columns_text(c, text);
 }
@@ -130,10 +124,8 @@ static void info_kernel_residents(struct session *s, const struct occupancy *o, 
 		o->resident);
 	session_print(s, "resident CTAs under policy vt: %u, with the contexts of inactive CTAs in shared memory\n",
 		      kept);
-	if (session_result(s))
-		json_object_set_new(session_result(s), "residents", json_integer(o->resident));
-	if (session_result(s))
-		json_object_set_new(session_result(s), "residents_vt", json_integer(kept));
+	member_int(session_result(s), "residents", o->resident);
+	member_int(session_result(s), "residents_vt", kept);
 }
 
 /* Whether slots (Type S) or memory on the chip (Type C) limit the CTAs of an SM. */
@@ -152,8 +144,8 @@ static void info_kernel_type(struct session *s, const struct occupancy *o)
 			      capacity == scheduling ? "also " : "", scheduling);
 	if (!session_result(s))
 		return;
-	json_object_set_new(session_result(s), "type", json_string(capacity > scheduling ? "S" : "C"));
-	json_object_set_new(session_result(s), "scheduling", json_integer(scheduling));
+	member_text(session_result(s), "type", capacity > scheduling ? "S" : "C");
+	member_int(session_result(s), "scheduling", scheduling);
 	json_object_set_new(session_result(s), "capacity", capacity == NONE32 ? json_null() : json_integer(capacity));
 }
 
@@ -185,8 +177,8 @@ static void info_kernel_occupancy(struct session *s, const struct launch *l)
 	info_kernel_residents(s, &o, l);
 	if (!limits)
 		return;
-	json_object_set_new(session_result(s), "occupancy", json_integer(o.ctas));
-	json_object_set_new(session_result(s), "binding", json_string(occupancy_limit_name[o.binding]));
+	member_int(session_result(s), "occupancy", o.ctas);
+	member_text(session_result(s), "binding", occupancy_limit_name[o.binding]);
 	json_object_set_new(session_result(s), "limits", limits);
 }
 
@@ -198,13 +190,12 @@ static void info_kernel_apart(struct session *s, const struct kernel *k)
 
 	for (u32 i = 0; i < k->ninst; i++)
 		n += k->inst[i].meet != MEET_NONE;
-	if (session_result(s))
-		json_object_set_new(session_result(s), "apart", json_boolean(apart));
+	member_bool(session_result(s), "apart", apart);
 	if (n)
 		session_print(
 			s, "%u warp-synchronous instruction%s: diverged lanes %s (target sm_%u, warp.independent %s)\n",
-			n, n == 1 ? "" : "s",
-			apart ? "synchronize there from any path" : "must have reconverged before it", k->target,
+			n, plural(n), apart ? "synchronize there from any path" : "must have reconverged before it",
+			k->target,
 			s->config.warp_independent == INDEPENDENT_TARGET ? "target"
 			: s->config.warp_independent == INDEPENDENT_ON	 ? "on"
 									 : "off");
@@ -231,10 +222,10 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 		kernel_trips(s, l);
 	if (!result)
 		return;
-	json_object_set_new(result, "name", json_string(safe_text(k->name)));
-	json_object_set_new(result, "registers", json_integer(regs));
-	json_object_set_new(result, "predicates", json_integer(k->preds));
-	json_object_set_new(result, "shared", json_integer(shared));
+	member_text(result, "name", safe_text(k->name));
+	member_int(result, "registers", regs);
+	member_int(result, "predicates", k->preds);
+	member_int(result, "shared", shared);
 }
 
 const struct kernel *info_kernel_named(const struct session *s, const struct token *token, const struct launch **launch,

@@ -19,9 +19,7 @@ static void kernel_trips_rows(struct session *s, const struct launch *l, const s
 		if (x->trip[pc].why == TRIP_NONE)
 			continue;
 		idempotence_reason(x, &s->program, pc, &why);
-		columns_int(&c, pc);
-		columns_text(&c, l->kernel->strings ? safe_text(kernel_text(l->kernel, pc)) : "");
-		columns_text(&c, safe_text(why.s));
+		columns_row(&c, pc, info_text(l->kernel, pc), safe_text(why.s));
 		text_free(&why);
 	}
 	columns_close(&c, "trips", "");
@@ -31,8 +29,7 @@ void kernel_trips(struct session *s, const struct launch *l)
 {
 	struct idempotence *x = idempotence_make(&s->program, l);
 
-	if (session_result(s))
-		json_object_set_new(session_result(s), "idempotent", json_boolean(!x->marked));
+	member_bool(session_result(s), "idempotent", !x->marked);
 	if (!x->marked)
 		session_print(s, "idempotent: a CTA can be flushed and restarted at any time\n");
 	else

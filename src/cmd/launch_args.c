@@ -30,7 +30,7 @@ enum status launch_refuse(const struct kernel *k, const char *why, u32 column, s
 	struct text sign = {0};
 
 	launch_signature(&sign, k);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "%s (signature: %s)", why, sign.s);
+	usage_at(e, column, "%s (signature: %s)", why, sign.s);
 	text_free(&sign);
 	return STATUS_USAGE;
 }
@@ -76,7 +76,7 @@ static enum status struct_arg(struct session *s, const struct args *a, u32 *at, 
 	if (a->token[*at].s[0] != '{')
 		return error_set(e, STATUS_USAGE, "expected a struct of %u bytes: {TYPE:VALUE,...}", p->size);
 	while (*at < a->ntokens && (!all.len || all.s[all.len - 1] != '}'))
-		text_add(&all, "%s%s", all.len ? "," : "", a->token[(*at)++].s);
+		text_list(&all, ",", a->token[(*at)++].s);
 	if (all.s[all.len - 1] != '}') {
 		text_free(&all);
 		return error_set(e, STATUS_USAGE, "'{' without its '}'");
@@ -225,7 +225,7 @@ static enum status parse_reset(struct session *s, const struct args *a, u32 *at,
 	const struct buffer *b = *at + 1 < a->ntokens ? scene_buffer(s, a->token[*at + 1].s) : NULL;
 
 	if (!b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at].column, "reset: missing name of a buffer");
+		return usage_at(e, a->token[*at].column, "reset: missing name of a buffer");
 	out->reset_address = b->address;
 	out->reset_bytes = b->bytes;
 	*at += 2;
@@ -243,7 +243,7 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 		text_add(&all, "%s", a->token[(*at)++].s);
 	if (*at + 1 >= a->ntokens) {
 		text_free(&all);
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing bound (while BUFFER[INDEX] OP VALUE max N)");
+		return usage_at(e, column, "missing bound (while BUFFER[INDEX] OP VALUE max N)");
 	}
 	st = parse_condition(s, all.s ? all.s : "", out, e);
 	text_free(&all);
@@ -252,8 +252,7 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 		return st;
 	}
 	if (value_parse(VALUE_U32, a->token[*at + 1].s, max, e) || !value_load(VALUE_U32, max).i)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at + 1].column,
-				"max: must be from 1 to 4294967295");
+		return usage_at(e, a->token[*at + 1].column, "max: must be from 1 to 4294967295");
 	out->max = (u32)value_load(VALUE_U32, max).i;
 	out->present = true;
 	*at += 2;

@@ -40,8 +40,8 @@ static enum status range_parse(struct breaks *list, const struct token *t, u64 *
 			*to = strtoull(end + 1, &end, 10);
 	}
 	if (!end || *end || errno || *from > *to)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"'%s' is not a breakpoint's number or name, or a range A-B", safe_text(t->s));
+		return usage_at(e, t->column, "'%s' is not a breakpoint's number or name, or a range A-B",
+				safe_text(t->s));
 	return STATUS_OK;
 }
 

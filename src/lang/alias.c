@@ -55,19 +55,18 @@ enum status name_free(const struct session *s, const char *name, u32 column, str
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
 		if (!strcmp(command_table[i]->name, name) ||
 		    (command_table[i]->alias && !strcmp(command_table[i]->alias, name)))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"'%s' is already a command (choose another name)", token_shown(name));
+			return usage_at(e, column, "'%s' is already a command (choose another name)",
+					token_shown(name));
 	if (!strcmp(name, "end"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"'end' is reserved: it ends a block (choose another name)");
+		return usage_at(e, column, "'end' is reserved: it ends a block (choose another name)");
 	if (rights_full(s, rights_now(s)))
 		return STATUS_OK;
 	if (is_users(s->lang, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"'%s' is yours, and a file may not change it (choose another name)", token_shown(name));
+		return usage_at(e, column, "'%s' is yours, and a file may not change it (choose another name)",
+				token_shown(name));
 	c = command_find(name, NULL);
 	if (c)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(e, column,
 				"'%s' is an abbreviation of '%s', and a file may not change it (choose another name)",
 				token_shown(name), c->name);
 	return STATUS_OK;

@@ -14,8 +14,7 @@ static enum status usage_error(const struct command *c, u32 column, struct error
 	struct text usage = {0};
 
 	command_usage(c, &usage);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "%s: %s '%s' (usage: %s)", c->name, what, token_shown(token),
-		 usage.s);
+	usage_at(e, column, "%s: %s '%s' (usage: %s)", c->name, what, token_shown(token), usage.s);
 	text_free(&usage);
 	return STATUS_USAGE;
 }

@@ -41,8 +41,7 @@ enum status lang_expand(struct lang *l, const char *verb, u32 n, struct error *e
 	if (l->expanded <= MAX_EXPANSION)
 		return STATUS_OK;
 	l->expanded = MAX_EXPANSION + 1;
-	return error_at(e, STATUS_USAGE, NULL, 0, 0, "%s expands to more than %u lines", safe_text(verb),
-			MAX_EXPANSION);
+	return usage_at(e, 0, "%s expands to more than %u lines", safe_text(verb), MAX_EXPANSION);
 }
 
 /* Is there no use in the lines behind one that failed: too many were made, or Ctrl-C was pressed? */
@@ -267,7 +266,7 @@ enum status block_read(struct session *s, struct line_source *src, const char *v
 	while (next_line(src)) {
 		if (memchr(src->text, 0, src->length)) {
 			lines_free(*out, *n);
-			return error_at(e, STATUS_USAGE, NULL, 0, (u32)strlen(src->text) + 1,
+			return usage_at(e, (u32)strlen(src->text) + 1,
 					"control byte 0x00 (commands must be plain text)");
 		}
 		depth += block_depth(s, src);

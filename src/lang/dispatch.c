@@ -232,8 +232,8 @@ static enum status run_lines(struct session *s, const struct definition *d, cons
 	enum status st = STATUS_OK;
 
 	if (!substitute_all(&body, a, lines))
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column, "%s expands to more than %u bytes of text",
-			      token_shown(d->name), MAX_SUBSTITUTED);
+		st = usage_at(e, a->token[0].column, "%s expands to more than %u bytes of text", token_shown(d->name),
+			      MAX_SUBSTITUTED);
 	body.file = body.file ? xstrdup(body.file) : NULL;
 	body.from = rights_now(s)->root ? rights_meet(s, body.from, rights_now(s)) : body.from;
 	st = st ? st : kept_run(s, &body, lines, e);
@@ -302,7 +302,7 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 		if (d < l->ndefinition)
 			st = run_definition(s, &l->definition[d], &a, e);
 		else if (!strcmp(w.token[0].s, "end"))
-			st = error_at(e, STATUS_USAGE, NULL, 0, w.token[0].column, "'end' without a block");
+			st = usage_at(e, w.token[0].column, "'end' without a block");
 		else if (c)
 			st = run_noted(s, c, &a, src, e);
 		else

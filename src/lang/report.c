@@ -8,7 +8,7 @@ void report_result(struct session *s, const char *verb, json_t *result)
 {
 	json_t *line = json_object();
 
-	json_object_set_new(line, "cmd", json_string(verb));
+	member_text(line, "cmd", verb);
 	json_object_set_new(line, "ok", json_true());
 	if (result)
 		json_object_set(line, "result", result);
@@ -27,7 +27,7 @@ static void json_error(struct session *s, const char *verb, const struct error *
 	json_object_set_new(error, "file", e->file[0] ? json_string(safe_text(e->file)) : json_null());
 	json_object_set_new(error, "line", e->line ? json_integer(e->line) : json_null());
 	json_object_set_new(error, "column", e->column ? json_integer(e->column) : json_null());
-	json_object_set_new(error, "message", json_string(safe_text(e->message)));
+	member_text(error, "message", safe_text(e->message));
 	json_object_set_new(line, "error", error);
 	json_put(s, line);
 }

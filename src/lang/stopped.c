@@ -82,14 +82,14 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 	json_t *line = json_object(), *stop = json_object(), *displays;
 	struct error end;
 
-	json_object_set_new(stop, "reason", json_string(stop_row[why].reason));
-	json_object_set_new(stop, "cycle", json_integer((json_int_t)at.cycle));
+	member_text(stop, "reason", stop_row[why].reason);
+	member_int(stop, "cycle", at.cycle);
 	if (at.stage)
-		json_object_set_new(stop, "stage", json_string(stage_table[at.stage].name));
+		member_text(stop, "stage", stage_table[at.stage].name);
 	if (!detail && (why == STOP_FAULT || why == STOP_DEADLOCK) && session_end_status(s, &end))
 		detail = end.message;
 	if (detail)
-		json_object_set_new(stop, "detail", json_string(safe_text(detail)));
+		member_text(stop, "detail", safe_text(detail));
 	if (why == STOP_DEADLOCK)
 		show_deadlock(s, stop);
 	if (seeks_livelock(why))

@@ -35,7 +35,7 @@ void session_outputs(struct session *s)
 	s->outputs = n;
 	s->outputs_of = s->generation;
 	if (n < before)
-		session_print(s, "(output of %llu call%s taken back)\n", (before - n), before - n == 1 ? "" : "s");
+		session_print(s, "(output of %llu call%s taken back)\n", before - n, plural(before - n));
 	if (n <= before)
 		return;
 	list = outputs_sorted(&s->sim, &all);

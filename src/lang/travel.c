@@ -150,7 +150,7 @@ static enum status run_finally(struct session *s, struct error *e)
 	s->finally_version = timeline_version(s->timeline);
 	before = s->passed_checks - before;
 	if (!st && before)
-		session_print(s, "%u check%s passed\n", before, before == 1 ? "" : "s");
+		session_print(s, "%u check%s passed\n", before, plural(before));
 	return st;
 }
 

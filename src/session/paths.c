@@ -28,7 +28,7 @@ char *path_resolve(struct session *s, const struct args *a, const struct token *
 	(void)a;
 	INVARIANT(foreseen(s, write));
 	if (!*t->s) {
-		error_at(e, STATUS_USAGE, NULL, 0, t->column, "empty path (give the name of a file)");
+		usage_at(e, t->column, "empty path (give the name of a file)");
 		return NULL;
 	}
 	path = path_join(rights_now(s)->dir, t->s);

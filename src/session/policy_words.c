@@ -74,7 +74,7 @@ static enum status not_filled(const struct scheme *x, const char *group, struct 
 
 	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
 		if (scheme_fills(x, slot))
-			text_add(&own, "%s%s", own.len ? ", " : "", slot_table[slot].name);
+			text_list(&own, ", ", slot_table[slot].name);
 	error_set(e, STATUS_USAGE, "policy %s has no hook %.*s.* (it has %s)", x->name, (int)strcspn(group, "."), group,
 		  own.s ? own.s : "none");
 	text_free(&own);

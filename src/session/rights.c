@@ -108,7 +108,7 @@ enum status rights_read(const struct session *s, const struct token *t, const ch
 {
 	if (rights_may_read(s, rights_now(s), path))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+	return usage_at(e, t->column,
 			"%s: outside the directory of the scenario (start with --trust to let it read there)",
 			token_shown(t->s));
 }

@@ -22,7 +22,7 @@ static enum status poke_check(const struct sim *s, const struct input *in, struc
 	if (in->address >= STORE_GLOBAL_BASE && offset <= size && in->bytes <= size - offset)
 		return STATUS_OK;
 	return error_set(e, STATUS_FAILED, "%llu bytes at 0x%llx: outside global memory (0x%llx to 0x%llx)", in->bytes,
-			 in->address, STORE_GLOBAL_BASE, (STORE_GLOBAL_BASE + size));
+			 in->address, STORE_GLOBAL_BASE, STORE_GLOBAL_BASE + size);
 }
 
 /* Whether the values are there and have those bytes. */
