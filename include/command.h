@@ -34,11 +34,11 @@ enum arg_type {
 struct arg_spec {
 	const char *name; /* shown in usage: "N", "-s" for flags */
 	u8 type;	  /* enum arg_type */
-	u8 value_type;	  /* ARG_FLAG with a value */
-	u8 optional;
 	const char *doc;
 	/* completion: words for the partial text, one call per index until NULL (may be NULL: by type) */
 	const char *(*complete)(struct session *s, const char *partial, u32 index);
+	bool optional;
+	u8 value_type; /* ARG_FLAG with a value */
 };
 
 struct arg {

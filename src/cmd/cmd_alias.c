@@ -107,8 +107,5 @@ const struct command command_alias = {
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
 	.flags = COMMAND_RUNS,
 	.run = cmd_alias_run,
-	.arg = {{.name = "NAME = COMMAND",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "the alias, and the command line that it stands for"}},
+	.arg = {{"NAME = COMMAND", ARG_REST, "the alias, and the command line that it stands for", .optional = true}},
 };

@@ -119,9 +119,6 @@ const struct command command_animate = {
 	.examples = "animate\nanimate 4\nanimate 20 for 100\nanimate back 5",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_animate_run,
-	.arg = {{.name = "back RATE for N",
-		 .type = ARG_REST,
-		 .complete = complete_pace,
-		 .optional = true,
-		 .doc = "direction, cycles per second, number of cycles"}},
+	.arg = {{"back RATE for N", ARG_REST, "direction, cycles per second, number of cycles", complete_pace,
+		 .optional = true}},
 };

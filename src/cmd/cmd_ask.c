@@ -166,8 +166,6 @@ const struct command command_ask = {
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nask \"How many CTAs have finished?\" cta.finished",
 	.run = cmd_ask_run,
-	.arg = {{.name = "[KIND] QUESTION [EXPR]",
-		 .type = ARG_REST,
-		 .complete = cmd_ask_kind,
-		 .doc = "number, choice, warp or cycle; the question, in quotes; the correct answer"}},
+	.arg = {{"[KIND] QUESTION [EXPR]", ARG_REST,
+		 "number, choice, warp or cycle; the question, in quotes; the correct answer", cmd_ask_kind}},
 };

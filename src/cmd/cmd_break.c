@@ -1,4 +1,5 @@
-/* cmd_break.c - break: stop at a cycle, a location, an event, a condition, a stall. */
+/* cmd_break.c - break, tbreak, watch: stop at a cycle, a location, an event, a condition, a stall, a change of a value.
+ */
 #include "breaks.h"
 #include "complete.h"
 #include "lang.h"
@@ -82,8 +83,52 @@ const struct command command_break = {
 		"break cycle 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		"break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = cmd_break_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_EXPR,
-		 .complete = complete_stop,
-		 .doc = "what to stop at, then `if CONDITION`"}},
+	.arg = {{"WHAT", ARG_EXPR, "what to stop at, then `if CONDITION`", complete_stop}},
+};
+
+/* tbreak WHAT [if CONDITION] */
+static enum status cmd_break_tbreak_run(struct session *s, const struct args *a, struct error *e)
+{
+	return break_make(s, a, true, e);
+}
+
+const struct command command_tbreak = {
+	.name = "tbreak",
+	.alias = "tb",
+	.group = "stops",
+	.summary = "set a breakpoint that is deleted when it has stopped once",
+	.details = "WHAT is as for `break`.",
+	.examples = "tbreak kernelend\ntbreak cycle 500",
+	.run = cmd_break_tbreak_run,
+	.arg = {{"WHAT", ARG_EXPR, "what to stop at, as for `break`", complete_stop}},
+};
+
+/* watch [MODE] EXPR [if CONDITION] */
+static enum status cmd_break_watch_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct breakpoint *b;
+	enum status st = breaks_add(s, break_kind_table[BREAK_watch], a->arg[0].text, a->arg[0].column, false, &b, e);
+	json_t *result;
+
+	if (st)
+		return st;
+	session_print(s, "watchpoint %u: %s\n", b->number, safe_text(b->text));
+	result = session_result(s);
+	member_int(result, "number", b->number);
+	member_text(result, "what", safe_text(b->text));
+	return STATUS_OK;
+}
+
+const struct command command_watch = {
+	.name = "watch",
+	.alias = "wa",
+	.group = "stops",
+	.summary = "set a watchpoint: stop when the value of an expression changes",
+	.details =
+		"`watch EXPR` stops after every cycle that changed the value. `watch rise EXPR` and `watch fall EXPR` stop when\n"
+		"it increased or decreased, `watch above V EXPR` and `watch below V EXPR` when it crossed V. While the\n"
+		"expression has no value (its warp has ended), it is not compared.",
+	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses",
+	.run = cmd_break_watch_run,
+	.arg = {{"EXPR", ARG_EXPR, "[change|rise|fall|above V|below V] EXPR [if CONDITION]", complete_watch}},
 };

@@ -302,14 +302,8 @@ const struct command command_buffer = {
 	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_buffer_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .doc = "name of the buffer"},
-			{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "element type and number of elements"},
-			{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH",
-			 .type = ARG_REST,
-			 .complete = complete_fill,
-			 .optional = 1,
-			 .doc = "initial contents"},
-		},
+	.arg = {{"NAME", ARG_WORD, "name of the buffer"},
+		{"TYPE[COUNT]", ARG_WORD, "element type and number of elements"},
+		{"zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH", ARG_REST,
+		 "initial contents", complete_fill, .optional = true}},
 };

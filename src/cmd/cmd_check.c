@@ -227,12 +227,6 @@ const struct command command_check = {
 	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_READS,
 	.run = cmd_check_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "name of the buffer"},
-			{.name = "file PATH | formula EXPR [tolerance T]",
-			 .type = ARG_REST,
-			 .complete = complete_check,
-			 .doc = "expected contents"},
-		},
+	.arg = {{"NAME", ARG_WORD, "name of the buffer", complete_array},
+		{"file PATH | formula EXPR [tolerance T]", ARG_REST, "expected contents", complete_check}},
 };

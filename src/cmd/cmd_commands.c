@@ -60,9 +60,5 @@ const struct command command_commands = {
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_commands_run,
 	.ready = cmd_commands_ready,
-	.arg = {{.name = "N",
-		 .type = ARG_WORD,
-		 .complete = complete_number,
-		 .optional = true,
-		 .doc = "number or name of the breakpoint"}},
+	.arg = {{"N", ARG_WORD, "number or name of the breakpoint", complete_number, .optional = true}},
 };

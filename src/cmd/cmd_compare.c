@@ -217,9 +217,6 @@ const struct command command_compare = {
 		"compare kernel.0.regs=128\ncompare end\ncompare order=gto,lrr,rba,elf -- step 2000",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_compare_run,
-	.arg = {{.name = "CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "change of B, statistics to show, where to run to",
-		 .complete = cmd_compare_complete}},
+	.arg = {{"CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end", ARG_REST,
+		 "change of B, statistics to show, where to run to", cmd_compare_complete, .optional = true}},
 };

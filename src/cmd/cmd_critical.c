@@ -313,10 +313,7 @@ const struct command command_critical = {
 	.examples = "critical\ncritical kernel 1\ncritical all",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_critical_run,
-	.arg = {{.name = "kernel|all",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .complete = complete_critical,
-		 .doc = "`kernel N` for one kernel, `all` for every stretch of the path"},
-		{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "number of the kernel"}},
+	.arg = {{"kernel|all", ARG_WORD, "`kernel N` for one kernel, `all` for every stretch of the path",
+		 complete_critical, .optional = true},
+		{"N", ARG_NUMBER, "number of the kernel", .optional = true}},
 };

@@ -135,9 +135,5 @@ const struct command command_data = {
 	.examples = "data a\ndata a[3] as u32\ndata shared.f32[0]\ndata +row\ndata as hex",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_data_run,
-	.arg = {{.name = "WHAT as TYPE",
-		 .type = ARG_EXPR,
-		 .optional = true,
-		 .complete = complete_data,
-		 .doc = "buffer, location or address; type"}},
+	.arg = {{"WHAT as TYPE", ARG_EXPR, "buffer, location or address; type", complete_data, .optional = true}},
 };

@@ -33,5 +33,5 @@ const struct command command_directory = {
 	.examples = "directory\ndirectory ..",
 	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_READS,
 	.run = cmd_directory_run,
-	.arg = {{.name = "DIR", .type = ARG_PATH, .optional = true, .doc = "directory"}},
+	.arg = {{"DIR", ARG_PATH, "directory", .optional = true}},
 };

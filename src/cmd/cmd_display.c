@@ -1,4 +1,4 @@
-/* cmd_display.c - display: show an expression at every stop. */
+/* cmd_display.c - display, undisplay: expressions that are shown at every stop. */
 #include "lang.h"
 #include "complete.h"
 #include "breaks.h"
@@ -53,5 +53,32 @@ const struct command command_display = {
 		"Without EXPR, all displayed expressions are shown. A format letter may follow the command, as for `print`.",
 	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay",
 	.run = cmd_display_run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "expression"}},
+	.arg = {{"EXPR", ARG_EXPR, "expression", complete_expr, .optional = true}},
+};
+
+/* undisplay [N] */
+static enum status cmd_display_undisplay_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct breaks *b = s->breaks;
+
+	if (!a->arg[0].present) {
+		while (b->ndisplays)
+			display_delete(b, b->display[0].number);
+		return STATUS_OK;
+	}
+	if (display_delete(b, a->arg[0].number))
+		return STATUS_OK;
+	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no display %llu (`info display` lists them)",
+			a->arg[0].number);
+}
+
+const struct command command_undisplay = {
+	.name = "undisplay",
+	.alias = "undisp",
+	.group = "inspect",
+	.summary = "stop displaying an expression (default: all)",
+	.examples = "undisplay 1\nundisplay",
+	.flags = COMMAND_OPEN,
+	.run = cmd_display_undisplay_run,
+	.arg = {{"N", ARG_NUMBER, "number of the display", .optional = true}},
 };

@@ -104,8 +104,5 @@ const struct command command_dprintf = {
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
 		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf cycle 100, \"IPC %.2f\", ipc",
 	.run = cmd_dprintf_run,
-	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...",
-		 .type = ARG_EXPR,
-		 .complete = complete_stop,
-		 .doc = "where to print, the message, its values"}},
+	.arg = {{"WHAT, \"FORMAT\", EXPR, ...", ARG_EXPR, "where to print, the message, its values", complete_stop}},
 };

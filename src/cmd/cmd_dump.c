@@ -78,12 +78,6 @@ const struct command command_dump = {
 	.examples = "dump c /tmp/c.bin\ndump shared /tmp/tile.bin\ndump warp[1].shared /tmp/tile.bin",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_dump_run,
-	.arg =
-		{
-			{.name = "NAME",
-			 .type = ARG_WORD,
-			 .complete = complete_array,
-			 .doc = "buffer, shared or local"},
-			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
-		},
+	.arg = {{"NAME", ARG_WORD, "buffer, shared or local", complete_array},
+		{"FILE", ARG_OUTPUT, "file to write", complete_file}},
 };

@@ -24,5 +24,5 @@ const struct command command_echo = {
 	.examples = "echo \"second run\"",
 	.flags = COMMAND_OPEN,
 	.run = cmd_echo_run,
-	.arg = {{.name = "TEXT", .type = ARG_REST, .optional = 1, .doc = "text"}},
+	.arg = {{"TEXT", ARG_REST, "text", .optional = true}},
 };

@@ -201,10 +201,6 @@ const struct command command_explain = {
 		"explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
-	.arg = {{.name = "NAME",
-		 .type = ARG_STRING,
-		 .optional = true,
-		 .doc = "name, or a kind in the plural",
-		 .complete = complete_anything},
-		{.name = "WORD ...", .type = ARG_REST, .optional = true, .doc = "further words of the name"}},
+	.arg = {{"NAME", ARG_STRING, "name, or a kind in the plural", complete_anything, .optional = true},
+		{"WORD ...", ARG_REST, "further words of the name", .optional = true}},
 };

@@ -153,18 +153,9 @@ const struct command command_export = {
 		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_export_run,
-	.arg =
-		{
-			{.name = "FORMAT",
-			 .type = ARG_WORD,
-			 .doc = "kanata, chrome, csv or events",
-			 .complete = cmd_export_complete_format},
-			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
-			{.name = "WORDS",
-			 .type = ARG_REST,
-			 .optional = true,
-			 .doc = "from CYCLE, to CYCLE, columns GLOB...",
-			 .complete = cmd_export_complete_word},
-		},
+	.arg = {{"FORMAT", ARG_WORD, "kanata, chrome, csv or events", cmd_export_complete_format},
+		{"FILE", ARG_OUTPUT, "file to write", complete_file},
+		{"WORDS", ARG_REST, "from CYCLE, to CYCLE, columns GLOB...", cmd_export_complete_word,
+		 .optional = true}},
 };
 #undef EXPORT

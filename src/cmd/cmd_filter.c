@@ -1,7 +1,8 @@
-/* cmd_filter.c - filter: only the rows of a pane that match. */
+/* cmd_filter.c - filter, sort: which rows of a pane are shown, and in what order. */
 #include "pane.h"
 #include "command.h"
 #include "cmd_show.h"
+#include "complete.h"
 
 #include <string.h>
 
@@ -28,9 +29,39 @@ const struct command command_filter = {
 	.examples = "filter warps long\nfilter warps L\nfilter stats l1d.*\nfilter events issue\nfilter warps",
 	.flags = COMMAND_OPEN,
 	.run = cmd_filter_run,
-	.arg = {{.name = "PANE", .type = ARG_WORD, .doc = "name of the pane", .complete = complete_pane},
-		{.name = "PATTERN",
-		 .type = ARG_STRING,
-		 .optional = true,
-		 .doc = "part of a cell, or a glob for a whole cell"}},
+	.arg = {{"PANE", ARG_WORD, "name of the pane", complete_pane},
+		{"PATTERN", ARG_STRING, "part of a cell, or a glob for a whole cell", .optional = true}},
+};
+
+/* sort PANE [COLUMN] */
+static enum status cmd_filter_sort_run(struct session *s, const struct args *a, struct error *e)
+{
+	int id = pane_argument(&a->arg[0], e);
+	enum status st = id < 0 ? STATUS_USAGE : STATUS_OK;
+
+	if (!st && !pane_table[id]->without_machine)
+		st = session_make(s, e);
+	if (!st)
+		st = pane_set_sort(s, (enum pane_id)id, a->arg[1].present ? a->arg[1].text : NULL, e);
+	if (st == STATUS_USAGE && id >= 0)
+		e->column = a->arg[1].column;
+	if (!st && session_result(s))
+		json_object_set_new(session_result(s), "sort",
+				    a->arg[1].present ? json_string(a->arg[1].text) : json_null());
+	return st;
+}
+
+const struct command command_sort = {
+	.name = "sort",
+	.group = "inspect",
+	.summary = "sort the rows of a pane",
+	.details =
+		"The rows are sorted by the column with that heading, in ascending order, or in descending order with - before\n"
+		"the heading. Without COLUMN the pane's own order is restored.",
+	.examples = "sort warps -wait\nsort ctas since\nsort warps",
+	.flags = COMMAND_OPEN,
+	.run = cmd_filter_sort_run,
+	.arg = {{"PANE", ARG_WORD, "name of the pane", complete_pane},
+		{"COLUMN", ARG_WORD, "heading of the column, with - before it for descending order", complete_column,
+		 .optional = true}},
 };

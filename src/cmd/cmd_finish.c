@@ -100,9 +100,5 @@ const struct command command_finish = {
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
 	.run = cmd_finish_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_WORD,
-		 .complete = complete_finish,
-		 .optional = 1,
-		 .doc = "warp (default), cta or kernel"}},
+	.arg = {{"WHAT", ARG_WORD, "warp (default), cta or kernel", complete_finish, .optional = true}},
 };

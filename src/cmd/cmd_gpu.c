@@ -81,5 +81,5 @@ const struct command command_gpu = {
 	.examples = "gpu volta\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_gpu_run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_preset, .doc = "preset"}},
+	.arg = {{"NAME", ARG_WORD, "preset", complete_preset}},
 };

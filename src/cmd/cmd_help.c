@@ -594,10 +594,6 @@ const struct command command_help = {
 	.examples = "help\nhelp step\nhelp states\nhelp warps\nhelp bank conflict",
 	.flags = COMMAND_OPEN,
 	.run = cmd_help_run,
-	.arg = {{.name = "NAME",
-		 .type = ARG_WORD,
-		 .complete = complete_topic,
-		 .optional = 1,
-		 .doc = "command, topic, pane or word"},
-		{.name = "WORD ...", .type = ARG_REST, .optional = 1, .doc = "further words"}},
+	.arg = {{"NAME", ARG_WORD, "command, topic, pane or word", complete_topic, .optional = true},
+		{"WORD ...", ARG_REST, "further words", .optional = true}},
 };

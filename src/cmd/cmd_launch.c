@@ -434,12 +434,7 @@ const struct command command_launch = {
 		"launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
 	.flags = COMMAND_SETUP,
 	.run = cmd_launch_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
-			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] [args ...] [OPTION ...]",
-			 .type = ARG_REST,
-			 .complete = complete_launch,
-			 .doc = "grid, block, arguments and options"},
-		},
+	.arg = {{"NAME", ARG_WORD, "kernel", complete_kernel},
+		{"grid X[,Y[,Z]] block X[,Y[,Z]] [args ...] [OPTION ...]", ARG_REST,
+		 "grid, block, arguments and options", complete_launch}},
 };

@@ -66,9 +66,5 @@ const struct command command_layout = {
 		"layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2\nlayout two = warps:2 code | subcores console",
 	.flags = COMMAND_OPEN,
 	.run = cmd_layout_run,
-	.arg = {{.name = "NAME [= ROW...]",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "layout, and its rows",
-		 .complete = cmd_layout_complete}},
+	.arg = {{"NAME [= ROW...]", ARG_REST, "layout, and its rows", cmd_layout_complete, .optional = true}},
 };

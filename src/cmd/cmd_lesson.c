@@ -212,9 +212,5 @@ const struct command command_lesson = {
 	.examples = "lesson report",
 	.flags = COMMAND_OPEN,
 	.run = cmd_lesson_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_REST,
-		 .optional = 1,
-		 .complete = cmd_lesson_word,
-		 .doc = "next, back, again, report, check, walk"}},
+	.arg = {{"WHAT", ARG_REST, "next, back, again, report, check, walk", cmd_lesson_word, .optional = true}},
 };

@@ -27,5 +27,5 @@ const struct command command_log = {
 	.examples = "log today.txt\nlog off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_log_run,
-	.arg = {{.name = "FILE | off", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to append to"}},
+	.arg = {{"FILE | off", ARG_OUTPUT, "file to append to", complete_file}},
 };

@@ -394,8 +394,5 @@ const struct command command_origin = {
 		    "goto origin 1",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_origin_run,
-	.arg = {{.name = "LOCATION",
-		 .type = ARG_EXPR,
-		 .complete = complete_expr,
-		 .doc = "location, or number of a row; then `lane N`, `depth N`"}},
+	.arg = {{"LOCATION", ARG_EXPR, "location, or number of a row; then `lane N`, `depth N`", complete_expr}},
 };

@@ -78,10 +78,6 @@ const struct command command_pane = {
 	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
 	.flags = COMMAND_OPEN,
 	.run = cmd_pane_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "pane, next, previous, zoom, cursor, +N, -N",
-		 .complete = cmd_pane_complete},
-		{.name = "ROWS", .type = ARG_WORD, .optional = true, .doc = "of cursor: +N, -N"}},
+	.arg = {{"WHAT", ARG_WORD, "pane, next, previous, zoom, cursor, +N, -N", cmd_pane_complete, .optional = true},
+		{"ROWS", ARG_WORD, "of cursor: +N, -N", .optional = true}},
 };

@@ -105,9 +105,5 @@ const struct command command_policy = {
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = cmd_policy_run,
-	.arg = {{.name = "NAME | HOOK=NAME ...",
-		 .type = ARG_REST,
-		 .complete = complete_policy,
-		 .optional = 1,
-		 .doc = "policies"}},
+	.arg = {{"NAME | HOOK=NAME ...", ARG_REST, "policies", complete_policy, .optional = true}},
 };

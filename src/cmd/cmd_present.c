@@ -26,9 +26,5 @@ const struct command command_present = {
 	.examples = "present\npresent off",
 	.flags = COMMAND_OPEN,
 	.run = cmd_present_run,
-	.arg = {{.name = "off",
-		 .type = ARG_WORD,
-		 .complete = complete_off,
-		 .optional = true,
-		 .doc = "end the presentation"}},
+	.arg = {{"off", ARG_WORD, "end the presentation", complete_off, .optional = true}},
 };

@@ -257,8 +257,5 @@ const struct command command_print = {
 		"print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c[0..15]\nprint shared.f32[0]@8\nprint c",
 	.flags = COMMAND_OPEN,
 	.run = cmd_print_run,
-	.arg = {{.name = "EXPR",
-		 .type = ARG_EXPR,
-		 .complete = complete_buffer,
-		 .doc = "expression, or name of a buffer"}},
+	.arg = {{"EXPR", ARG_EXPR, "expression, or name of a buffer", complete_buffer}},
 };

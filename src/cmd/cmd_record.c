@@ -50,5 +50,5 @@ const struct command command_record = {
 	.examples = "record /tmp/tour.cast\nrecord off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_record_run,
-	.arg = {{.name = "FILE | off", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"}},
+	.arg = {{"FILE | off", ARG_OUTPUT, "file to write", complete_file}},
 };

@@ -59,8 +59,5 @@ const struct command command_run = {
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
 	.run = cmd_run_run,
-	.arg = {{.name = "--functional",
-		 .type = ARG_FLAG,
-		 .optional = 1,
-		 .doc = "compute values only, without timing"}},
+	.arg = {{"--functional", ARG_FLAG, "compute values only, without timing", .optional = true}},
 };

@@ -37,12 +37,6 @@ const struct command command_save = {
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_save_run,
-	.arg =
-		{
-			{.name = "session",
-			 .type = ARG_WORD,
-			 .complete = complete_sitting,
-			 .doc = "the word `session`"},
-			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
-		},
+	.arg = {{"session", ARG_WORD, "the word `session`", complete_sitting},
+		{"FILE", ARG_OUTPUT, "file to write", complete_file}},
 };

@@ -92,14 +92,7 @@ const struct command command_screen = {
 	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_screen_run,
-	.arg =
-		{
-			{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "the word `dump`"},
-			{.name = "FILE",
-			 .type = ARG_OUTPUT,
-			 .complete = complete_file,
-			 .optional = true,
-			 .doc = "file to write"},
-			{.name = "--attrs", .type = ARG_FLAG, .optional = true, .doc = "add the styles of the cells"},
-		},
+	.arg = {{"dump", ARG_WORD, "the word `dump`", complete_dump},
+		{"FILE", ARG_OUTPUT, "file to write", complete_file, .optional = true},
+		{"--attrs", ARG_FLAG, "add the styles of the cells", .optional = true}},
 };

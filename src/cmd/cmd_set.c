@@ -67,13 +67,6 @@ const struct command command_set = {
 	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
 	.flags = COMMAND_SETUP,
 	.run = cmd_set_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_SETTING, .optional = 1, .doc = "setting"},
-			{.name = "VALUE",
-			 .type = ARG_REST,
-			 .complete = complete_value,
-			 .optional = 1,
-			 .doc = "new value"},
-		},
+	.arg = {{"NAME", ARG_SETTING, "setting", .optional = true},
+		{"VALUE", ARG_REST, "new value", complete_value, .optional = true}},
 };

@@ -130,8 +130,5 @@ const struct command command_set_var = {
 		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_set_var_run,
-	.arg = {{.name = "LOCATION = VALUE",
-		 .type = ARG_EXPR,
-		 .complete = complete_expr,
-		 .doc = "location and expression"}},
+	.arg = {{"LOCATION = VALUE", ARG_EXPR, "location and expression", complete_expr}},
 };

@@ -173,10 +173,6 @@ const struct command command_show = {
 	.examples = "show warps\nshow banks 60x12\nshow stats 100",
 	.flags = COMMAND_OPEN,
 	.run = cmd_show_run,
-	.arg = {{.name = "PANE",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "name of the pane",
-		 .complete = complete_pane},
-		{.name = "SIZE", .type = ARG_WORD, .optional = true, .doc = "WIDTHxHEIGHT or WIDTH, in cells"}},
+	.arg = {{"PANE", ARG_WORD, "name of the pane", complete_pane, .optional = true},
+		{"SIZE", ARG_WORD, "WIDTHxHEIGHT or WIDTH, in cells", .optional = true}},
 };

@@ -69,10 +69,6 @@ const struct command command_spark = {
 		"averaged. `spark` alone lists the lines, -d N deletes line N, -d 0 all.",
 	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1",
 	.run = cmd_spark_run,
-	.arg = {{.name = "-d", .type = ARG_FLAG, .value_type = ARG_NUMBER, .doc = "delete line N (0 = all)"},
-		{.name = "EXPR",
-		 .type = ARG_EXPR,
-		 .optional = true,
-		 .doc = "statistic or expression",
-		 .complete = cmd_spark_complete}},
+	.arg = {{"-d", ARG_FLAG, "delete line N (0 = all)", .value_type = ARG_NUMBER},
+		{"EXPR", ARG_EXPR, "statistic or expression", cmd_spark_complete, .optional = true}},
 };

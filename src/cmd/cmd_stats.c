@@ -118,10 +118,6 @@ const struct command command_stats = {
 	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_stats_run,
-	.arg = {{.name = "GLOB",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "names to print, or `lines`",
-		 .complete = cmd_stats_complete},
-		{.name = "KERNEL", .type = ARG_WORD, .optional = true, .doc = "for `lines`: only this kernel"}},
+	.arg = {{"GLOB", ARG_WORD, "names to print, or `lines`", cmd_stats_complete, .optional = true},
+		{"KERNEL", ARG_WORD, "for `lines`: only this kernel", .optional = true}},
 };

@@ -122,5 +122,5 @@ const struct command command_tui = {
 	.examples = "tui off\ntui on\ntui keys",
 	.flags = COMMAND_OPEN,
 	.run = cmd_tui_run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these words", .complete = cmd_tui_complete}},
+	.arg = {{"WHAT", ARG_WORD, "one of these words", cmd_tui_complete}},
 };

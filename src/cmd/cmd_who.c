@@ -198,9 +198,6 @@ const struct command command_who = {
 		"who wrote c[5]\nwho read a[3] from 10 to 60\nwho wrote r18 lane 3\nwho read shared.f32[0]\nwho wrote sm[0].warp[1].p0 lane 2",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_who_run,
-	.arg = {{.name = "read|wrote", .type = ARG_WORD, .doc = "`read` or `wrote`", .complete = cmd_who_complete},
-		{.name = "LOCATION",
-		 .type = ARG_EXPR,
-		 .complete = cmd_who_complete,
-		 .doc = "location; then `lane N`, `from CYCLE`, `to CYCLE`"}},
+	.arg = {{"read|wrote", ARG_WORD, "`read` or `wrote`", cmd_who_complete},
+		{"LOCATION", ARG_EXPR, "location; then `lane N`, `from CYCLE`, `to CYCLE`", cmd_who_complete}},
 };

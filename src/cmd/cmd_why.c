@@ -268,9 +268,5 @@ const struct command command_why = {
 	.examples = "why\nwhy warp 5\nwhy cta 2\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "warp N, cta N, sm N, slot S.N, at CYCLE",
-		 .complete = cmd_why_complete}},
+	.arg = {{"WHAT", ARG_REST, "warp N, cta N, sm N, slot S.N, at CYCLE", cmd_why_complete, .optional = true}},
 };

@@ -71,10 +71,7 @@ const struct command command_with = {
 	.examples = "with lat.int 20 -- step 1000",
 	.flags = COMMAND_RUNS,
 	.run = cmd_with_run,
-	.arg =
-		{
-			{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
-			{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "temporary value"},
-			{.name = "-- COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command to run"},
-		},
+	.arg = {{"SETTING", ARG_SETTING, "setting"},
+		{"VALUE", ARG_WORD, "temporary value", complete_value},
+		{"-- COMMAND", ARG_REST, "command to run", complete_command}},
 };
