@@ -100,8 +100,11 @@ enum command_id {
 /* The rows, by enum command_id, once they have been given. */
 extern const struct command *const *command_table;
 void commands_given(const struct command *const *table);
-/* The row of a verb or abbreviation, or NULL with an error that suggests the nearest. */
+/* The row of a verb or abbreviation, or NULL with an error that suggests the nearest; STATUS_FAILED: there is no such.
+ */
 const struct command *command_find(const char *verb, struct error *e);
+/* Which row it is. */
+enum command_id command_id(const struct command *c);
 /* The row whose name is two words, which these begin with: the second is taken out, the name stands for both. NULL:
  * none. */
 const struct command *command_of_two(struct token *token, u32 *n);

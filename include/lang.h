@@ -108,7 +108,7 @@ bool name_abbreviates(const char *name);
 /* Say an error to the user: a line on standard error, or with -j a JSON line. The first status is kept for the end. */
 void report_error(struct session *s, const struct error *e);
 /* A command that has succeeded as a JSON line; result may be NULL. */
-void report_result(struct session *s, const char *verb, json_t *result);
+void report_result(const char *verb, json_t *result);
 /* Write the commands that bring the session back. */
 enum status session_save(struct session *s, const char *path, struct error *e);
 /* Stops, checkpoints and inputs are saved as they are now, or came with what was opened. */

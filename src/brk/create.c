@@ -97,11 +97,23 @@ enum status breakpoint_compile(struct session *s, const char *text, u32 column, 
 	return st;
 }
 
+enum status breakpoint_value(struct session *s, const char *text, u32 column, struct expr **out, struct error *e)
+{
+	const char *name;
+	u32 at;
+
+	if (breakpoint_compile(s, text, column, out, e))
+		return STATUS_USAGE;
+	name = expr_unbound(*out, 0, &at);
+	return name ? usage_at(e, column + at - 1, "unknown name '%s'", safe_text(name)) : STATUS_OK;
+}
+
 /* Is a name that of a number of the events at which a stop is hit? */
 static bool names_number(const struct breakpoint *b, const char *name)
 {
 	for (u32 i = 0; b->kind->named && i < EVENT_COUNT; i++)
-		if (b->kind->want(b) >> i & 1 && (!strcmp(name, event_table[i].a) || !strcmp(name, event_table[i].b)))
+		if (breakpoint_events(b) >> i & 1 &&
+		    (!strcmp(name, event_table[i].a) || !strcmp(name, event_table[i].b)))
 			return true;
 	return false;
 }

@@ -111,16 +111,7 @@ void breakpoint_counts_from(const struct session *s, struct breakpoint *b, u64 c
 
 enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, u32 met, struct error *e)
 {
-	struct hit h = {.cycle = cycle,
-			.recalled = true,
-			.met = met,
-			.record = {.kind = EVENT_COUNT,
-				   .sm = NONE16,
-				   .warp = NONE16,
-				   .launch = 0xff,
-				   .sub = 0xff,
-				   .cta = NONE32,
-				   .pc = NONE32}};
+	struct hit h = {.cycle = cycle, .recalled = true, .met = met, .record = NO_RECORD};
 
 	if (cycle > session_now(s).cycle)
 		return error_set(e, STATUS_USAGE, "cycle %llu: not reached yet (the machine is at cycle %llu)", cycle,

@@ -38,23 +38,10 @@ static enum status conflict_resolve(struct session *s, struct breakpoint *b, str
 			 banks - 1);
 }
 
-/* The event. */
-static event_set conflict_want(const struct breakpoint *b UNUSED)
-{
-	return EVENT_BIT(EVENT_CONFLICT);
-}
-
 /* Has a bank at least so many reads waiting after its grant, is it the bank that is wanted? */
 static bool conflict_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
 	return (!(b->match & 1) || r->a == b->want_a) && r->b >= b->want_b;
-}
-
-/* What is said. */
-static void conflict_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
-			      struct text *out)
-{
-	record_text(s, &h->record, out);
 }
 
 const struct break_kind break_kind_conflict = {
@@ -64,9 +51,9 @@ const struct break_kind break_kind_conflict = {
 	.doc = "stop when N or more reads (1 by default) wait at register bank B, or at any bank, after its grant",
 	.parse = conflict_parse,
 	.resolve = conflict_resolve,
-	.want = conflict_want,
+	.events = EVENT_BIT(EVENT_CONFLICT),
 	.named = true,
 	.check = records_check,
 	.fits = conflict_fits,
-	.describe = conflict_describe,
+	.describe = record_describe,
 };

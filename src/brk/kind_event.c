@@ -60,13 +60,6 @@ static bool event_fits(const struct breakpoint *b, const struct sim *sim UNUSED,
 	return (!(b->match & 1) || r->a == b->want_a) && (!(b->match & 2) || r->b == b->want_b);
 }
 
-/* What is said. */
-static void event_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
-			   struct text *out)
-{
-	record_text(s, &h->record, out);
-}
-
 const struct break_kind break_kind_event = {
 	.name = "event",
 	.usage = "[event] KIND [NAME VALUE]...",
@@ -76,5 +69,5 @@ const struct break_kind break_kind_event = {
 	.named = true,
 	.check = records_check,
 	.fits = event_fits,
-	.describe = event_describe,
+	.describe = record_describe,
 };

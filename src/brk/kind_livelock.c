@@ -48,15 +48,9 @@ static bool livelock_check(struct session *s, struct breakpoint *b, const struct
 
 	if (h->cycle % b->cycle || (b->nhits && b->hit[0].cycle < h->cycle) || !breakpoint_holds(s, b, NULL))
 		return false;
-	h->record = (struct record){.kind = EVENT_COUNT,
-				    .sm = NONE16,
-				    .warp = NONE16,
-				    .launch = 0xff,
-				    .sub = 0xff,
-				    .cta = NONE32,
-				    .pc = NONE32,
-				    .a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST), &verdict),
-				    .b = verdict == SPIN_POLICY};
+	h->record = NO_RECORD;
+	h->record.a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST), &verdict);
+	h->record.b = verdict == SPIN_POLICY;
 	if (h->record.a)
 		b->nhits = 0; /* later ones are the same livelock */
 	return h->record.a != 0;

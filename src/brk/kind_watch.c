@@ -33,20 +33,14 @@ static enum status mode_parse(struct breakpoint *b, const char **text, u32 colum
 /* [change|rise|fall|above V|below V] EXPR */
 static enum status watch_parse(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
-	const char *start = text, *name;
-	u32 at;
+	const char *start = text;
 
 	if (mode_parse(b, &text, column, e))
 		return STATUS_USAGE;
 	if (!*text)
 		return usage_at(e, column, "missing expression (watch [change|rise|fall|above V|below V] EXPR)");
 	column += (u32)(text - start);
-	if (breakpoint_compile(s, text, column, &b->expr, e))
-		return STATUS_USAGE;
-	name = expr_unbound(b->expr, 0, &at);
-	if (name)
-		return usage_at(e, column + at - 1, "unknown name '%s'", safe_text(name));
-	return STATUS_OK;
+	return breakpoint_value(s, text, column, &b->expr, e);
 }
 
 /* The value with which the next cycle's is compared. */

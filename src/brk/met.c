@@ -139,7 +139,7 @@ u32 breakpoint_met_now(struct session *s, struct breakpoint *b, struct text *out
 		return max_u32(h->met, 1);
 	}
 	timeline_fork(s->timeline, (struct position){now - 1, 0}, &again, &applied);
-	again.bus.want = b->kind->want(b);
+	again.bus.want = breakpoint_events(b);
 	timeline_follow(s->timeline, &again, &applied, (struct position){now, 0});
 	n = add_events(s, b, &again, out);
 	sim_close(&again);

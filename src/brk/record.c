@@ -112,6 +112,11 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 	record_line(s, r, out);
 }
 
+void record_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+{
+	record_text(s, &h->record, out);
+}
+
 json_t *record_json(const struct record *r)
 {
 	const struct event_row *row = &event_table[r->kind];
@@ -141,7 +146,7 @@ json_t *record_json(const struct record *r)
 
 bool records_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
-	event_set want = b->kind->want(b);
+	event_set want = breakpoint_events(b);
 
 	h->met = 0;
 

@@ -15,7 +15,8 @@ static bool covered(const struct breakpoint *b, u64 cycle)
 	return b->seen_to && cycle >= b->seen_from && cycle <= b->seen_to;
 }
 
-void streaks_place(struct breakpoint *b, u32 n, u64 cycle)
+/* The machine has been put into a cycle: how long each run is there, as far as that is known. */
+static void place(struct breakpoint *b, u32 n, u64 cycle)
 {
 	if (b->nstreaks != n) {
 		b->streak = xrealloc(b->streak, n * sizeof(*b->streak));
@@ -36,7 +37,8 @@ static void keep_start(struct breakpoint *b, u64 cycle, u32 i)
 	b->start[b->nstarts++] = (struct streak_start){.cycle = cycle, .thing = i};
 }
 
-bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
+/* One more cycle for thing i (seen: not for the first time); true when its run is as long as the stop wants. */
+static bool step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
 {
 	if (!in_it) {
 		b->streak[i] = 0;
@@ -48,7 +50,8 @@ bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
 	return b->streak[i] == b->length;
 }
 
-bool streaks_seen(struct breakpoint *b, u64 cycle)
+/* Whether the hits of this cycle are kept already; from then on they are. */
+static bool seen_before(struct breakpoint *b, u64 cycle)
 {
 	if (covered(b, cycle))
 		return true;
@@ -58,6 +61,34 @@ bool streaks_seen(struct breakpoint *b, u64 cycle)
 	}
 	b->seen_to = cycle;
 	return false;
+}
+
+void streaks_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
+{
+	u32 n = b->kind->things(sim);
+
+	place(b, n, machine_gpu(sim->m)->cycle);
+	for (u32 i = 0; i < n; i++)
+		if (!b->kind->lasts(b, sim, i))
+			b->streak[i] = 0;
+}
+
+bool streaks_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	u32 n = b->kind->things(sim);
+	bool seen = seen_before(b, h->cycle);
+
+	if (b->nstreaks != n)
+		place(b, n, NEVER);
+	for (u32 i = 0; i < n; i++) {
+		struct record r = NO_RECORD;
+
+		if (!step(b, h->cycle, i, b->kind->lasts(b, sim, i), seen) || seen)
+			continue;
+		b->kind->about(sim, i, &r);
+		met_add(s, b, &r, h);
+	}
+	return seen ? hits_at(b, h->cycle) != NULL : h->met != 0;
 }
 
 void streaks_cut(struct breakpoint *b, u64 tip)

@@ -107,5 +107,6 @@ const struct command command_alias = {
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
 	.flags = COMMAND_RUNS,
 	.run = cmd_alias_run,
-	.arg = {{"NAME = COMMAND", ARG_REST, "the alias, and the command line that it stands for", .optional = true}},
+	.arg = {{"NAME = COMMAND", ARG_REST, .doc = "the alias, and the command line that it stands for",
+		 .optional = true}},
 };

@@ -121,6 +121,6 @@ const struct command command_alone = {
 	.examples = "alone\nalone 0\nalone streams",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_alone_run,
-	.arg = {{"KERNEL|streams", ARG_WORD, "number of the launch, or `streams` (default: every launch)",
+	.arg = {{"KERNEL|streams", ARG_WORD, .doc = "number of the launch, or `streams` (default: every launch)",
 		 .optional = true}},
 };

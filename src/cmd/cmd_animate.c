@@ -17,10 +17,8 @@
 #define RATE_MOST 60
 
 /* Every cycle is one to stop at. */
-static bool cmd_animate_any_cycle(void *self, const struct sim *sim)
+static bool cmd_animate_any_cycle(void *self UNUSED, const struct sim *sim UNUSED)
 {
-	(void)self;
-	(void)sim;
 	return true;
 }
 
@@ -119,6 +117,6 @@ const struct command command_animate = {
 	.examples = "animate\nanimate 4\nanimate 20 for 100\nanimate back 5",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_animate_run,
-	.arg = {{"back RATE for N", ARG_REST, "direction, cycles per second, number of cycles", complete_pace,
-		 .optional = true}},
+	.arg = {{"back RATE for N", ARG_REST, .doc = "direction, cycles per second, number of cycles",
+		 .complete = complete_pace, .optional = true}},
 };

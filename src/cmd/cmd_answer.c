@@ -25,12 +25,11 @@ const struct command command_answer = {
 	.examples = "answer 14000\nlesson next\nanswer b",
 	.flags = COMMAND_OPEN,
 	.run = cmd_answer_run,
-	.arg = {{"VALUE", ARG_REST, "number, word or letter"}},
+	.arg = {{"VALUE", ARG_REST, .doc = "number, word or letter"}},
 };
 
-static enum status cmd_answer_give_up_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_answer_give_up_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
-	(void)a;
 	return lesson_judge(s, NULL, 0, e);
 }
 
@@ -84,5 +83,5 @@ const struct command command_hint = {
 		"hint \"A miss takes some 400.\"",
 	.flags = COMMAND_SETUP | COMMAND_OPEN,
 	.run = cmd_answer_hint_run,
-	.arg = {{"TEXT", ARG_STRING, "sentence, in quotes", .optional = true}},
+	.arg = {{"TEXT", ARG_STRING, .doc = "sentence, in quotes", .optional = true}},
 };

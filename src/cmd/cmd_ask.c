@@ -130,10 +130,8 @@ static enum status cmd_ask_run(struct session *s, const struct args *a, struct e
 }
 
 /* The kinds, for completion. */
-static const char *cmd_ask_kind(struct session *s, const char *partial, u32 index)
+static const char *cmd_ask_kind(struct session *s UNUSED, const char *partial UNUSED, u32 index)
 {
-	(void)s;
-	(void)partial;
 	return index < ASK_KINDS ? ask_kind_name[index] : NULL;
 }
 
@@ -167,5 +165,6 @@ const struct command command_ask = {
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nask \"How many CTAs have finished?\" cta.finished",
 	.run = cmd_ask_run,
 	.arg = {{"[KIND] QUESTION [EXPR]", ARG_REST,
-		 "number, choice, warp or cycle; the question, in quotes; the correct answer", cmd_ask_kind}},
+		 .doc = "number, choice, warp or cycle; the question, in quotes; the correct answer",
+		 .complete = cmd_ask_kind}},
 };

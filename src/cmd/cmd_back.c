@@ -3,9 +3,8 @@
 #include "undo.h"
 #include "travel.h"
 
-static enum status cmd_back_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_back_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
-	(void)a;
 	return visited_go(s, -1, e);
 }
 
@@ -19,9 +18,8 @@ const struct command command_back = {
 	.run = cmd_back_run,
 };
 
-static enum status cmd_back_forward_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_back_forward_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
-	(void)a;
 	return visited_go(s, 1, e);
 }
 
@@ -34,9 +32,8 @@ const struct command command_forward = {
 	.run = cmd_back_forward_run,
 };
 
-static enum status cmd_back_undo_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_back_undo_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
-	(void)a;
 	return undo_last(s, e);
 }
 
@@ -49,11 +46,10 @@ const struct command command_undo = {
 	.run = cmd_back_undo_run,
 };
 
-static enum status cmd_back_restart_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_back_restart_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
 	enum status st = session_restart(s, e);
 
-	(void)a;
 	if (!st)
 		session_stopped(s, STOP_START, NULL);
 	return st;

@@ -83,7 +83,7 @@ const struct command command_break = {
 		"break cycle 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		"break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = cmd_break_run,
-	.arg = {{"WHAT", ARG_EXPR, "what to stop at, then `if CONDITION`", complete_stop}},
+	.arg = {{"WHAT", ARG_EXPR, .doc = "what to stop at, then `if CONDITION`", .complete = complete_stop}},
 };
 
 /* tbreak WHAT [if CONDITION] */
@@ -100,7 +100,7 @@ const struct command command_tbreak = {
 	.details = "WHAT is as for `break`.",
 	.examples = "tbreak kernelend\ntbreak cycle 500",
 	.run = cmd_break_tbreak_run,
-	.arg = {{"WHAT", ARG_EXPR, "what to stop at, as for `break`", complete_stop}},
+	.arg = {{"WHAT", ARG_EXPR, .doc = "what to stop at, as for `break`", .complete = complete_stop}},
 };
 
 /* watch [MODE] EXPR [if CONDITION] */
@@ -130,5 +130,6 @@ const struct command command_watch = {
 		"expression has no value (its warp has ended), it is not compared.",
 	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses",
 	.run = cmd_break_watch_run,
-	.arg = {{"EXPR", ARG_EXPR, "[change|rise|fall|above V|below V] EXPR [if CONDITION]", complete_watch}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "[change|rise|fall|above V|below V] EXPR [if CONDITION]",
+		 .complete = complete_watch}},
 };

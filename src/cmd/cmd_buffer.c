@@ -78,12 +78,11 @@ static bool cmd_buffer_ends(u64 i)
 }
 
 /* fill V */
-static enum status cmd_buffer_fill_same(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_same(struct session *s UNUSED, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	u8 one[8];
 
-	(void)s, (void)a;
 	if (value_parse(f->type, f->word[0].s, one, e)) {
 		e->column = f->word[0].column;
 		return STATUS_USAGE;
@@ -94,13 +93,12 @@ static enum status cmd_buffer_fill_same(struct session *s, const struct args *a,
 }
 
 /* iota [START [STEP]] */
-static enum status cmd_buffer_fill_iota(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_iota(struct session *s UNUSED, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	double start = 0, step = 1;
 	u8 first[8] = {0}, by[8] = {0};
 
-	(void)s, (void)a;
 	if (cmd_buffer_is_real(f->type)) {
 		if ((f->nwords > 0 && cmd_buffer_real_word(f, 0, &start, e)) ||
 		    (f->nwords > 1 && cmd_buffer_real_word(f, 1, &step, e)))
@@ -135,14 +133,13 @@ static enum status cmd_buffer_check_bound(const struct fill *f, u32 i, double v,
 }
 
 /* random SEED LO HI [integer] */
-static enum status cmd_buffer_fill_random(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_random(struct session *s UNUSED, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	bool integer = !cmd_buffer_is_real(f->type);
 	double lo, hi;
 	u8 seed[8];
 
-	(void)s, (void)a;
 	if (value_parse(VALUE_U64, f->word[0].s, seed, e)) {
 		e->column = f->word[0].column;
 		return STATUS_USAGE;
@@ -166,10 +163,10 @@ static enum status cmd_buffer_fill_random(struct session *s, const struct args *
 }
 
 /* file PATH: raw, little-endian */
-static enum status cmd_buffer_fill_file(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_file(struct session *s, struct fill *f, struct error *e)
 {
 	u64 want = f->count * value_type_size[f->type];
-	char *path = path_resolve(s, a, &f->word[0], false, e), *data = NULL;
+	char *path = path_resolve(s, &f->word[0], false, e), *data = NULL;
 	size_t len = 0;
 	enum status st;
 
@@ -189,16 +186,15 @@ static enum status cmd_buffer_fill_file(struct session *s, const struct args *a,
 }
 
 /* zero */
-static enum status cmd_buffer_fill_zero(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_zero(struct session *s UNUSED, struct fill *f UNUSED, struct error *e UNUSED)
 {
-	(void)s, (void)a, (void)f, (void)e;
 	return STATUS_OK;
 }
 
 static const struct {
 	const char *name, *usage;
 	u32 least, most; /* words behind it */
-	enum status (*fill)(struct session *s, const struct args *a, struct fill *f, struct error *e);
+	enum status (*fill)(struct session *s, struct fill *f, struct error *e);
 } fill_row[] = {{"zero", "zero", 0, 0, cmd_buffer_fill_zero},
 		{"fill", "fill VALUE", 1, 1, cmd_buffer_fill_same},
 		{"iota", "iota [START [STEP]]", 0, 2, cmd_buffer_fill_iota},
@@ -239,7 +235,7 @@ static enum status cmd_buffer_make_init(struct session *s, const struct args *a,
 	if (st)
 		return st;
 	f.bytes = xcalloc(count, value_type_size[type]);
-	st = fill_row[row].fill(s, a, &f, e);
+	st = fill_row[row].fill(s, &f, e);
 	if (!st && interrupt_wanted())
 		st = interrupt_status(s, e);
 	if (st)
@@ -302,8 +298,8 @@ const struct command command_buffer = {
 	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_buffer_run,
-	.arg = {{"NAME", ARG_WORD, "name of the buffer"},
-		{"TYPE[COUNT]", ARG_WORD, "element type and number of elements"},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the buffer"},
+		{"TYPE[COUNT]", ARG_WORD, .doc = "element type and number of elements"},
 		{"zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH", ARG_REST,
-		 "initial contents", complete_fill, .optional = true}},
+		 .doc = "initial contents", .complete = complete_fill, .optional = true}},
 };

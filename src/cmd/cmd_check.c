@@ -128,7 +128,7 @@ static enum status cmd_check_open_file(struct check *c, const struct args *a, u3
 	if (end != a->rest + 2)
 		return usage_at(e, a->arg[1].column,
 				"check: too many words (usage: `check NAME file PATH [tolerance T]`)");
-	path = path_resolve(c->s, a, &a->token[a->rest + 1], false, e);
+	path = path_resolve(c->s, &a->token[a->rest + 1], false, e);
 	if (!path)
 		return STATUS_USAGE;
 	st = file_read(path, want + (1u << 20), &data, &n, e);
@@ -227,6 +227,7 @@ const struct command command_check = {
 	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_READS,
 	.run = cmd_check_run,
-	.arg = {{"NAME", ARG_WORD, "name of the buffer", complete_array},
-		{"file PATH | formula EXPR [tolerance T]", ARG_REST, "expected contents", complete_check}},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the buffer", .complete = complete_array},
+		{"file PATH | formula EXPR [tolerance T]", ARG_REST, .doc = "expected contents",
+		 .complete = complete_check}},
 };

@@ -84,8 +84,8 @@ const struct command command_checkpoint = {
 		"checkpoints, and `save session` keeps them.",
 	.examples = "checkpoint before\ncheckpoint later 5000\ncheckpoint -d before\ngoto later",
 	.run = cmd_checkpoint_run,
-	.arg = {{"NAME", ARG_WORD, "name of the checkpoint", complete_checkpoint, .optional = true},
-		{"CYCLE", ARG_NUMBER, "cycle (default: the current cycle)", .optional = true},
-		{"-s", ARG_FLAG, "position before this stage of the cycle", .value_type = ARG_STAGE},
-		{"-d", ARG_FLAG, "delete the checkpoint"}},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the checkpoint", .complete = complete_checkpoint, .optional = true},
+		{"CYCLE", ARG_NUMBER, .doc = "cycle (default: the current cycle)", .optional = true},
+		{"-s", ARG_FLAG, .doc = "position before this stage of the cycle", .value_type = ARG_STAGE},
+		{"-d", ARG_FLAG, .doc = "delete the checkpoint"}},
 };

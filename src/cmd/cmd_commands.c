@@ -60,5 +60,6 @@ const struct command command_commands = {
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_commands_run,
 	.ready = cmd_commands_ready,
-	.arg = {{"N", ARG_WORD, "number or name of the breakpoint", complete_number, .optional = true}},
+	.arg = {{"N", ARG_WORD, .doc = "number or name of the breakpoint", .complete = complete_number,
+		 .optional = true}},
 };

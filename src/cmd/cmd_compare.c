@@ -218,5 +218,6 @@ const struct command command_compare = {
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_compare_run,
 	.arg = {{"CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end", ARG_REST,
-		 "change of B, statistics to show, where to run to", cmd_compare_complete, .optional = true}},
+		 .doc = "change of B, statistics to show, where to run to", .complete = cmd_compare_complete,
+		 .optional = true}},
 };

@@ -27,8 +27,9 @@ const struct command command_condition = {
 	.details = "Without EXPR the condition is removed. The count of hits starts again.",
 	.examples = "condition 2 warp == 5 && lanes < 32\ncondition 2",
 	.run = cmd_condition_run,
-	.arg = {{"N", ARG_WORD, "number or name of the breakpoint", complete_number},
-		{"EXPR", ARG_EXPR, "condition under which the breakpoint stops", complete_expr, .optional = true}},
+	.arg = {{"N", ARG_WORD, .doc = "number or name of the breakpoint", .complete = complete_number},
+		{"EXPR", ARG_EXPR, .doc = "condition under which the breakpoint stops", .complete = complete_expr,
+		 .optional = true}},
 };
 
 /* ignore N COUNT */
@@ -56,6 +57,6 @@ const struct command command_ignore = {
 		"The count belongs to the position: going back and forth over the same cycles ignores the same hits.",
 	.examples = "ignore 2 10\nignore 2 0",
 	.run = cmd_condition_ignore_run,
-	.arg = {{"N", ARG_WORD, "number or name of the breakpoint", complete_number},
-		{"COUNT", ARG_NUMBER, "number of hits to ignore"}},
+	.arg = {{"N", ARG_WORD, .doc = "number or name of the breakpoint", .complete = complete_number},
+		{"COUNT", ARG_NUMBER, .doc = "number of hits to ignore"}},
 };

@@ -2,9 +2,8 @@
 #include "lang.h"
 #include "travel.h"
 
-static enum status cmd_continue_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_continue_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
-	(void)a;
 	return travel_run(s, NULL, false, e);
 }
 
@@ -18,9 +17,8 @@ const struct command command_continue = {
 	.run = cmd_continue_run,
 };
 
-static enum status cmd_continue_reverse_continue_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_continue_reverse_continue_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
-	(void)a;
 	return travel_reverse(s, NULL, e);
 }
 

@@ -313,7 +313,7 @@ const struct command command_critical = {
 	.examples = "critical\ncritical kernel 1\ncritical all",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_critical_run,
-	.arg = {{"kernel|all", ARG_WORD, "`kernel N` for one kernel, `all` for every stretch of the path",
-		 complete_critical, .optional = true},
-		{"N", ARG_NUMBER, "number of the kernel", .optional = true}},
+	.arg = {{"kernel|all", ARG_WORD, .doc = "`kernel N` for one kernel, `all` for every stretch of the path",
+		 .complete = complete_critical, .optional = true},
+		{"N", ARG_NUMBER, .doc = "number of the kernel", .optional = true}},
 };

@@ -135,5 +135,6 @@ const struct command command_data = {
 	.examples = "data a\ndata a[3] as u32\ndata shared.f32[0]\ndata +row\ndata as hex",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_data_run,
-	.arg = {{"WHAT as TYPE", ARG_EXPR, "buffer, location or address; type", complete_data, .optional = true}},
+	.arg = {{"WHAT as TYPE", ARG_EXPR, .doc = "buffer, location or address; type", .complete = complete_data,
+		 .optional = true}},
 };

@@ -42,7 +42,7 @@ const struct command command_define = {
 	.examples = "define look\n  step $arg0\n  info warps\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_define_run,
-	.arg = {{"NAME", ARG_WORD, "name of the command"}},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the command"}},
 };
 
 static enum status cmd_define_document_run(struct session *s, const struct args *a, struct error *e)
@@ -70,5 +70,5 @@ const struct command command_document = {
 	.examples = "document look\nStep, then show the warps.\nend",
 	.flags = COMMAND_BLOCK | COMMAND_SETUP | COMMAND_STAYS,
 	.run = cmd_define_document_run,
-	.arg = {{"NAME", ARG_WORD, "user-defined command", complete_definition}},
+	.arg = {{"NAME", ARG_WORD, .doc = "user-defined command", .complete = complete_definition}},
 };

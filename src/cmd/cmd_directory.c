@@ -33,5 +33,5 @@ const struct command command_directory = {
 	.examples = "directory\ndirectory ..",
 	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_READS,
 	.run = cmd_directory_run,
-	.arg = {{"DIR", ARG_PATH, "directory", .optional = true}},
+	.arg = {{"DIR", ARG_PATH, .doc = "directory", .optional = true}},
 };

@@ -53,7 +53,7 @@ const struct command command_display = {
 		"Without EXPR, all displayed expressions are shown. A format letter may follow the command, as for `print`.",
 	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay",
 	.run = cmd_display_run,
-	.arg = {{"EXPR", ARG_EXPR, "expression", complete_expr, .optional = true}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "expression", .complete = complete_expr, .optional = true}},
 };
 
 /* undisplay [N] */
@@ -80,5 +80,5 @@ const struct command command_undisplay = {
 	.examples = "undisplay 1\nundisplay",
 	.flags = COMMAND_OPEN,
 	.run = cmd_display_undisplay_run,
-	.arg = {{"N", ARG_NUMBER, "number of the display", .optional = true}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of the display", .optional = true}},
 };

@@ -104,5 +104,6 @@ const struct command command_dprintf = {
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
 		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf cycle 100, \"IPC %.2f\", ipc",
 	.run = cmd_dprintf_run,
-	.arg = {{"WHAT, \"FORMAT\", EXPR, ...", ARG_EXPR, "where to print, the message, its values", complete_stop}},
+	.arg = {{"WHAT, \"FORMAT\", EXPR, ...", ARG_EXPR, .doc = "where to print, the message, its values",
+		 .complete = complete_stop}},
 };

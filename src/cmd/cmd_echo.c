@@ -2,12 +2,11 @@
 #include "command.h"
 #include "session.h"
 
-static enum status cmd_echo_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_echo_run(struct session *s, const struct args *a, struct error *e UNUSED)
 {
 	struct text text = {0};
 	json_t *out = session_result(s);
 
-	(void)e;
 	text_add(&text, "%s", "");
 	for (u32 i = 1; i < a->ntokens; i++)
 		text_add(&text, "%s%s", i > 1 ? " " : "", a->token[i].s);
@@ -24,5 +23,5 @@ const struct command command_echo = {
 	.examples = "echo \"second run\"",
 	.flags = COMMAND_OPEN,
 	.run = cmd_echo_run,
-	.arg = {{"TEXT", ARG_REST, "text", .optional = true}},
+	.arg = {{"TEXT", ARG_REST, .doc = "text", .optional = true}},
 };

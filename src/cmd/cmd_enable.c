@@ -23,7 +23,8 @@ const struct command command_enable = {
 	.summary = "enable breakpoints (default: all)",
 	.examples = "enable 2\nenable 1-3 7\nenable",
 	.run = cmd_enable_run,
-	.arg = {{"N", ARG_REST, "numbers or names, or ranges A-B", complete_number, .optional = true}},
+	.arg = {{"N", ARG_REST, .doc = "numbers or names, or ranges A-B", .complete = complete_number,
+		 .optional = true}},
 };
 
 /* Switch one off. */
@@ -46,7 +47,8 @@ const struct command command_disable = {
 	.summary = "disable breakpoints (default: all)",
 	.examples = "disable 2\ndisable 1-3 7\ndisable",
 	.run = cmd_enable_disable_run,
-	.arg = {{"N", ARG_REST, "numbers or names, or ranges A-B", complete_number, .optional = true}},
+	.arg = {{"N", ARG_REST, .doc = "numbers or names, or ranges A-B", .complete = complete_number,
+		 .optional = true}},
 };
 
 /* Take one away. */
@@ -69,5 +71,6 @@ const struct command command_delete = {
 	.summary = "delete breakpoints (default: all)",
 	.examples = "delete 2\ndelete 1-3 7\ndelete",
 	.run = cmd_enable_delete_run,
-	.arg = {{"N", ARG_REST, "numbers or names, or ranges A-B", complete_number, .optional = true}},
+	.arg = {{"N", ARG_REST, .doc = "numbers or names, or ranges A-B", .complete = complete_number,
+		 .optional = true}},
 };

@@ -15,7 +15,7 @@ void explain_line(struct session *s, json_t *entry, const char *label, const cha
 }
 
 /* Explain one thing. */
-static void cmd_explain_explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
+static void cmd_explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
 {
 	json_t *entry = list ? json_object() : NULL;
 
@@ -54,7 +54,7 @@ static bool cmd_explain_named(const struct topic_kind *k, const struct topic *t,
 {
 	struct stat_handle h;
 
-	if (k->each == explain_each_mechanism)
+	if (k->more == explain_mechanism)
 		return mechanism_named(&mechanism_table[t->index], name);
 	name = name_today(k->names, name);
 	if (!strcmp(t->name, name))
@@ -66,7 +66,7 @@ static bool cmd_explain_named(const struct topic_kind *k, const struct topic *t,
 }
 
 /* Everything called so; how many. */
-static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t *list)
+static u32 cmd_explain_name(struct session *s, const char *name, json_t *list)
 {
 	u32 found = 0;
 
@@ -75,7 +75,7 @@ static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t 
 
 		for (u32 i = 0; topic_table[k].each(i, &t); i++) {
 			if (cmd_explain_named(&topic_table[k], &t, name)) {
-				cmd_explain_explain_one(s, &topic_table[k], &t, list);
+				cmd_explain_one(s, &topic_table[k], &t, list);
 				found++;
 			}
 			t = (struct topic){0};
@@ -154,7 +154,7 @@ static bool cmd_explain_any(struct session *s, const char *name, json_t *list)
 {
 	const struct topic_kind *k;
 
-	if (cmd_explain_explain_name(s, name, list))
+	if (cmd_explain_name(s, name, list))
 		return true;
 	k = explain_kind(name);
 	if (k)
@@ -201,6 +201,7 @@ const struct command command_explain = {
 		"explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
-	.arg = {{"NAME", ARG_STRING, "name, or a kind in the plural", complete_anything, .optional = true},
-		{"WORD ...", ARG_REST, "further words of the name", .optional = true}},
+	.arg = {{"NAME", ARG_STRING, .doc = "name, or a kind in the plural", .complete = complete_anything,
+		 .optional = true},
+		{"WORD ...", ARG_REST, .doc = "further words of the name", .optional = true}},
 };

@@ -97,7 +97,7 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 				"no cycles to export from %llu to %llu "
 				"(`from CYCLE to CYCLE` chooses; the machine is at cycle %llu)",
 				q.from, q.to, timeline_now(s->timeline).cycle);
-	path = path_resolve(s, a, &a->token[2], true, e);
+	path = path_resolve(s, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
 	q.path = path;
@@ -113,26 +113,6 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	member_int(result, "bytes", bytes);
 	free(path);
 	return st;
-}
-
-/* Completion: the formats. */
-static const char *cmd_export_complete_format(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (u32 i = 0; i < EXPORT_COUNT; i++)
-		if (!strncmp(export_table[i].name, partial, strlen(partial)) && !index--)
-			return export_table[i].name;
-	return NULL;
-}
-
-/* Completion: the words. */
-static const char *cmd_export_complete_word(struct session *s UNUSED, const char *partial, u32 index)
-{
-	static const char *const word[] = {"from", "to", "columns"};
-
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
-			return word[i];
-	return NULL;
 }
 
 #define EXPORT(id, name, columns, doc) "\n  " name ": " doc
@@ -153,9 +133,9 @@ const struct command command_export = {
 		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_export_run,
-	.arg = {{"FORMAT", ARG_WORD, "kanata, chrome, csv or events", cmd_export_complete_format},
-		{"FILE", ARG_OUTPUT, "file to write", complete_file},
-		{"WORDS", ARG_REST, "from CYCLE, to CYCLE, columns GLOB...", cmd_export_complete_word,
+	.arg = {{"FORMAT", ARG_WORD, .doc = "kanata, chrome, csv or events", .complete = complete_format},
+		{"FILE", ARG_OUTPUT, .doc = "file to write", .complete = complete_file},
+		{"WORDS", ARG_REST, .doc = "from CYCLE, to CYCLE, columns GLOB...", .complete = complete_export,
 		 .optional = true}},
 };
 #undef EXPORT

@@ -14,7 +14,7 @@ static enum status cmd_filter_run(struct session *s, const struct args *a, struc
 	if (id < 0)
 		return STATUS_USAGE;
 	pane_set_filter(s, (enum pane_id)id, a->arg[1].present ? a->arg[1].text : NULL);
-	json_object_set_new(session_result(s), "filter", a->arg[1].present ? json_string(a->arg[1].text) : json_null());
+	member_text(session_result(s), "filter", a->arg[1].present ? a->arg[1].text : NULL);
 	return STATUS_OK;
 }
 
@@ -29,8 +29,8 @@ const struct command command_filter = {
 	.examples = "filter warps long\nfilter warps L\nfilter stats l1d.*\nfilter events issue\nfilter warps",
 	.flags = COMMAND_OPEN,
 	.run = cmd_filter_run,
-	.arg = {{"PANE", ARG_WORD, "name of the pane", complete_pane},
-		{"PATTERN", ARG_STRING, "part of a cell, or a glob for a whole cell", .optional = true}},
+	.arg = {{"PANE", ARG_WORD, .doc = "name of the pane", .complete = complete_pane},
+		{"PATTERN", ARG_STRING, .doc = "part of a cell, or a glob for a whole cell", .optional = true}},
 };
 
 /* sort PANE [COLUMN] */
@@ -46,8 +46,7 @@ static enum status cmd_filter_sort_run(struct session *s, const struct args *a, 
 	if (st == STATUS_USAGE && id >= 0)
 		e->column = a->arg[1].column;
 	if (!st && session_result(s))
-		json_object_set_new(session_result(s), "sort",
-				    a->arg[1].present ? json_string(a->arg[1].text) : json_null());
+		member_text(session_result(s), "sort", a->arg[1].present ? a->arg[1].text : NULL);
 	return st;
 }
 
@@ -61,7 +60,7 @@ const struct command command_sort = {
 	.examples = "sort warps -wait\nsort ctas since\nsort warps",
 	.flags = COMMAND_OPEN,
 	.run = cmd_filter_sort_run,
-	.arg = {{"PANE", ARG_WORD, "name of the pane", complete_pane},
-		{"COLUMN", ARG_WORD, "heading of the column, with - before it for descending order", complete_column,
-		 .optional = true}},
+	.arg = {{"PANE", ARG_WORD, .doc = "name of the pane", .complete = complete_pane},
+		{"COLUMN", ARG_WORD, .doc = "heading of the column, with - before it for descending order",
+		 .complete = complete_column, .optional = true}},
 };

@@ -29,6 +29,6 @@ const struct command command_find_text = {
 	.examples = "find ld\nfind\nfind -b",
 	.flags = COMMAND_OPEN,
 	.run = cmd_find_text_run,
-	.arg = {{"-b", ARG_FLAG, "search upwards (in the console: downwards)", .optional = true},
-		{"TEXT", ARG_STRING, "part of a row", .optional = true}},
+	.arg = {{"-b", ARG_FLAG, .doc = "search upwards (in the console: downwards)", .optional = true},
+		{"TEXT", ARG_STRING, .doc = "part of a row", .optional = true}},
 };

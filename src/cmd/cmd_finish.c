@@ -100,5 +100,6 @@ const struct command command_finish = {
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
 	.run = cmd_finish_run,
-	.arg = {{"WHAT", ARG_WORD, "warp (default), cta or kernel", complete_finish, .optional = true}},
+	.arg = {{"WHAT", ARG_WORD, .doc = "warp (default), cta or kernel", .complete = complete_finish,
+		 .optional = true}},
 };

@@ -211,5 +211,6 @@ const struct command command_focus = {
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_focus_run,
-	.arg = {{"WORD N", ARG_REST, "sm S, sub U, warp W, kernel K, cta C", complete_focus, .optional = true}},
+	.arg = {{"WORD N", ARG_REST, .doc = "sm S, sub U, warp W, kernel K, cta C", .complete = complete_focus,
+		 .optional = true}},
 };

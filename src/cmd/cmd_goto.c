@@ -144,7 +144,8 @@ const struct command command_goto = {
 		    "goto stop 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
-	.arg = {{"CYCLE", ARG_WORD, "cycle, +N, -N, time, checkpoint, difference, stop or origin", complete_checkpoint},
-		{"N", ARG_WORD, "of stop: number or name of the breakpoint; of origin: number of the row",
-		 complete_number, .optional = true}},
+	.arg = {{"CYCLE", ARG_WORD, .doc = "cycle, +N, -N, time, checkpoint, difference, stop or origin",
+		 .complete = complete_checkpoint},
+		{"N", ARG_WORD, .doc = "of stop: number or name of the breakpoint; of origin: number of the row",
+		 .complete = complete_number, .optional = true}},
 };

@@ -19,7 +19,7 @@ static char *cmd_gpu_find_preset(struct session *s, const struct args *a, struct
 	char *relative, *path;
 
 	if (strchr(t->s, '/') || (n > 4 && !strcmp(t->s + n - 4, ".gpu")))
-		return path_resolve(s, a, t, false, e);
+		return path_resolve(s, t, false, e);
 	relative = xasprintf("gpu/%s.gpu", t->s);
 	path = path_find(relative);
 	free(relative);
@@ -81,5 +81,5 @@ const struct command command_gpu = {
 	.examples = "gpu volta\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_gpu_run,
-	.arg = {{"NAME", ARG_WORD, "preset", complete_preset}},
+	.arg = {{"NAME", ARG_WORD, .doc = "preset", .complete = complete_preset}},
 };

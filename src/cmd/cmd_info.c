@@ -137,15 +137,6 @@ static enum status cmd_info_run(struct session *s, const struct args *a, struct 
 	return STATUS_OK;
 }
 
-/* Completion: the subjects. */
-static const char *cmd_info_complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (int i = 0; i < INFO_COUNT; i++)
-		if (!strncmp(info_table[i]->name, partial, strlen(partial)) && !index--)
-			return info_table[i]->name;
-	return NULL;
-}
-
 const struct command command_info = {
 	.name = "info",
 	.alias = "i",
@@ -155,7 +146,7 @@ const struct command command_info = {
 	.examples = "info warps\ninfo registers r4 p0\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints",
 	.flags = COMMAND_OPEN | COMMAND_READS,
 	.run = cmd_info_run,
-	.arg = {{"SUBJECT", ARG_WORD, "what to show", cmd_info_complete, .optional = true},
-		{"ARGUMENT", ARG_REST, "an SM, `all`, the name of a kernel, registers", complete_subject,
-		 .optional = true}},
+	.arg = {{"SUBJECT", ARG_WORD, .doc = "what to show", .complete = complete_info, .optional = true},
+		{"ARGUMENT", ARG_REST, .doc = "an SM, `all`, the name of a kernel, registers",
+		 .complete = complete_subject, .optional = true}},
 };

@@ -60,5 +60,5 @@ const struct command command_key = {
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
 	.flags = COMMAND_OPEN | COMMAND_RUNS,
 	.run = cmd_key_run,
-	.arg = {{"NAME [= COMMAND]", ARG_REST, "key, and the command line that it runs", .optional = true}},
+	.arg = {{"NAME [= COMMAND]", ARG_REST, .doc = "key, and the command line that it runs", .optional = true}},
 };

@@ -125,9 +125,8 @@ static enum status cmd_launch_read_regs(struct reader *r, struct error *e)
 	return st;
 }
 
-static enum status cmd_launch_read_as(struct reader *r, struct error *e)
+static enum status cmd_launch_read_as(struct reader *r, struct error *e UNUSED)
 {
-	(void)e;
 	free(r->out->launch.name);
 	r->out->launch.name = xstrdup(r->a->token[r->at++].s);
 	return STATUS_OK;
@@ -189,9 +188,8 @@ static enum status cmd_launch_read_deadline(struct reader *r, struct error *e)
 	return cmd_launch_read_time(r, &r->out->deadline, "deadline", e);
 }
 
-static enum status cmd_launch_read_restart(struct reader *r, struct error *e)
+static enum status cmd_launch_read_restart(struct reader *r, struct error *e UNUSED)
 {
-	(void)e;
 	r->out->launch.restart = true;
 	return STATUS_OK;
 }
@@ -434,7 +432,7 @@ const struct command command_launch = {
 		"launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
 	.flags = COMMAND_SETUP,
 	.run = cmd_launch_run,
-	.arg = {{"NAME", ARG_WORD, "kernel", complete_kernel},
+	.arg = {{"NAME", ARG_WORD, .doc = "kernel", .complete = complete_kernel},
 		{"grid X[,Y[,Z]] block X[,Y[,Z]] [args ...] [OPTION ...]", ARG_REST,
-		 "grid, block, arguments and options", complete_launch}},
+		 .doc = "grid, block, arguments and options", .complete = complete_launch}},
 };

@@ -1,4 +1,5 @@
 /* cmd_layout.c - layout: which panes are shown, and how large. */
+#include "complete.h"
 #include "command.h"
 #include "tui.h"
 #include "session.h"
@@ -18,15 +19,6 @@ static void cmd_layout_list(struct session *s)
 		if (out && now)
 			member_text(out, "now", name);
 	}
-}
-
-static const char *cmd_layout_complete(struct session *s, const char *partial, u32 index)
-{
-	const char *name, *text, *doc;
-	bool now;
-
-	(void)partial;
-	return layout_row(s, index, &name, &text, &doc, &now) ? name : NULL;
 }
 
 /* layout [NAME [= ROW...]] */
@@ -66,5 +58,6 @@ const struct command command_layout = {
 		"layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2\nlayout two = warps:2 code | subcores console",
 	.flags = COMMAND_OPEN,
 	.run = cmd_layout_run,
-	.arg = {{"NAME [= ROW...]", ARG_REST, "layout, and its rows", cmd_layout_complete, .optional = true}},
+	.arg = {{"NAME [= ROW...]", ARG_REST, .doc = "layout, and its rows", .complete = complete_layout,
+		 .optional = true}},
 };

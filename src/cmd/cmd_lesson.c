@@ -106,7 +106,7 @@ static enum status cmd_lesson_report(struct session *s, struct error *e)
 			cmd_lesson_row(s, l, i);
 	session_print(s, "%u of %u question%s answered correctly, %u not asked or open\n", score.right, score.questions,
 		      plural(score.questions), score.questions - score.closed);
-	json_object_set_new(result, "scenario", s->scenario ? json_string(safe_text(s->scenario)) : json_null());
+	member_text(result, "scenario", s->scenario ? safe_text(s->scenario) : NULL);
 	json_object_set_new(result, "questions", lesson_questions(l));
 	member_int(result, "right", score.right);
 	member_int(result, "closed", score.closed);
@@ -175,10 +175,8 @@ static void cmd_lesson_rows(struct text *out)
 }
 
 /* Completion. */
-static const char *cmd_lesson_word(struct session *s, const char *partial, u32 index)
+static const char *cmd_lesson_word(struct session *s UNUSED, const char *partial UNUSED, u32 index)
 {
-	(void)s;
-	(void)partial;
 	return index < ARRAY_LEN(row) ? row[index].name : NULL;
 }
 
@@ -212,5 +210,6 @@ const struct command command_lesson = {
 	.examples = "lesson report",
 	.flags = COMMAND_OPEN,
 	.run = cmd_lesson_run,
-	.arg = {{"WHAT", ARG_REST, "next, back, again, report, check, walk", cmd_lesson_word, .optional = true}},
+	.arg = {{"WHAT", ARG_REST, .doc = "next, back, again, report, check, walk", .complete = cmd_lesson_word,
+		 .optional = true}},
 };

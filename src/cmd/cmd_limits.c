@@ -449,8 +449,8 @@ const struct command command_limits = {
 	.examples = "limits\nlimits kernel 0\nlimits window 100 600\nlimits sub-cores\nlimits policies",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_limits_run,
-	.arg = {{"kernel|window|sub-cores|policies", ARG_WORD, "what to measure, or which machines to compare",
-		 complete_limits, .optional = true},
-		{"N|FROM", ARG_NUMBER, "kernel, or first cycle", .optional = true},
-		{"TO", ARG_NUMBER, "last cycle", .optional = true}},
+	.arg = {{"kernel|window|sub-cores|policies", ARG_WORD, .doc = "what to measure, or which machines to compare",
+		 .complete = complete_limits, .optional = true},
+		{"N|FROM", ARG_NUMBER, .doc = "kernel, or first cycle", .optional = true},
+		{"TO", ARG_NUMBER, .doc = "last cycle", .optional = true}},
 };

@@ -239,5 +239,5 @@ const struct command command_list = {
 	.examples = "list\nlist -\nlist 12\nlist 5,20\nlist vecadd.cu:7\nlist vecadd",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_REPEATS | COMMAND_OPEN,
 	.run = cmd_list_run,
-	.arg = {{"WHERE", ARG_EXPR, "-, N, A,B, FILE:N, FILE:A,B or KERNEL", .optional = true}},
+	.arg = {{"WHERE", ARG_EXPR, .doc = "-, N, A,B, FILE:N, FILE:A,B or KERNEL", .optional = true}},
 };

@@ -41,5 +41,5 @@ const struct command command_module = {
 	.examples = "module kernels/matmul.ptx",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_module_run,
-	.arg = {{"FILE", ARG_PATH, "PTX file"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "PTX file"}},
 };

@@ -18,8 +18,8 @@ const struct command command_next = {
 	.examples = "next\nnext 5\nnext l1dmiss\nnext diverge 3",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_next_run,
-	.arg = {{"KIND", ARG_EVENT, "kind of event", .optional = true},
-		{"N", ARG_NUMBER, "number of events (default 1)", .optional = true}},
+	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event", .optional = true},
+		{"N", ARG_NUMBER, .doc = "number of events (default 1)", .optional = true}},
 };
 
 static enum status cmd_next_reverse_next_run(struct session *s, const struct args *a, struct error *e)
@@ -37,6 +37,6 @@ const struct command command_reverse_next = {
 	.examples = "reverse-next\nreverse-next 5\nreverse-next barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_next_reverse_next_run,
-	.arg = {{"KIND", ARG_EVENT, "kind of event", .optional = true},
-		{"N", ARG_NUMBER, "number of events (default 1)", .optional = true}},
+	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event", .optional = true},
+		{"N", ARG_NUMBER, .doc = "number of events (default 1)", .optional = true}},
 };

@@ -33,5 +33,5 @@ const struct command command_note = {
 	.examples = "note \"Watch bank 1 of sub-core 0.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_note_run,
-	.arg = {{"TEXT", ARG_REST, "sentence"}},
+	.arg = {{"TEXT", ARG_REST, .doc = "sentence"}},
 };

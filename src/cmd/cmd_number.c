@@ -83,6 +83,6 @@ const struct command command_number = {
 		"after it count, and those up to the current cycle have been reported.",
 	.examples = "number 7\nbreak cycle 2000\nnumber 7 from 500\nnumber 7 hits 607 837",
 	.run = cmd_number_run,
-	.arg = {{"N", ARG_NUMBER, "number of the breakpoint"},
-		{"HITS", ARG_REST, "`hits` and cycles, or `from` and a cycle", .optional = true}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of the breakpoint"},
+		{"HITS", ARG_REST, .doc = "`hits` and cycles, or `from` and a cycle", .optional = true}},
 };

@@ -220,7 +220,7 @@ static void cmd_origin_json_made(struct session *s, const struct origin_node *x,
 	member_int(out, "kernel", x->launch);
 	member_int(out, "cta", x->cta);
 	member_int(out, "pc", x->pc);
-	json_object_set_new(out, "line", line[0] ? json_string(line) : json_null());
+	member_text(out, "line", line[0] ? line : NULL);
 	member_bool(out, "opened", x->opened);
 }
 
@@ -261,7 +261,7 @@ static json_t *cmd_origin_json(struct session *s, struct origin *o, u32 node)
 	member_text(out, "kind", n > 1 ? "rounds" : kind[x->kind]);
 	member_text(out, "role", role[x->role]);
 	member_text(out, "text", text.s);
-	json_object_set_new(out, "value", x->known ? json_string(value.s) : json_null());
+	member_text(out, "value", x->known ? value.s : NULL);
 	if (x->kind == ORIGIN_MADE)
 		cmd_origin_json_made(s, x, out);
 	if (x->kind == ORIGIN_SAME)
@@ -394,5 +394,6 @@ const struct command command_origin = {
 		    "goto origin 1",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_origin_run,
-	.arg = {{"LOCATION", ARG_EXPR, "location, or number of a row; then `lane N`, `depth N`", complete_expr}},
+	.arg = {{"LOCATION", ARG_EXPR, .doc = "location, or number of a row; then `lane N`, `depth N`",
+		 .complete = complete_expr}},
 };

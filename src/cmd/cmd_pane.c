@@ -1,22 +1,11 @@
 /* cmd_pane.c - pane: focus, scroll and zoom the panes of the full screen. */
+#include "complete.h"
 #include "pane.h"
 #include "command.h"
 #include "tui.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *cmd_pane_complete(struct session *s, const char *partial, u32 index)
-{
-	static const char *const word[] = {"next", "previous", "zoom", "cursor", "+page", "-page"};
-
-	(void)s;
-	(void)partial;
-	if (index < ARRAY_LEN(word))
-		return word[index];
-	index -= ARRAY_LEN(word);
-	return index < PANE_COUNT ? pane_table[index]->name : NULL;
-}
 
 /* +N, -N, +page, -page */
 static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struct error *e)
@@ -78,6 +67,7 @@ const struct command command_pane = {
 	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
 	.flags = COMMAND_OPEN,
 	.run = cmd_pane_run,
-	.arg = {{"WHAT", ARG_WORD, "pane, next, previous, zoom, cursor, +N, -N", cmd_pane_complete, .optional = true},
-		{"ROWS", ARG_WORD, "of cursor: +N, -N", .optional = true}},
+	.arg = {{"WHAT", ARG_WORD, .doc = "pane, next, previous, zoom, cursor, +N, -N", .complete = complete_pane_word,
+		 .optional = true},
+		{"ROWS", ARG_WORD, .doc = "of cursor: +N, -N", .optional = true}},
 };

@@ -22,7 +22,7 @@ const struct command command_part = {
 	.examples = "part \"Why it waits\"\nnote \"Two warps, one line of memory.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_part_run,
-	.arg = {{"TITLE", ARG_STRING, "title of the part, in quotes"}},
+	.arg = {{"TITLE", ARG_STRING, .doc = "title of the part, in quotes"}},
 };
 
 /* Add a command to run, which must be one. */
@@ -49,7 +49,7 @@ const struct command command_begin = {
 	.examples = "part \"Waiting\"\nbegin goto 60",
 	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_part_begin_run,
-	.arg = {{"COMMAND", ARG_REST, "command to run", complete_command}},
+	.arg = {{"COMMAND", ARG_REST, .doc = "command to run", .complete = complete_command}},
 };
 
 static enum status cmd_part_after_run(struct session *s, const struct args *a, struct error *e)
@@ -67,7 +67,7 @@ const struct command command_after = {
 	.examples = "part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run",
 	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_part_after_run,
-	.arg = {{"COMMAND", ARG_REST, "command to run", complete_command}},
+	.arg = {{"COMMAND", ARG_REST, .doc = "command to run", .complete = complete_command}},
 };
 
 static enum status cmd_part_then_run(struct session *s, const struct args *a, struct error *e)
@@ -84,7 +84,7 @@ const struct command command_then = {
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\nthen stats slots.*",
 	.flags = COMMAND_SETUP | COMMAND_RUNS,
 	.run = cmd_part_then_run,
-	.arg = {{"COMMAND", ARG_REST, "command to run", complete_command}},
+	.arg = {{"COMMAND", ARG_REST, .doc = "command to run", .complete = complete_command}},
 };
 
 static enum status cmd_part_choice_run(struct session *s, const struct args *a, struct error *e)
@@ -109,9 +109,9 @@ const struct command command_choice = {
 		    "kernel.0.cycles > kernel.1.cycles\nchoice \"the second\" if kernel.0.cycles < kernel.1.cycles",
 	.flags = COMMAND_SETUP,
 	.run = cmd_part_choice_run,
-	.arg = {{"TEXT", ARG_STRING, "the answer, in quotes"},
-		{"if", ARG_WORD, "the word `if`"},
-		{"EXPR", ARG_EXPR, "true if this answer is correct", complete_expr}},
+	.arg = {{"TEXT", ARG_STRING, .doc = "the answer, in quotes"},
+		{"if", ARG_WORD, .doc = "the word `if`"},
+		{"EXPR", ARG_EXPR, .doc = "true if this answer is correct", .complete = complete_expr}},
 };
 
 static enum status cmd_part_tolerance_run(struct session *s, const struct args *a, struct error *e)
@@ -137,7 +137,7 @@ const struct command command_tolerance = {
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\ntolerance 10%\nafter run",
 	.flags = COMMAND_SETUP,
 	.run = cmd_part_tolerance_run,
-	.arg = {{"N", ARG_WORD, "number, or N%"}},
+	.arg = {{"N", ARG_WORD, .doc = "number, or N%"}},
 };
 
 static enum status cmd_part_reveal_run(struct session *s, const struct args *a, struct error *e)
@@ -157,7 +157,7 @@ const struct command command_reveal = {
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\nreveal \"Of {slots.total} slots {slots.issued} issued.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_part_reveal_run,
-	.arg = {{"TEXT", ARG_STRING, "text, in quotes"}},
+	.arg = {{"TEXT", ARG_STRING, .doc = "text, in quotes"}},
 };
 
 static enum status cmd_part_wrong_run(struct session *s, const struct args *a, struct error *e)
@@ -195,5 +195,5 @@ const struct command command_wrong = {
 		"wrong if answer < kernel.0.cycles \"Memory alone takes longer.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_part_wrong_run,
-	.arg = {{"VALUE|if EXPR", ARG_REST, "the answer, or a condition on it; then the text, in quotes"}},
+	.arg = {{"VALUE|if EXPR", ARG_REST, .doc = "the answer, or a condition on it; then the text, in quotes"}},
 };

@@ -74,7 +74,7 @@ const struct command command_preempt = {
 		    "preempt flush 0 3",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_preempt_run,
-	.arg = {{"HOW", ARG_WORD, "flush, save or kill", complete_leaving},
-		{"SM", ARG_NUMBER, "SM of the CTA", .optional = true},
-		{"CTA", ARG_NUMBER, "CTA slot in that SM (`info ctas`)", .optional = true}},
+	.arg = {{"HOW", ARG_WORD, .doc = "flush, save or kill", .complete = complete_leaving},
+		{"SM", ARG_NUMBER, .doc = "SM of the CTA", .optional = true},
+		{"CTA", ARG_NUMBER, .doc = "CTA slot in that SM (`info ctas`)", .optional = true}},
 };

@@ -26,5 +26,5 @@ const struct command command_present = {
 	.examples = "present\npresent off",
 	.flags = COMMAND_OPEN,
 	.run = cmd_present_run,
-	.arg = {{"off", ARG_WORD, "end the presentation", complete_off, .optional = true}},
+	.arg = {{"off", ARG_WORD, .doc = "end the presentation", .complete = complete_off, .optional = true}},
 };

@@ -150,7 +150,7 @@ static enum status cmd_print_element(struct session *s, const struct range *r, i
 	struct text one = {0};
 	enum status st;
 
-	text_add(&one, "%.*s[%lld]", (int)r->end, r->text, (long long)i);
+	text_add(&one, "%.*s[%lld]", (int)r->end, r->text, i);
 	st = expr_value(s, one.s, v, e);
 	if (st && e->column)
 		e->column += r->column - 1;
@@ -172,7 +172,7 @@ static enum status cmd_print_range(struct session *s, const struct range *r, cha
 		if (st)
 			break;
 		if (i % PRINT_PER_LINE == 0)
-			text_add(&line, "%s%.*s[%lld]:", i ? "\n" : "", (int)r->end, r->text, (long long)(r->from + i));
+			text_add(&line, "%s%.*s[%lld]:", i ? "\n" : "", (int)r->end, r->text, (r->from + i));
 		text_add(&line, " ");
 		value_format(v, format, &line);
 		json_array_append_new(list, value_json(v));
@@ -257,5 +257,5 @@ const struct command command_print = {
 		"print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c[0..15]\nprint shared.f32[0]@8\nprint c",
 	.flags = COMMAND_OPEN,
 	.run = cmd_print_run,
-	.arg = {{"EXPR", ARG_EXPR, "expression, or name of a buffer", complete_buffer}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "expression, or name of a buffer", .complete = complete_buffer}},
 };

@@ -18,5 +18,5 @@ const struct command command_quit = {
 	.examples = "quit\nquit 3",
 	.flags = COMMAND_OPEN,
 	.run = cmd_quit_run,
-	.arg = {{"STATUS", ARG_NUMBER, "exit status, 0 to 255", .optional = true}},
+	.arg = {{"STATUS", ARG_NUMBER, .doc = "exit status, 0 to 255", .optional = true}},
 };

@@ -29,7 +29,7 @@ static enum status cmd_record_run(struct session *s, const struct args *a, struc
 		return cmd_record_end(s, e);
 	if (cast_may_begin(s, e))
 		return e->status;
-	f = path_open(s, a, &a->token[1], OUTFILE_STREAM, e);
+	f = path_open(s, &a->token[1], OUTFILE_STREAM, e);
 	if (!f)
 		return e->status;
 	cast_begin(s, f, a->token[1].s);
@@ -50,5 +50,5 @@ const struct command command_record = {
 	.examples = "record /tmp/tour.cast\nrecord off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_record_run,
-	.arg = {{"FILE | off", ARG_OUTPUT, "file to write", complete_file}},
+	.arg = {{"FILE | off", ARG_OUTPUT, .doc = "file to write", .complete = complete_file}},
 };

@@ -87,5 +87,5 @@ const struct command command_repeat = {
 	.examples = "repeat i 0..3\n  buffer part$i f32[256]\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_repeat_run,
-	.arg = {{"VAR", ARG_WORD, "name of the variable"}, {"A..B", ARG_WORD, "range of numbers"}},
+	.arg = {{"VAR", ARG_WORD, .doc = "name of the variable"}, {"A..B", ARG_WORD, .doc = "range of numbers"}},
 };

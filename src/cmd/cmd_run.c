@@ -59,5 +59,5 @@ const struct command command_run = {
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
 	.run = cmd_run_run,
-	.arg = {{"--functional", ARG_FLAG, "compute values only, without timing", .optional = true}},
+	.arg = {{"--functional", ARG_FLAG, .doc = "compute values only, without timing", .optional = true}},
 };

@@ -14,7 +14,7 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 	if (strcmp(a->arg[0].text, "session"))
 		return usage_at(e, a->arg[0].column, "'%s' cannot be saved (usage: `save session FILE`)",
 				token_shown(a->arg[0].text));
-	path = path_resolve(s, a, &a->token[2], true, e);
+	path = path_resolve(s, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
 	st = session_save(s, path, e);
@@ -37,6 +37,6 @@ const struct command command_save = {
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_save_run,
-	.arg = {{"session", ARG_WORD, "the word `session`", complete_sitting},
-		{"FILE", ARG_OUTPUT, "file to write", complete_file}},
+	.arg = {{"session", ARG_WORD, .doc = "the word `session`", .complete = complete_sitting},
+		{"FILE", ARG_OUTPUT, .doc = "file to write", .complete = complete_file}},
 };

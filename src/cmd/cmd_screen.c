@@ -67,7 +67,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	if (strcmp(a->arg[0].text, "dump"))
 		return usage_at(e, a->arg[0].column, "screen: expected `dump` (usage: `screen dump [FILE] [--attrs]`)");
 	if (word)
-		f = path_open(s, a, word, OUTFILE_WHOLE, e);
+		f = path_open(s, word, OUTFILE_WHOLE, e);
 	if (word && !f)
 		return e->status;
 	cmd_screen_draw(s, word ? word->s : "", a->arg[2].present, &out);
@@ -92,7 +92,7 @@ const struct command command_screen = {
 	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_screen_run,
-	.arg = {{"dump", ARG_WORD, "the word `dump`", complete_dump},
-		{"FILE", ARG_OUTPUT, "file to write", complete_file, .optional = true},
-		{"--attrs", ARG_FLAG, "add the styles of the cells", .optional = true}},
+	.arg = {{"dump", ARG_WORD, .doc = "the word `dump`", .complete = complete_dump},
+		{"FILE", ARG_OUTPUT, .doc = "file to write", .complete = complete_file, .optional = true},
+		{"--attrs", ARG_FLAG, .doc = "add the styles of the cells", .optional = true}},
 };

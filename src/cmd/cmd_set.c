@@ -67,6 +67,6 @@ const struct command command_set = {
 	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
 	.flags = COMMAND_SETUP,
 	.run = cmd_set_run,
-	.arg = {{"NAME", ARG_SETTING, "setting", .optional = true},
-		{"VALUE", ARG_REST, "new value", complete_value, .optional = true}},
+	.arg = {{"NAME", ARG_SETTING, .doc = "setting", .optional = true},
+		{"VALUE", ARG_REST, .doc = "new value", .complete = complete_value, .optional = true}},
 };

@@ -46,7 +46,7 @@ static enum status cmd_set_var_bytes(const struct expr_place *p, struct value v,
 		return usage_at(e, column, "type %s needs a whole number", value_type_name[p->type]);
 	value_store(p->type, value_as_real(v), v.i, bytes);
 	if (!real && value_load(p->type, bytes).i != v.i && !(word && v.i >= INT32_MIN && v.i < 0))
-		return usage_at(e, column, "%lld does not fit type %s", (long long)v.i, value_type_name[p->type]);
+		return usage_at(e, column, "%lld does not fit type %s", v.i, value_type_name[p->type]);
 	return STATUS_OK;
 }
 
@@ -130,5 +130,5 @@ const struct command command_set_var = {
 		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_set_var_run,
-	.arg = {{"LOCATION = VALUE", ARG_EXPR, "location and expression", complete_expr}},
+	.arg = {{"LOCATION = VALUE", ARG_EXPR, .doc = "location and expression", .complete = complete_expr}},
 };

@@ -1,4 +1,5 @@
 /* cmd_show.c - show: a pane as text, as the full screen would draw it; with -j its cells as lines and its numbers. */
+#include "complete.h"
 #include "pane.h"
 #include "lang.h"
 #include "cmd_show.h"
@@ -9,14 +10,6 @@
 #include <string.h>
 
 #define MOST_CELLS 10000u /* of a width and a height */
-
-const char *complete_pane(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (int i = 0; i < PANE_COUNT; i++)
-		if (!strncmp(pane_table[i]->name, partial, strlen(partial)) && !index--)
-			return pane_table[i]->name;
-	return NULL;
-}
 
 int pane_argument(const struct arg *a, struct error *e)
 {
@@ -173,6 +166,6 @@ const struct command command_show = {
 	.examples = "show warps\nshow banks 60x12\nshow stats 100",
 	.flags = COMMAND_OPEN,
 	.run = cmd_show_run,
-	.arg = {{"PANE", ARG_WORD, "name of the pane", complete_pane, .optional = true},
-		{"SIZE", ARG_WORD, "WIDTHxHEIGHT or WIDTH, in cells", .optional = true}},
+	.arg = {{"PANE", ARG_WORD, .doc = "name of the pane", .complete = complete_pane, .optional = true},
+		{"SIZE", ARG_WORD, .doc = "WIDTHxHEIGHT or WIDTH, in cells", .optional = true}},
 };

@@ -4,8 +4,7 @@
 
 #include "command.h"
 
-/* Completion of a pane's name, and the pane of an argument (-1 with an error at its column). */
-const char *complete_pane(struct session *s, const char *partial, u32 index);
+/* The pane of an argument; -1 with an error at its column. */
 int pane_argument(const struct arg *a, struct error *e);
 
 #endif

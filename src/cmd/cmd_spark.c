@@ -1,4 +1,5 @@
 /* cmd_spark.c - spark: statistics and expressions as spark lines of the timeline pane. */
+#include "complete.h"
 #include "command.h"
 #include "session.h"
 #include "stats.h"
@@ -41,12 +42,6 @@ static enum status cmd_spark_drop(struct session *s, const struct arg *a, struct
 	return STATUS_OK;
 }
 
-/* Names of statistics. */
-static const char *cmd_spark_complete(struct session *s UNUSED, const char *partial UNUSED, u32 index)
-{
-	return index < stat_table_rows ? stat_table[index].name : NULL;
-}
-
 /* spark [-d N] [EXPR] */
 static enum status cmd_spark_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -69,6 +64,6 @@ const struct command command_spark = {
 		"averaged. `spark` alone lists the lines, -d N deletes line N, -d 0 all.",
 	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1",
 	.run = cmd_spark_run,
-	.arg = {{"-d", ARG_FLAG, "delete line N (0 = all)", .value_type = ARG_NUMBER},
-		{"EXPR", ARG_EXPR, "statistic or expression", cmd_spark_complete, .optional = true}},
+	.arg = {{"-d", ARG_FLAG, .doc = "delete line N (0 = all)", .value_type = ARG_NUMBER},
+		{"EXPR", ARG_EXPR, .doc = "statistic or expression", .complete = complete_statistic, .optional = true}},
 };

@@ -1,4 +1,5 @@
 /* cmd_stats.c - stats: statistics by their flat dotted names. */
+#include "complete.h"
 #include "lang.h"
 #include "stats.h"
 #include "stats_lines.h"
@@ -70,15 +71,6 @@ static void cmd_stats_family(const char *word, char *glob, size_t size)
 		snprintf(glob, size, "%s.*", word);
 }
 
-/* Completion: the names of the table. */
-static const char *cmd_stats_complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (u32 i = 0; i < stat_table_rows; i++)
-		if (!strncmp(stat_table[i].name, partial, strlen(partial)) && !index--)
-			return stat_table[i].name;
-	return NULL;
-}
-
 /* stats [GLOB], stats lines [KERNEL] */
 static enum status cmd_stats_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -118,6 +110,7 @@ const struct command command_stats = {
 	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_stats_run,
-	.arg = {{"GLOB", ARG_WORD, "names to print, or `lines`", cmd_stats_complete, .optional = true},
-		{"KERNEL", ARG_WORD, "for `lines`: only this kernel", .optional = true}},
+	.arg = {{"GLOB", ARG_WORD, .doc = "names to print, or `lines`", .complete = complete_statistic,
+		 .optional = true},
+		{"KERNEL", ARG_WORD, .doc = "for `lines`: only this kernel", .optional = true}},
 };

@@ -45,8 +45,8 @@ const struct command command_step = {
 	.examples = "step\nstep 100\nstep -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_step_run,
-	.arg = {{"-s", ARG_FLAG, "stop after this stage", .optional = true, .value_type = ARG_STAGE},
-		{"N", ARG_NUMBER, "number of cycles", .optional = true}},
+	.arg = {{"-s", ARG_FLAG, .doc = "stop after this stage", .optional = true, .value_type = ARG_STAGE},
+		{"N", ARG_NUMBER, .doc = "number of cycles", .optional = true}},
 };
 
 /* The position behind the n-th last time that `stage` ran, before now; cycle 0 if there is none. */
@@ -82,6 +82,6 @@ const struct command command_reverse_step = {
 	.examples = "reverse-step\nreverse-step 50\nreverse-step -s issue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_step_reverse_step_run,
-	.arg = {{"-s", ARG_FLAG, "stop after this stage", .optional = true, .value_type = ARG_STAGE},
-		{"N", ARG_NUMBER, "number of cycles", .optional = true}},
+	.arg = {{"-s", ARG_FLAG, .doc = "stop after this stage", .optional = true, .value_type = ARG_STAGE},
+		{"N", ARG_NUMBER, .doc = "number of cycles", .optional = true}},
 };

@@ -22,7 +22,7 @@ const struct command command_stepi = {
 	.examples = "stepi\nstepi 20",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_stepi_run,
-	.arg = {{"N", ARG_NUMBER, "number of instructions", .optional = true}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of instructions", .optional = true}},
 };
 
 static enum status cmd_stepi_reverse_stepi_run(struct session *s, const struct args *a, struct error *e)
@@ -42,5 +42,5 @@ const struct command command_reverse_stepi = {
 	.examples = "reverse-stepi\nreverse-stepi 20",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_stepi_reverse_stepi_run,
-	.arg = {{"N", ARG_NUMBER, "number of instructions", .optional = true}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of instructions", .optional = true}},
 };

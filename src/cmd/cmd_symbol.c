@@ -97,5 +97,5 @@ const struct command command_symbol = {
 	.examples = "symbol weights = 0.25, 0.5, 0.25\nsymbol table f32 = 1.5 2.5",
 	.flags = COMMAND_SETUP,
 	.run = cmd_symbol_run,
-	.arg = {{"NAME", ARG_WORD, "name of the variable"}, {"[TYPE] = VALUE, ...", ARG_REST, "values"}},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the variable"}, {"[TYPE] = VALUE, ...", ARG_REST, .doc = "values"}},
 };

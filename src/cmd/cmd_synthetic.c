@@ -141,6 +141,7 @@ const struct command command_synthetic = {
 		"synthetic slow time 170520 steps 100 stagger on context 24576 idempotent 90\nlaunch slow grid 900 block 32",
 	.flags = COMMAND_SETUP | COMMAND_BLOCK_IF_BARE,
 	.run = cmd_synthetic_run,
-	.arg = {{"NAME", ARG_WORD, "name of the kernel"},
-		{"KEY VALUE ...", ARG_REST, "description of the kernel", complete_synthetic, .optional = true}},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the kernel"},
+		{"KEY VALUE ...", ARG_REST, .doc = "description of the kernel", .complete = complete_synthetic,
+		 .optional = true}},
 };

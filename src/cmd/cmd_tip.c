@@ -108,5 +108,5 @@ const struct command command_tip = {
 	.examples = "tip\ntip 3",
 	.flags = COMMAND_OPEN,
 	.run = cmd_tip_run,
-	.arg = {{"N", ARG_NUMBER, "number of a tip (default: the next unused)", .optional = true}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of a tip (default: the next unused)", .optional = true}},
 };

@@ -89,5 +89,5 @@ const struct command command_trace = {
 	.examples = "trace kernelslist.g",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,
-	.arg = {{"FILE", ARG_PATH, "kernelslist.g or *.traceg"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g or *.traceg"}},
 };

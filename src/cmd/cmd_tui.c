@@ -81,10 +81,8 @@ static const struct {
 	{"refresh", "redraw the screen", cmd_tui_refresh, true},
 	{"quit", "exit; with unsaved breakpoints, checkpoints or inputs, only when repeated", cmd_tui_quit, true}};
 
-static const char *cmd_tui_complete(struct session *s, const char *partial, u32 index)
+static const char *cmd_tui_complete(struct session *s UNUSED, const char *partial UNUSED, u32 index)
 {
-	(void)s;
-	(void)partial;
 	return index < ARRAY_LEN(word_row) ? word_row[index].name : NULL;
 }
 
@@ -122,5 +120,5 @@ const struct command command_tui = {
 	.examples = "tui off\ntui on\ntui keys",
 	.flags = COMMAND_OPEN,
 	.run = cmd_tui_run,
-	.arg = {{"WHAT", ARG_WORD, "one of these words", cmd_tui_complete}},
+	.arg = {{"WHAT", ARG_WORD, .doc = "one of these words", .complete = cmd_tui_complete}},
 };

@@ -22,7 +22,7 @@ const struct command command_until = {
 	.examples = "until 60\nuntil pc 12\nuntil inst.warp >= 1000\nuntil sm[0].warp[3].state == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_until_run,
-	.arg = {{"EXPR", ARG_EXPR, "condition, cycle or location", complete_expr}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "condition, cycle or location", .complete = complete_expr}},
 };
 
 static enum status cmd_until_while_run(struct session *s, const struct args *a, struct error *e)
@@ -40,7 +40,7 @@ const struct command command_while = {
 	.examples = "while inst.warp < 1000\nwhile sm[0].warp[3].state == barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_until_while_run,
-	.arg = {{"EXPR", ARG_EXPR, "condition", complete_expr}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "condition", .complete = complete_expr}},
 };
 
 static enum status cmd_until_advance_run(struct session *s, const struct args *a, struct error *e)
@@ -67,5 +67,5 @@ const struct command command_advance = {
 	.examples = "advance pc 12\nadvance matmul.cu:17\nadvance matmul16",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_until_advance_run,
-	.arg = {{"LOCATION", ARG_EXPR, "location in a program", complete_place}},
+	.arg = {{"LOCATION", ARG_EXPR, .doc = "location in a program", .complete = complete_place}},
 };

@@ -202,6 +202,6 @@ const struct command command_when = {
 		"when c[0] != 0\nwhen ipc > 1.5 to 700",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_when_run,
-	.arg = {{"EXPR", ARG_EXPR, "expression, or `warp N in STATE...`; then `from CYCLE`, `to CYCLE`",
-		 complete_expr}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "expression, or `warp N in STATE...`; then `from CYCLE`, `to CYCLE`",
+		 .complete = complete_expr}},
 };

@@ -169,19 +169,6 @@ static enum status cmd_who_run(struct session *s, const struct args *a, struct e
 	return st ? st : cmd_who_answer(s, &w, e);
 }
 
-/* Completion: the words, then places. */
-static const char *cmd_who_complete(struct session *s, const char *partial, u32 index)
-{
-	static const char *const word[] = {"read", "wrote"};
-
-	if (complete_before(1) && strcmp(complete_before(1), "who") != 0)
-		return complete_expr(s, partial, index);
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
-			return word[i];
-	return NULL;
-}
-
 const struct command command_who = {
 	.name = "who",
 	.group = "inspect",
@@ -198,6 +185,7 @@ const struct command command_who = {
 		"who wrote c[5]\nwho read a[3] from 10 to 60\nwho wrote r18 lane 3\nwho read shared.f32[0]\nwho wrote sm[0].warp[1].p0 lane 2",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_who_run,
-	.arg = {{"read|wrote", ARG_WORD, "`read` or `wrote`", cmd_who_complete},
-		{"LOCATION", ARG_EXPR, "location; then `lane N`, `from CYCLE`, `to CYCLE`", cmd_who_complete}},
+	.arg = {{"read|wrote", ARG_WORD, .doc = "`read` or `wrote`", .complete = complete_who},
+		{"LOCATION", ARG_EXPR, .doc = "location; then `lane N`, `from CYCLE`, `to CYCLE`",
+		 .complete = complete_who}},
 };

@@ -1,5 +1,6 @@
 /* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, why a CTA has warp slots or none, now or
  * in any cycle. */
+#include "complete.h"
 #include "why.h"
 
 #include "lang.h"
@@ -239,17 +240,6 @@ static enum status cmd_why_run(struct session *s, const struct args *a, struct e
 	return st;
 }
 
-/* Completion: the words. */
-static const char *cmd_why_complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	static const char *const word[] = {"warp", "cta", "sm", "slot", "at"};
-
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
-			return word[i];
-	return NULL;
-}
-
 const struct command command_why = {
 	.name = "why",
 	.alias = "w",
@@ -268,5 +258,6 @@ const struct command command_why = {
 	.examples = "why\nwhy warp 5\nwhy cta 2\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
-	.arg = {{"WHAT", ARG_REST, "warp N, cta N, sm N, slot S.N, at CYCLE", cmd_why_complete, .optional = true}},
+	.arg = {{"WHAT", ARG_REST, .doc = "warp N, cta N, sm N, slot S.N, at CYCLE", .complete = complete_why,
+		 .optional = true}},
 };

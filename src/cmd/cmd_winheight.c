@@ -25,5 +25,5 @@ const struct command command_winheight = {
 	.examples = "winheight +3\nwinheight -1\nwinheight 0",
 	.flags = COMMAND_OPEN,
 	.run = cmd_winheight_run,
-	.arg = {{"+N | -N | 0", ARG_WORD, "number of lines"}},
+	.arg = {{"+N | -N | 0", ARG_WORD, .doc = "number of lines"}},
 };

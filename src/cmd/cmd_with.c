@@ -71,7 +71,7 @@ const struct command command_with = {
 	.examples = "with lat.int 20 -- step 1000",
 	.flags = COMMAND_RUNS,
 	.run = cmd_with_run,
-	.arg = {{"SETTING", ARG_SETTING, "setting"},
-		{"VALUE", ARG_WORD, "temporary value", complete_value},
-		{"-- COMMAND", ARG_REST, "command to run", complete_command}},
+	.arg = {{"SETTING", ARG_SETTING, .doc = "setting"},
+		{"VALUE", ARG_WORD, .doc = "temporary value", .complete = complete_value},
+		{"-- COMMAND", ARG_REST, .doc = "command to run", .complete = complete_command}},
 };

@@ -123,5 +123,5 @@ const struct command command_x = {
 	.examples = "x/8fw a\nx/4xw a + 64\nx/16b c",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_x_run,
-	.arg = {{"ADDRESS", ARG_EXPR, "expression", complete_expr}},
+	.arg = {{"ADDRESS", ARG_EXPR, .doc = "expression", .complete = complete_expr}},
 };

@@ -172,7 +172,7 @@ static json_t *issue_json(const struct compare_issue *x)
 
 	json_object_set_new(o, "warp", x->warp == NONE32 ? json_null() : json_integer(x->warp));
 	json_object_set_new(o, "pc", x->pc == NONE32 ? json_null() : json_integer(x->pc));
-	json_object_set_new(o, "instruction", x->text.s ? json_string(x->text.s) : json_null());
+	member_text(o, "instruction", x->text.s);
 	json_object_set_new(o, "outcome",
 			    x->outcome < SLOT_OUTCOME_COUNT ? json_string(slot_outcome_table[x->outcome].name)
 							    : json_null());

@@ -230,36 +230,27 @@ enum status compare_wish_read(struct session *s, const struct args *a, struct co
 /* --- a change --- */
 
 /* A setting of B. */
-static enum status add_setting(struct compare_change *x, const char *name, const char *value, struct error *e)
+static enum status put_setting(void *self, enum setting_id id, u32 value, struct error *e)
 {
-	int id = setting_find(name, e);
-	enum status st = id < 0 ? STATUS_USAGE : STATUS_OK;
+	struct compare_change *x = self;
 
-	if (!st && x->nsettings == COMPARE_SETTINGS)
-		st = error_set(e, STATUS_USAGE, "more than %u settings differ", COMPARE_SETTINGS);
-	if (!st)
-		st = setting_parse((enum setting_id)id, value, &x->setting[x->nsettings].value, e);
-	if (st)
-		return e->status = STATUS_USAGE;
-	x->setting[x->nsettings++].id = (enum setting_id)id;
+	if (x->nsettings == COMPARE_SETTINGS)
+		return error_set(e, STATUS_USAGE, "more than %u settings differ", COMPARE_SETTINGS);
+	x->setting[x->nsettings].id = id;
+	x->setting[x->nsettings++].value = value;
 	x->anew |= (setting_table[id].flags & FLAG_LAYOUT) != 0;
 	return STATUS_OK;
 }
 
-/* The settings that a shorthand brings, "NAME VALUE,NAME VALUE". */
-static enum status add_shorthand(struct compare_change *x, const struct shorthand *y, struct error *e)
+/* SETTING=VALUE */
+static enum status add_setting(struct compare_change *x, const char *name, const char *text, struct error *e)
 {
-	char *list = xstrdup(y->settings), *next = list, *one;
-	enum status st = STATUS_OK;
+	int id = setting_find(name, e);
+	u32 value;
 
-	while (!st && (one = strsep(&next, ","))) {
-		char name[64] = "", value[64] = "";
-
-		if (sscanf(one, "%63s %63s", name, value) == 2)
-			st = add_setting(x, name, value, e);
-	}
-	free(list);
-	return st;
+	if (id < 0 || setting_parse((enum setting_id)id, text, &value, e))
+		return e->status = STATUS_USAGE;
+	return put_setting(x, (enum setting_id)id, value, e);
 }
 
 /* The number of a launch, by number or by name, in "kernel.N.WORD". */
@@ -335,7 +326,7 @@ static enum status take_words(struct session *s, const struct token *word, u32 n
 		if (what == ABOUT_POLICY)
 			policy[(*npolicy)++] = word[i];
 		if (what == ABOUT_POLICY && y)
-			st = add_shorthand(x, y, e);
+			st = shorthand_settings(y, put_setting, x, e);
 		else if (what == ABOUT_SETTING)
 			st = add_setting(x, name, word[i].s + strlen(name) + 1, e);
 		else if (what == ABOUT_LAUNCH)

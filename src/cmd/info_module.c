@@ -57,7 +57,7 @@ static enum status info_module_run(struct session *s, const struct token *token,
 		return error_set(e, STATUS_USAGE,
 				 "missing name of a PTX file (`info modules` lists the loaded modules)");
 	st = info_alone(token + 1, ntokens - 1, e);
-	path = st ? NULL : path_resolve(s, NULL, token, false, e);
+	path = st ? NULL : path_resolve(s, token, false, e);
 	if (!path)
 		return STATUS_USAGE;
 	st = ptx_survey(path, &v, e);

@@ -113,8 +113,8 @@ static void note_use(struct session *s, const struct command *c)
 {
 	const struct line_origin *from = rights_now(s);
 
-	for (u32 i = 0; !(from && from->root) && i < COMMAND_COUNT; i++)
-		s->lang->used[i] |= command_table[i] == c;
+	if (!from || !from->root)
+		s->lang->used[command_id(c)] = true;
 }
 
 /* Run a command between notes for undo, back and the JSON result. */
@@ -149,7 +149,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	if (top && strcmp(c->name, "undo"))
 		undo_keep(s, &note, a->line);
 	if (!st && s->json && (top || told(c, s->result)))
-		report_result(s, c->name, s->result);
+		report_result(c->name, s->result);
 	if (s->result)
 		json_decref(s->result);
 	s->result = outer;

@@ -98,7 +98,7 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 	if (displays)
 		json_object_set_new(stop, "display", displays);
 	json_object_set_new(line, "stop", stop);
-	json_put(s, line);
+	json_put(line);
 }
 
 /* Who faulted is looked at from now on, and of its registers those of the lane. */

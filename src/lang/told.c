@@ -13,7 +13,7 @@ static void say(struct session *s, const struct output_record *r)
 	struct text before = {0}, lines = {0};
 
 	if (s->json)
-		json_put(s, json_pack("{s:o}", "output", output_json(&s->program, r)));
+		json_put(json_pack("{s:o}", "output", output_json(&s->program, r)));
 	if (r->cycle)
 		text_add(&before, "[%llu cta %u thread ", r->cycle, r->cta);
 	else

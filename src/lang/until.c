@@ -16,12 +16,11 @@ struct until {
 };
 
 /* As wanted, or not to be computed: stop. */
-static bool hit(void *self, const struct sim *sim)
+static bool hit(void *self, const struct sim *sim UNUSED)
 {
 	struct until *u = self;
 	struct value v;
 
-	(void)sim;
 	u->status = expr_eval(u->s, u->x, NULL, &v, &u->error);
 	return u->status || value_true(v) != u->holds;
 }

@@ -129,6 +129,26 @@ const struct shorthand *shorthand_find(const char *word)
 	return NULL;
 }
 
+enum status shorthand_settings(const struct shorthand *x,
+			       enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e),
+			       void *self, struct error *e)
+{
+	char *list = xstrdup(x->settings), *next = list, *one, name[64], text[64];
+	enum status st = STATUS_OK;
+	u32 value;
+
+	while (!st && (one = strsep(&next, ","))) {
+		int id = sscanf(one, "%63s %63s", name, text) == 2 ? setting_find(name, e) : -1;
+
+		if (!*one)
+			continue;
+		st = id < 0 ? STATUS_FAILED : setting_parse((enum setting_id)id, text, &value, e);
+		st = st ? st : put(self, (enum setting_id)id, value, e);
+	}
+	free(list);
+	return st;
+}
+
 /* One word of the command: default, SLOT=NAME or NAME. */
 static enum status take_word(struct claims *c, const char *word, u64 *given, struct error *e)
 {

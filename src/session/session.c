@@ -174,9 +174,8 @@ enum status log_close(struct session *s, struct error *e)
 	return lost ? error_set(e, STATUS_FAILED, "the log is incomplete: part of it could not be written") : STATUS_OK;
 }
 
-void json_put(struct session *s, json_t *object)
+void json_put(json_t *object)
 {
-	(void)s;
 	json_dumpf(object, stdout, JSON_COMPACT);
 	putc('\n', stdout);
 	outfile_flush(stdout);
