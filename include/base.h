@@ -58,8 +58,9 @@ struct error {
 /* Fill e (any may be NULL) and return its status, so that callers can `return error_at(...)`. */
 enum status error_at(struct error *e, enum status st, const char *file, u32 line, u32 column, const char *fmt, ...)
 	PRINTF_LIKE(6, 7);
-/* A wrong use, in a column of the line that is being run. */
+/* A wrong use, or what fails, in a column of the line that is being run. */
 enum status usage_at(struct error *e, u32 column, const char *fmt, ...) PRINTF_LIKE(3, 4);
+enum status failed_at(struct error *e, u32 column, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* The same without a place. */
 enum status error_set(struct error *e, enum status st, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* "file:line:column: message", the parts that exist; returns buf. */

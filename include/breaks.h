@@ -92,7 +92,7 @@ struct breakpoint {
 	struct print *print;			 /* dprintf: what its hits print, for it never stops; NULL: a stop */
 	u64 ignore_rank;			 /* its first so many hits do not stop */
 	struct hit *hit;			 /* in order of cycles */
-	u32 nhits, room;
+	u32 nhits;
 	u64 from, asked; /* hits count behind cycle `from`; it has been asked about every cycle from there to `asked` */
 
 	/* what its kind parsed; unused ones 0 */
@@ -113,7 +113,7 @@ struct breakpoint {
 	u32 *streak; /* stall: cycles in a row, by SM and warp; lost: by SM and scheduler; imbalance: by SM */
 	u32 nstreaks;
 	struct streak_start *start; /* beginnings of streaks in seen_from..seen_to, in order */
-	u32 nstarts, start_room;
+	u32 nstarts;
 	u32 longest;		/* run that was counted, whether it was a hit or not */
 	u64 seen_from, seen_to; /* cycles whose hits are kept: recorded, not counted again */
 	struct met_list *all;	/* where those that meet it are entered; NULL: only the first is wanted */

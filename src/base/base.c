@@ -44,6 +44,16 @@ enum status usage_at(struct error *e, u32 column, const char *fmt, ...)
 	return STATUS_USAGE;
 }
 
+enum status failed_at(struct error *e, u32 column, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	error_fill(e, STATUS_FAILED, NULL, 0, column, fmt, ap);
+	va_end(ap);
+	return STATUS_FAILED;
+}
+
 enum status error_set(struct error *e, enum status st, const char *fmt, ...)
 {
 	va_list ap;

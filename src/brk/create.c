@@ -200,8 +200,8 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 				"invalid name '%s' after `as` (a letter, then letters, digits, '_', '.' and '-')",
 				safe_text(name));
 	if (breaks_named(s->breaks, name))
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "breakpoint %u is already named '%s'",
-				breaks_named(s->breaks, name)->number, name);
+		return failed_at(e, column, "breakpoint %u is already named '%s'",
+				 breaks_named(s->breaks, name)->number, name);
 	return STATUS_OK;
 }
 

@@ -43,10 +43,7 @@ void hits_keep(struct breakpoint *b, const struct hit *h)
 			b->hit[at - 1] = *h;
 		return;
 	}
-	if (b->nhits == b->room) {
-		b->room = b->room ? b->room * 2 : 16;
-		b->hit = xrealloc(b->hit, b->room * sizeof(*b->hit));
-	}
+	b->hit = array_grow(b->hit, b->nhits, sizeof(*b->hit));
 	memmove(&b->hit[at + 1], &b->hit[at], (b->nhits - at) * sizeof(*b->hit));
 	b->hit[at] = *h;
 	b->nhits++;

@@ -30,10 +30,7 @@ static void place(struct breakpoint *b, u32 n, u64 cycle)
 /* Keep the beginning of a run. */
 static void keep_start(struct breakpoint *b, u64 cycle, u32 i)
 {
-	if (b->nstarts == b->start_room) {
-		b->start_room = b->start_room ? b->start_room * 2 : 64;
-		b->start = xrealloc(b->start, b->start_room * sizeof(*b->start));
-	}
+	b->start = array_grow(b->start, b->nstarts, sizeof(*b->start));
 	b->start[b->nstarts++] = (struct streak_start){.cycle = cycle, .thing = i};
 }
 

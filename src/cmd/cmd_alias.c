@@ -46,8 +46,8 @@ static enum status cmd_alias_list(struct session *s, const char *name, u32 colum
 	json_t *result = session_result(s);
 
 	if (name && !alias_find(l, name))
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "no alias '%s' (`alias %s = COMMAND` defines it)",
-				token_shown(name), token_shown(name));
+		return failed_at(e, column, "no alias '%s' (`alias %s = COMMAND` defines it)", token_shown(name),
+				 token_shown(name));
 	if (!l->nalias)
 		session_print(s, "no aliases are defined\n");
 	for (u32 i = 0; i < l->nalias; i++) {

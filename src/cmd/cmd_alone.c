@@ -75,8 +75,7 @@ static enum status cmd_alone_kernel(const struct session *s, const struct arg *a
 	if (end == a->text || *end || *a->text < '0' || *a->text > '9')
 		return usage_at(e, a->column, "'%s' is neither a kernel number nor `streams`", token_shown(a->text));
 	if (k >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "kernel %llu does not exist (kernels: 0 to %u)",
-				k, n - 1);
+		return failed_at(e, a->column, "kernel %llu does not exist (kernels: 0 to %u)", k, n - 1);
 	*out = (u32)k;
 	return STATUS_OK;
 }

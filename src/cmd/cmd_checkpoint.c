@@ -30,10 +30,10 @@ static enum status cmd_checkpoint_drop(struct session *s, const char *name, u32 
 	const struct checkpoint *c = name ? checkpoint_find(s, name) : NULL;
 
 	if (!c)
-		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				name ? "no checkpoint '%s' (`info checkpoints` lists them)"
-				     : "checkpoint %s: missing name (`info checkpoints` lists them)",
-				name ? token_shown(name) : "-d");
+		return failed_at(e, column,
+				 name ? "no checkpoint '%s' (`info checkpoints` lists them)"
+				      : "checkpoint %s: missing name (`info checkpoints` lists them)",
+				 name ? token_shown(name) : "-d");
 	checkpoint_drop(s, c);
 	return STATUS_OK;
 }

@@ -245,9 +245,8 @@ static enum status cmd_critical_kernel(const struct session *s, const struct arg
 					: "critical: unexpected number (usage: `critical [kernel N | all]`)");
 	*launch = kernel ? (u32)min_u64(a->arg[1].number, NONE32) : s->critical ? s->critical->launch : 0;
 	if (*launch >= s->program.nlaunch)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
-				s->program.nlaunch - 1);
+		return failed_at(e, a->arg[1].column, "kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
+				 s->program.nlaunch - 1);
 	return STATUS_OK;
 }
 

@@ -28,8 +28,7 @@ static enum status cmd_data_move(struct session *s, const struct token *t, struc
 		return usage_at(e, t->column, "'%s' is not a movement (+N, -N, +row, -row, +page, -page)",
 				token_shown(t->s));
 	if (!data_move(s, sign * n, unit))
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column,
-				"data: no memory to move in (`data NAME` chooses a buffer)");
+		return failed_at(e, t->column, "data: no memory to move in (`data NAME` chooses a buffer)");
 	return STATUS_OK;
 }
 

@@ -9,23 +9,20 @@ static enum status cmd_define_run(struct session *s, const struct args *a, struc
 {
 	const char *name = a->arg[0].text;
 	struct lang *l = s->lang;
-	struct definition *d;
-	u32 i = 0;
+	struct definition *d = definition_find(l, name);
 
 	if (name_free(s, name, a->arg[0].column, e))
 		return STATUS_USAGE;
 	if (alias_find(l, name))
 		return usage_at(e, a->arg[0].column, "'%s' is already an alias (`alias %s =` removes it)",
 				token_shown(name), token_shown(name));
-	while (i < l->ndefinition && strcmp(l->definition[i].name, name))
-		i++;
-	if (i == MAX_DEFINITIONS)
+	if (!d && l->ndefinition == MAX_DEFINITIONS)
 		return usage_at(e, a->arg[0].column, "too many user-defined commands (limit: %u)", MAX_DEFINITIONS);
-	if (i == l->ndefinition) {
+	if (!d) {
 		l->definition = xrealloc(l->definition, (l->ndefinition + 1) * sizeof(*l->definition));
-		l->definition[l->ndefinition++] = (struct definition){.name = xstrdup(name)};
+		d = &l->definition[l->ndefinition++];
+		*d = (struct definition){.name = xstrdup(name)};
 	}
-	d = &l->definition[i];
 	kept_free(&d->body);
 	kept_fill(&d->body, s, a);
 	return STATUS_OK;
@@ -47,19 +44,16 @@ const struct command command_define = {
 
 static enum status cmd_define_document_run(struct session *s, const struct args *a, struct error *e)
 {
-	struct lang *l = s->lang;
+	struct definition *d = definition_find(s->lang, a->arg[0].text);
 	struct text doc = {0};
-	u32 i = 0;
 
-	while (i < l->ndefinition && strcmp(l->definition[i].name, a->arg[0].text))
-		i++;
-	if (i == l->ndefinition)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"no user-defined command '%s' (`define` it first)", token_shown(a->arg[0].text));
+	if (!d)
+		return failed_at(e, a->arg[0].column, "no user-defined command '%s' (`define` it first)",
+				 token_shown(a->arg[0].text));
 	for (u32 k = 0; k < a->nblock; k++)
 		text_add(&doc, "%s\n", a->block[k]);
-	free(l->definition[i].doc);
-	l->definition[i].doc = doc.s;
+	free(d->doc);
+	d->doc = doc.s;
 	return STATUS_OK;
 }
 

@@ -68,8 +68,7 @@ static enum status cmd_display_undisplay_run(struct session *s, const struct arg
 	}
 	if (display_delete(b, a->arg[0].number))
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no display %llu (`info display` lists them)",
-			a->arg[0].number);
+	return failed_at(e, a->arg[0].column, "no display %llu (`info display` lists them)", a->arg[0].number);
 }
 
 const struct command command_undisplay = {

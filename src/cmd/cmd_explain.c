@@ -116,10 +116,10 @@ static enum status cmd_explain_unknown(const struct arg *name, struct error *e)
 			names[n++] = t.name;
 	}
 	near = nearest_name(name->text, names, n);
-	return error_at(e, STATUS_FAILED, NULL, 0, name->column,
-			near ? "unknown name '%s' (did you mean '%s'?)"
-			     : "unknown name '%s' (`explain` lists the kinds of names)",
-			safe_text(name->text), near);
+	return failed_at(e, name->column,
+			 near ? "unknown name '%s' (did you mean '%s'?)"
+			      : "unknown name '%s' (`explain` lists the kinds of names)",
+			 safe_text(name->text), near);
 }
 
 /* A word for which this program has another name, with commands to look at; false: it is none. */

@@ -60,8 +60,7 @@ static enum status cmd_focus_check(const struct wish *w, int i, u64 n, struct er
 {
 	if (!(w->given >> i & 1) || w->number[i] < n)
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "%s %llu does not exist (0 to %llu)", cmd_focus_word[i],
-			w->number[i], n - 1);
+	return failed_at(e, w->column, "%s %llu does not exist (0 to %llu)", cmd_focus_word[i], w->number[i], n - 1);
 }
 
 /* The first resident warp of a sub-core; its first context if none is. */
@@ -126,8 +125,8 @@ static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, st
 		f.warp = cmd_focus_first_warp(s, f.sm, (u32)w->number[WORD_SUB]);
 	f.sub = f.warp % m->config.sm_subcores;
 	if ((w->given >> WORD_SUB & 1) && f.sub != w->number[WORD_SUB])
-		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u belongs to sub-core %u, not to %llu",
-				f.warp, f.sub, w->number[WORD_SUB]);
+		return failed_at(e, w->column, "warp %u belongs to sub-core %u, not to %llu", f.warp, f.sub,
+				 w->number[WORD_SUB]);
 	s->focus = f;
 	return STATUS_OK;
 }
@@ -151,9 +150,8 @@ static enum status cmd_focus_focus_cta(struct session *s, const struct wish *w, 
 		s->focus = (struct focus){.sm = sm, .sub = warp % m->config.sm_subcores, .warp = warp};
 		return STATUS_OK;
 	}
-	return error_at(e, STATUS_FAILED, NULL, 0, w->column,
-			"no warp of %s is resident in this cycle (`info ctas all` lists resident CTAs)",
-			any_cta ? "that kernel" : "that CTA");
+	return failed_at(e, w->column, "no warp of %s is resident in this cycle (`info ctas all` lists resident CTAs)",
+			 any_cta ? "that kernel" : "that CTA");
 }
 
 /* Say where the focus is. */

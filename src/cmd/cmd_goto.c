@@ -23,9 +23,9 @@ static enum status cmd_goto_parting(struct session *s, const struct arg *a, stru
 	u32 warp;
 
 	if (!p || !p->found)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				c ? "goto: A and B do not differ in what they issue"
-				  : "goto: no comparison is open (example: `compare order=lrr`)");
+		return failed_at(e, a->column,
+				 c ? "goto: A and B do not differ in what they issue"
+				   : "goto: no comparison is open (example: `compare order=lrr`)");
 	warp = p->side[COMPARE_A].warp != NONE32 ? p->side[COMPARE_A].warp : p->side[COMPARE_B].warp;
 	if (p->sm < s->sim.m->config.gpu_sms && p->sub < s->sim.m->config.sm_subcores && warp < s->sim.m->contexts)
 		s->focus = (struct focus){p->sm, p->sub, warp};
@@ -44,14 +44,13 @@ static enum status cmd_goto_origin(struct session *s, const struct arg *a, struc
 	if (o && isdigit((u8)a->text[0]) && !*end && row < NONE32)
 		node = origin_numbered(o, (u32)row);
 	if (node == NONE32)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "no row '%s' (run `origin LOCATION` first)",
-				token_shown(a->text));
+		return failed_at(e, a->column, "no row '%s' (run `origin LOCATION` first)", token_shown(a->text));
 	if (o->node[node].kind == ORIGIN_SAME)
 		node = o->node[node].same;
 	x = &o->node[node];
 	if (x->kind != ORIGIN_MADE)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"row %llu was not produced by an instruction (`goto 0` goes to the beginning)", row);
+		return failed_at(e, a->column,
+				 "row %llu was not produced by an instruction (`goto 0` goes to the beginning)", row);
 	s->focus = (struct focus){x->sm, x->context % s->sim.m->config.sm_subcores, x->context};
 	return travel_to(s, (struct position){x->cycle, 0}, e);
 }
@@ -66,9 +65,9 @@ static enum status cmd_goto_stop(struct session *s, const struct arg *a, struct 
 	if (!b)
 		return STATUS_FAILED;
 	if (!last)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"breakpoint %u has not been hit between where it was set and the current cycle",
-				b->number);
+		return failed_at(e, a->column,
+				 "breakpoint %u has not been hit between where it was set and the current cycle",
+				 b->number);
 	breakpoint_focus(s, last);
 	return travel_to(s, (struct position){cycle, 0}, e);
 }
@@ -111,8 +110,7 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 				token_shown(text));
 		if (expr_eval(s, x, NULL, &v, e) || (v.kind == VALUE_REAL ? v.r < 0 || v.r > 0x1p62 : v.i < 0)) {
 			expr_free(x);
-			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "'%s' does not give a cycle",
-					token_shown(text));
+			return failed_at(e, a->arg[0].column, "'%s' does not give a cycle", token_shown(text));
 		}
 		expr_free(x);
 		n = v.kind == VALUE_REAL ? (u64)v.r : (u64)v.i;

@@ -354,7 +354,7 @@ static bool cmd_help_show_legend(struct session *s, const char *name)
 /* What stands behind a name that is no command. */
 static bool cmd_help_show_named(struct session *s, const char *name)
 {
-	const struct lang *l = s->lang;
+	const struct definition *d = definition_find(s->lang, name);
 
 	for (u32 g = 0; g < COMMAND_GROUPS; g++)
 		if (!strcmp(command_group[g].name, name)) {
@@ -371,12 +371,9 @@ static bool cmd_help_show_named(struct session *s, const char *name)
 			}
 			return true;
 		}
-	for (u32 i = 0; i < l->ndefinition; i++)
-		if (!strcmp(l->definition[i].name, name)) {
-			cmd_help_show_definition(s, &l->definition[i]);
-			return true;
-		}
-	return false;
+	if (d)
+		cmd_help_show_definition(s, d);
+	return d;
 }
 
 /* Whether a word stands in a text, at the beginning of a word of it. */

@@ -38,8 +38,7 @@ enum status info_sms_range(const struct session *s, const struct token *token, u
 	errno = 0;
 	sm = strtoul(token->s, &end, 0);
 	if (!isdigit((u8)token->s[0]) || *end || errno || sm >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "'%s' is not an SM (0 to %u, or `all`)",
-				safe_text(token->s), n - 1);
+		return failed_at(e, token->column, "'%s' is not an SM (0 to %u, or `all`)", safe_text(token->s), n - 1);
 	*from = (u32)sm;
 	*to = *from + 1;
 	return info_alone(token + 1, ntokens - 1, e);

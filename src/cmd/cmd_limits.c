@@ -355,8 +355,7 @@ static enum status cmd_limits_window(struct session *s, const struct args *a, st
 	if (!st)
 		st = cmd_limits_count(s, a->arg[2].number, &of->to, e);
 	if (!st && of->from == of->to)
-		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-			      "limits window: no instruction issues in these cycles");
+		st = failed_at(e, a->arg[1].column, "limits window: no instruction issues in these cycles");
 	return st;
 }
 
@@ -369,9 +368,8 @@ static enum status cmd_limits_of_kernel(const struct session *s, const struct ar
 	if (a->arg[2].present)
 		return usage_at(e, a->arg[2].column, "limits kernel: takes one kernel");
 	if (a->arg[1].number >= s->program.nlaunch)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
-				s->program.nlaunch - 1);
+		return failed_at(e, a->arg[1].column, "kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
+				 s->program.nlaunch - 1);
 	of->launch = (u32)a->arg[1].number;
 	return STATUS_OK;
 }

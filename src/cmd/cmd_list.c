@@ -139,9 +139,9 @@ static enum status cmd_list_parse(struct session *s, const struct arg *a, struct
 	if (colon && cmd_list_numbers(colon + 1, out))
 		return cmd_list_file(s, text, (size_t)(colon - text), out)
 			       ? STATUS_OK
-			       : error_at(e, STATUS_FAILED, NULL, 0, a->column,
-					  "no module has a source file '%.*s' (`info module` lists the modules)",
-					  (int)(colon - text), safe_text(text));
+			       : failed_at(e, a->column,
+					   "no module has a source file '%.*s' (`info module` lists the modules)",
+					   (int)(colon - text), safe_text(text));
 	if (isdigit((u8)*text))
 		return usage_at(e, a->column, "list: invalid lines (N or A,B, from 1 on, A not above B)");
 	k = info_kernel_named(s, &(struct token){.s = (char *)(uintptr_t)text, .column = a->column}, &launch, e);

@@ -311,10 +311,10 @@ static enum status cmd_origin_open(struct session *s, u64 number, u32 column, u3
 
 	*node = o ? origin_numbered(o, (u32)number) : NONE32;
 	if (*node == NONE32)
-		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				o ? "no row %llu (in the tree of the last `origin`)"
-				  : "no row %llu (run `origin LOCATION` first)",
-				number);
+		return failed_at(e, column,
+				 o ? "no row %llu (in the tree of the last `origin`)"
+				   : "no row %llu (run `origin LOCATION` first)",
+				 number);
 	if (o->node[*node].round)
 		for (u32 i = *node; i != NONE32;) {
 			u32 next = o->node[i].child;

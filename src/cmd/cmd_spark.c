@@ -32,9 +32,9 @@ static enum status cmd_spark_drop(struct session *s, const struct arg *a, struct
 	u32 n = sparks_count(l);
 
 	if (a->number > n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				n ? "no such spark line (1 to %u, or 0 for all)" : "no such spark line (there are %u)",
-				n);
+		return failed_at(e, a->column,
+				 n ? "no such spark line (1 to %u, or 0 for all)" : "no such spark line (there are %u)",
+				 n);
 	if (a->number)
 		spark_drop(l, (u32)a->number - 1);
 	while (!a->number && sparks_count(l))

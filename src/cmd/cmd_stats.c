@@ -89,8 +89,8 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 	if (w.n)
 		return STATUS_OK;
 	near = stat_nearest(a->arg[0].text);
-	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no statistic matches '%s'%s%s%s",
-			safe_text(a->arg[0].text), near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	return failed_at(e, a->arg[0].column, "no statistic matches '%s'%s%s%s", safe_text(a->arg[0].text),
+			 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 const struct command command_stats = {

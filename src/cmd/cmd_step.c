@@ -18,8 +18,7 @@ static enum status cmd_step_run(struct session *s, const struct args *a, struct 
 	if (!n)
 		return STATUS_OK;
 	if (n > NEVER - 2 - now.cycle)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"%llu cycles exceed the range of the cycle counter", n);
+		return failed_at(e, a->arg[1].column, "%llu cycles exceed the range of the cycle counter", n);
 	if (a->arg[0].present)
 		return travel_to(s, cmd_step_behind_stage(now, (u32)a->arg[0].number, n), e);
 	return travel_to(s, (struct position){now.cycle + n, 0}, e);

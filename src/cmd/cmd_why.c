@@ -26,8 +26,7 @@ static enum status cmd_why_number(const struct token *t, const char *text, u64 b
 	if (!isdigit((u8)text[0]) || errno)
 		return usage_at(e, t->column, "'%s' is not a %s number", safe_text(t->s), what);
 	if (*out >= below)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "%s %llu does not exist (0 to %llu)", what, *out,
-				below - 1);
+		return failed_at(e, t->column, "%s %llu does not exist (0 to %llu)", what, *out, below - 1);
 	return STATUS_OK;
 }
 
@@ -110,8 +109,7 @@ static enum status cmd_why_take_cycle(struct session *s, const struct args *a, u
 	q->at = true;
 	q->cycle = v.i < 0 || v.kind == VALUE_REAL ? NEVER : (u64)v.i;
 	if (q->cycle > tip)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "cycle is out of range (simulated: 0 to %llu)",
-				tip);
+		return failed_at(e, t->column, "cycle is out of range (simulated: 0 to %llu)", tip);
 	return STATUS_OK;
 }
 

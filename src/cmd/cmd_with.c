@@ -42,9 +42,9 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 		return usage_at(e, a->arg[2].column,
 				"with: missing `-- COMMAND` (usage: `with SETTING VALUE -- COMMAND`)");
 	if (setting_table[id].flags & FLAG_LAYOUT)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"%s: a layout setting cannot be changed temporarily (use `set` and `restart`)",
-				setting_table[id].name);
+		return failed_at(e, a->arg[0].column,
+				 "%s: a layout setting cannot be changed temporarily (use `set` and `restart`)",
+				 setting_table[id].name);
 	st = setting_parse(id, a->arg[1].text, &value, e);
 	if (st) {
 		e->column = a->arg[1].column;

@@ -47,10 +47,7 @@ static void add(struct columns *c, const char *text, bool right, json_t *value)
 {
 	u32 column = c->ncells % c->ncolumns;
 
-	if (c->ncells == c->room) {
-		c->room = c->room ? c->room * 2 : 128;
-		c->cell = xrealloc(c->cell, c->room * sizeof(*c->cell));
-	}
+	c->cell = array_grow(c->cell, c->ncells, sizeof(*c->cell));
 	c->cell[c->ncells++] = (struct column_cell){.text = xstrdup(text ? text : "-"), .right = right || !text};
 	if (!c->rows)
 		return;

@@ -26,7 +26,7 @@ struct columns {
 	const char *name[MAX_COLUMNS];
 	u32 ncolumns;
 	struct column_cell *cell;
-	u32 ncells, room;
+	u32 ncells;
 	json_t *rows; /* NULL without -j */
 };
 

@@ -267,8 +267,7 @@ static enum status find_launch(const struct session *s, const struct token *t, c
 		while (i < n && strcmp(s->program.launch[i].name, name))
 			i++;
 	if (i == n)
-		error_at(e, STATUS_FAILED, NULL, 0, t->column, "no launch '%s' (`info kernels` lists them)",
-			 safe_text(name));
+		failed_at(e, t->column, "no launch '%s' (`info kernels` lists them)", safe_text(name));
 	free(name);
 	*out = i;
 	return i == n ? STATUS_FAILED : STATUS_OK;

@@ -236,8 +236,7 @@ const struct kernel *info_kernel_named(const struct session *s, const struct tok
 	if (!k)
 		k = info_kernel_find_part(s, token->s, launch);
 	if (!k && !scene_refused(s, token->s, e))
-		error_at(e, STATUS_FAILED, NULL, 0, token->column, "no kernel '%s' (`info modules` lists them)",
-			 safe_text(token->s));
+		failed_at(e, token->column, "no kernel '%s' (`info modules` lists them)", safe_text(token->s));
 	return k;
 }
 

@@ -27,10 +27,9 @@ static enum status info_registers_name(struct registers *r, const struct token *
 	if (!end || *end)
 		return usage_at(e, t->column, "'%s' is not a register or predicate (rN, pN)", token_shown(t->s));
 	if (i >= n && !n)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "the kernel has no predicates");
+		return failed_at(e, t->column, "the kernel has no predicates");
 	if (i >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "no %s (%c0 to %c%u)", token_shown(t->s), t->s[0],
-				t->s[0], n - 1);
+		return failed_at(e, t->column, "no %s (%c0 to %c%u)", token_shown(t->s), t->s[0], t->s[0], n - 1);
 	(pred ? r->preds : r->regs)[i / 64] |= 1ULL << i % 64;
 	return STATUS_OK;
 }

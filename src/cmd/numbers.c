@@ -15,8 +15,7 @@ struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct
 	if (b)
 		return b;
 	if (expr_value(s, word->text, &v, e)) {
-		error_at(e, STATUS_FAILED, NULL, 0, word->column, "no breakpoint '%s' (`info breakpoints` lists them)",
-			 safe_text(word->text));
+		failed_at(e, word->column, "no breakpoint '%s' (`info breakpoints` lists them)", safe_text(word->text));
 		return NULL;
 	}
 	return breaks_find(s->breaks, v.kind == VALUE_REAL || v.i < 0 ? NONE32 : (u64)v.i, e);

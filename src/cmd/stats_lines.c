@@ -56,9 +56,8 @@ static enum status find(struct session *s, const struct arg *a, const struct ker
 	*out = part;
 	if (parts == 1)
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-			"%s kernel is named '%s' (`info kernels` lists the launches)",
-			parts ? "more than one" : "no launched", safe_text(a->text));
+	return failed_at(e, a->column, "%s kernel is named '%s' (`info kernels` lists the launches)",
+			 parts ? "more than one" : "no launched", safe_text(a->text));
 }
 
 /* Every status of the row just begun, by its name. */

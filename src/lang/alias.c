@@ -19,6 +19,14 @@ void aliases_save(const struct lang *l, struct text *out)
 		text_add(out, "alias %s = %s\n", l->aliases[i].name, l->aliases[i].line);
 }
 
+struct definition *definition_find(const struct lang *l, const char *name)
+{
+	for (u32 i = 0; i < l->ndefinition; i++)
+		if (!strcmp(l->definition[i].name, name))
+			return &l->definition[i];
+	return NULL;
+}
+
 const struct command *alias_command(const struct lang *l, const char *verb, struct error *e)
 {
 	const struct alias *a = alias_find(l, verb);
@@ -41,11 +49,9 @@ bool name_abbreviates(const char *name)
 static bool is_users(const struct lang *l, const char *name)
 {
 	const struct alias *a = alias_find(l, name);
-	bool is = a && !a->from->root;
+	const struct definition *d = definition_find(l, name);
 
-	for (u32 i = 0; i < l->ndefinition && !is; i++)
-		is = !strcmp(l->definition[i].name, name) && !l->definition[i].body.from->root;
-	return is;
+	return (a && !a->from->root) || (d && !d->body.from->root);
 }
 
 enum status name_free(const struct session *s, const char *name, u32 column, struct error *e)

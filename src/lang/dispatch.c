@@ -291,16 +291,14 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 	if (!st && s->depth)
 		st = work_check(e);
 	if (!st && w.n) {
-		u32 d = 0;
+		const struct definition *d = definition_find(l, w.token[0].s);
 
-		while (d < l->ndefinition && strcmp(l->definition[d].name, w.token[0].s))
-			d++;
-		c = d < l->ndefinition ? NULL : command_of_two(w.token, &w.n);
+		c = d ? NULL : command_of_two(w.token, &w.n);
 		a.ntokens = w.n;
-		if (!c && d == l->ndefinition)
+		if (!c && !d)
 			c = command_find(w.token[0].s, e);
-		if (d < l->ndefinition)
-			st = run_definition(s, &l->definition[d], &a, e);
+		if (d)
+			st = run_definition(s, d, &a, e);
 		else if (!strcmp(w.token[0].s, "end"))
 			st = usage_at(e, w.token[0].column, "'end' without a block");
 		else if (c)

@@ -116,7 +116,6 @@ static enum status scan_token(struct scan *c, struct token *t, struct error *e)
 enum status words_parse(struct words *w, const char *line, size_t length, struct error *e)
 {
 	struct scan c = {.line = line};
-	u32 capacity = 0;
 	size_t end = 0;
 
 	*w = (struct words){0};
@@ -131,10 +130,7 @@ enum status words_parse(struct words *w, const char *line, size_t length, struct
 			c.at++;
 		if (c.at == c.length || c.line[c.at] == '#')
 			break;
-		if (w->n == capacity) {
-			capacity = capacity ? capacity * 2 : 16;
-			w->token = xrealloc(w->token, capacity * sizeof(*w->token));
-		}
+		w->token = array_grow(w->token, w->n, sizeof(*w->token));
 		if (scan_token(&c, &w->token[w->n], e))
 			return STATUS_USAGE;
 		end = c.at;
