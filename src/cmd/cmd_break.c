@@ -4,7 +4,7 @@
 #include "complete.h"
 #include "lang.h"
 #include "scene.h"
-#include "cmd_break.h"
+#include "arguments.h"
 
 #include <string.h>
 
@@ -30,7 +30,9 @@ static void cmd_break_remark(const struct session *s, const char *text, const st
 	else if (!s->live && b->kind->resolve)
 		text_add(out, " (resolved when the machine first runs)");
 }
-enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
+
+/* The command `break` or `tbreak`: make a stop and say it. */
+static enum status cmd_break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
 {
 	struct breakpoint *b;
 	struct text what = {0}, remark = {0};
@@ -55,7 +57,7 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 /* break WHAT [if CONDITION] */
 static enum status cmd_break_run(struct session *s, const struct args *a, struct error *e)
 {
-	return break_make(s, a, false, e);
+	return cmd_break_make(s, a, false, e);
 }
 
 /* The kinds of stops; those of `watch` have a command of their own. */
@@ -89,7 +91,7 @@ const struct command command_break = {
 /* tbreak WHAT [if CONDITION] */
 static enum status cmd_break_tbreak_run(struct session *s, const struct args *a, struct error *e)
 {
-	return break_make(s, a, true, e);
+	return cmd_break_make(s, a, true, e);
 }
 
 const struct command command_tbreak = {

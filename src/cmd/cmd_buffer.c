@@ -1,6 +1,6 @@
 /* cmd_buffer.c - buffer: an array in global memory and what is in it at the beginning. */
 #include "complete.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "expr.h"
 #include "interrupt.h"
 #include "paths.h"

@@ -3,7 +3,6 @@
 #include "positions.h"
 #include "complete.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The first of p1, p2, ... that is free. */

@@ -1,7 +1,7 @@
 /* cmd_commands.c - commands: what is run when a stop stops. */
 #include "lang.h"
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 #include "rights.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* cmd_condition.c - condition, ignore: whether a breakpoint stops at a hit. */
 #include "lang.h"
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 
 /* condition N [EXPR] */
 static enum status cmd_condition_run(struct session *s, const struct args *a, struct error *e)

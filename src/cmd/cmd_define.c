@@ -3,7 +3,6 @@
 #include "complete.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static enum status cmd_define_run(struct session *s, const struct args *a, struct error *e)
 {

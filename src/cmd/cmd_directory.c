@@ -3,8 +3,6 @@
 #include "session.h"
 #include "source_text.h"
 
-#include <string.h>
-
 static enum status cmd_directory_run(struct session *s, const struct args *a, struct error *e UNUSED)
 {
 	json_t *list = s->json ? json_array() : NULL;

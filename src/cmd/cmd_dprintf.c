@@ -2,7 +2,7 @@
 #include "lang.h"
 #include "complete.h"
 #include "breaks.h"
-#include "cmd_break.h"
+#include "arguments.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* cmd_enable.c - enable, disable, delete: breakpoints are switched on, switched off, taken away. */
 #include "lang.h"
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 
 /* Switch one on. */
 static void cmd_enable_one(struct session *s, struct breakpoint *b)

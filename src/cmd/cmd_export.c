@@ -1,6 +1,6 @@
 /* cmd_export.c - export: a window of time as a file for other programs. */
 #include "complete.h"
-#include "cycles.h"
+#include "arguments.h"
 #include "export.h"
 #include "interrupt.h"
 #include "paths.h"

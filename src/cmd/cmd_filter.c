@@ -1,10 +1,8 @@
 /* cmd_filter.c - filter, sort: which rows of a pane are shown, and in what order. */
 #include "pane.h"
 #include "command.h"
-#include "cmd_show.h"
+#include "arguments.h"
 #include "complete.h"
-
-#include <string.h>
 
 /* filter PANE [PATTERN] */
 static enum status cmd_filter_run(struct session *s, const struct args *a, struct error *e)

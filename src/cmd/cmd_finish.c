@@ -1,7 +1,7 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
 #include "complete.h"
 #include "lang.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "travel.h"
 
 #include <string.h>

@@ -4,11 +4,10 @@
 #include "expr.h"
 #include "lang.h"
 #include "origin.h"
-#include "origin_kept.h"
 #include "positions.h"
 #include "travel.h"
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -133,13 +132,7 @@ const struct command command_goto = {
 		"goes to where row N of `origin` was produced, and focuses the warp. `goto stop N` goes to the latest hit of\n"
 		"breakpoint N up to the current cycle, and focuses the warp that hit it. Breakpoints on the way are not\n"
 		"checked.",
-	.examples = "goto 0\n"
-		    "goto 1500\n"
-		    "goto -100\n"
-		    "goto 2us\n"
-		    "goto before\n"
-		    "goto difference\n"
-		    "goto stop 1",
+	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto difference\ngoto stop 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
 	.arg = {{"CYCLE", ARG_WORD, .doc = "cycle, +N, -N, time, checkpoint, difference, stop or origin",

@@ -5,7 +5,6 @@
 #include "policy.h"
 #include "scene.h"
 #include "script.h"
-#include "settings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 #include "lang.h"
 #include "settings.h"
 #include "pane.h"
-#include "stats.h"
 #include "synonyms.h"
 #include "tui.h"
 

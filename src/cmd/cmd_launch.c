@@ -2,7 +2,7 @@
 #include "complete.h"
 
 #include "launch_args.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "synth.h"
 
 #include <errno.h>

@@ -1,7 +1,6 @@
 /* cmd_lesson.c - lesson: go through the steps of a lesson, and say how it went. */
 #include "command.h"
 #include "teach.h"
-#include "row_words.h"
 
 #include <string.h>
 

@@ -2,8 +2,6 @@
 #include "command.h"
 #include "lesson.h"
 
-#include <string.h>
-
 static enum status cmd_note_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text text = {0};

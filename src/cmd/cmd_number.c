@@ -1,7 +1,7 @@
 /* cmd_number.c - number: what a saved session says of its stops: the number of the next one, the cycles in which one
  * was hit. */
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 
 #include <stdlib.h>
 #include <string.h>

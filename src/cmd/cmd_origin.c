@@ -2,11 +2,10 @@
 #include "command.h"
 #include "complete.h"
 #include "interrupt.h"
-#include "lang.h"
 #include "columns.h"
 #include "lines.h"
 #include "origin.h"
-#include "origin_kept.h"
+#include "arguments.h"
 
 #include <ctype.h>
 #include <signal.h>
@@ -387,10 +386,7 @@ const struct command command_origin = {
 		"5), `goto origin N` goes to the cycle in which row N was produced. The run is repeated in a copy, from the\n"
 		"latest cycles backwards, so the machine does not move. Branches that led a lane to an instruction are not\n"
 		"shown. Only kernels from PTX have values.",
-	.examples = "origin c[5]\n"
-		    "origin r18 lane 3 depth 8\n"
-		    "origin shared.f32[0]\n"
-		    "origin r8 lane 3 depth 2\n"
+	.examples = "origin c[5]\norigin r18 lane 3 depth 8\norigin shared.f32[0]\norigin r8 lane 3 depth 2\n"
 		    "goto origin 1",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_origin_run,

@@ -4,9 +4,6 @@
 
 #include "policy.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What fills a hook, as JSON: one name, or a list of them. */
 static json_t *cmd_policy_slot_json(u32 slot, u64 rows)
 {

@@ -1,6 +1,6 @@
 /* cmd_preempt.c - preempt: a CTA leaves its SM before its end. */
 #include "complete.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "settings.h"
 
 #include <string.h>
@@ -70,8 +70,7 @@ const struct command command_preempt = {
 		"was. kill: the CTA is ended. Flushed and saved CTAs are dispatched again before new CTAs of their kernel, to\n"
 		"any SM. Without SM and CTA, the CTA of the focused warp is preempted. The setting preempt.ctas limits how many\n"
 		"preempted CTAs can wait at a time (default 0: CTAs cannot be preempted).",
-	.examples = "preempt save\n"
-		    "preempt flush 0 3",
+	.examples = "preempt save\npreempt flush 0 3",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_preempt_run,
 	.arg = {{"HOW", ARG_WORD, .doc = "flush, save or kill", .complete = complete_leaving},

@@ -2,7 +2,7 @@
 #include "complete.h"
 #include "pane.h"
 #include "lang.h"
-#include "cmd_show.h"
+#include "arguments.h"
 #include "tui.h"
 
 #include <ctype.h>
@@ -10,15 +10,6 @@
 #include <string.h>
 
 #define MOST_CELLS 10000u /* of a width and a height */
-
-int pane_argument(const struct arg *a, struct error *e)
-{
-	int id = pane_find(a->text, e);
-
-	if (id < 0)
-		e->column = a->column;
-	return id;
-}
 
 /* The panes that there are. */
 static void cmd_show_list(struct session *s)

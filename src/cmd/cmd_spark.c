@@ -2,11 +2,8 @@
 #include "complete.h"
 #include "command.h"
 #include "session.h"
-#include "stats.h"
 #include "spark.h"
 #include "pane.h"
-
-#include <string.h>
 
 /* The lines that there are. */
 static void cmd_spark_list(struct session *s)

@@ -2,7 +2,7 @@
 #include "complete.h"
 #include "lang.h"
 #include "stats.h"
-#include "stats_lines.h"
+#include "arguments.h"
 
 #include <string.h>
 

@@ -2,13 +2,11 @@
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
-#include "cycles.h"
+#include "arguments.h"
 #include "interrupt.h"
 #include "when.h"
 
-#include <ctype.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN 24 /* stretches that are printed */

@@ -2,7 +2,7 @@
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
-#include "cycles.h"
+#include "arguments.h"
 #include "interrupt.h"
 #include "lines.h"
 #include "uses.h"

@@ -49,44 +49,17 @@ static enum status cmd_why_take_slot(struct session *s, const struct token *t, s
 	return st;
 }
 
-/* sm N */
-static enum status cmd_why_take_sm(struct session *s, const struct token *t, struct question *q, struct error *e)
+/* The number of an SM, a warp or a CTA, and nothing behind it. */
+static enum status cmd_why_take(const struct token *t, u64 below, const char *what, u32 *out, struct error *e)
 {
-	u64 sm;
+	u64 n;
 	char *end;
-	enum status st = cmd_why_number(t, t->s, s->sim.m->config.gpu_sms, "SM", &sm, &end, e);
+	enum status st = cmd_why_number(t, t->s, below, what, &n, &end, e);
 
 	if (!st && *end)
-		st = usage_at(e, t->column, "'%s' is not an SM number", safe_text(t->s));
-	q->all = true;
-	q->sm = (u32)sm;
-	return st;
-}
-
-/* warp N */
-static enum status cmd_why_take_warp(struct session *s, const struct token *t, struct question *q, struct error *e)
-{
-	u64 warp;
-	char *end;
-	enum status st = cmd_why_number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
-
-	if (!st && *end)
-		st = usage_at(e, t->column, "'%s' is not a warp number", safe_text(t->s));
-	q->warp = (u32)warp;
-	return st;
-}
-
-/* cta N: a CTA of the grid; which place of the SM it has is looked up when it is answered */
-static enum status cmd_why_take_cta(const struct token *t, struct question *q, struct error *e)
-{
-	u64 cta;
-	char *end;
-	enum status st = cmd_why_number(t, t->s, NONE32, "CTA", &cta, &end, e);
-
-	if (!st && *end)
-		st = usage_at(e, t->column, "'%s' is not a CTA number", safe_text(t->s));
-	q->cta = true;
-	q->place = (u32)cta;
+		st = usage_at(e, t->column, "'%s' is not a%s %s number", safe_text(t->s), *what == 'S' ? "n" : "",
+			      what);
+	*out = (u32)n;
 	return st;
 }
 
@@ -122,6 +95,7 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 	*q = (struct question){.sm = s->focus.sm, .warp = s->focus.warp};
 	while (!st && i < a->ntokens) {
 		const char *word = a->token[i].s;
+		const struct token *t;
 		bool more = i + 1 < a->ntokens;
 
 		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "sm") && strcmp(word, "slot") &&
@@ -138,10 +112,14 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 					word);
 		if (word[0] == 'a')
 			return cmd_why_take_cycle(s, a, i + 1, q, e);
-		st = word[0] == 'w'   ? cmd_why_take_warp(s, &a->token[i + 1], q, e)
-		     : word[0] == 'c' ? cmd_why_take_cta(&a->token[i + 1], q, e)
-		     : word[1] == 'm' ? cmd_why_take_sm(s, &a->token[i + 1], q, e)
-				      : cmd_why_take_slot(s, &a->token[i + 1], q, e);
+		t = &a->token[i + 1];
+		q->cta |=
+			word[0] == 'c'; /* of the grid; which place of the SM it has is looked up when it is answered */
+		q->all |= word[1] == 'm';
+		st = word[0] == 'w'   ? cmd_why_take(t, s->sim.m->contexts, "warp", &q->warp, e)
+		     : word[0] == 'c' ? cmd_why_take(t, NONE32, "CTA", &q->place, e)
+		     : word[1] == 'm' ? cmd_why_take(t, s->sim.m->config.gpu_sms, "SM", &q->sm, e)
+				      : cmd_why_take_slot(s, t, q, e);
 		i += 2;
 	}
 	return st;

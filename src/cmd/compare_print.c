@@ -1,5 +1,5 @@
-/* compare_print.c - what `compare` prints (compare_print.h). */
-#include "compare_print.h"
+/* compare_print.c - what `compare` prints (compare_words.h). */
+#include "compare_words.h"
 
 #include "columns.h"
 #include "tui.h"

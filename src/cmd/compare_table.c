@@ -1,5 +1,4 @@
 /* compare_table.c - `compare order=gto,lrr,rba`: a row for each machine. */
-#include "compare_print.h"
 
 #include "columns.h"
 #include "compare_words.h"

@@ -13,7 +13,7 @@
 #include "lang.h"
 #include "paths.h"
 #include "positions.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "scene.h"
 #include "settings.h"
 #include "stats.h"
@@ -412,6 +412,33 @@ static void fill_policy(void)
 	}
 }
 
+static void fill_statistic(void)
+{
+	for (u32 i = 0; i < stat_table_rows; i++)
+		put(stat_table[i].name, NULL);
+}
+
+/* Words of `compare`, settings, slots and schemes; behind -- the moves. */
+static void fill_compare(void)
+{
+	char word[96];
+
+	if (before_is(1, "from")) {
+		put_words("start");
+	} else if (before_is(1, "stats")) {
+		fill_statistic();
+	} else if (before_is(1, "--")) {
+		put_words("step run until");
+	} else {
+		put_words("swap end why stats from --");
+		for (u32 i = 0; i < SETTING_COUNT; i++) {
+			snprintf(word, sizeof(word), "%s=", setting_table[i].name);
+			put(word, NULL);
+		}
+		fill_policy();
+	}
+}
+
 static void fill_launch(struct session *s)
 {
 	put_rows(launch_word);
@@ -498,12 +525,6 @@ static void fill_layout(struct session *s)
 
 	for (u32 i = 0; layout_row(s, i, &name, &text, &doc, &now); i++)
 		put(name, NULL);
-}
-
-static void fill_statistic(void)
-{
-	for (u32 i = 0; i < stat_table_rows; i++)
-		put(stat_table[i].name, NULL);
 }
 
 static void fill_format(void)

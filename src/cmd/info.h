@@ -29,8 +29,6 @@ enum status info_sms_range(const struct session *s, const struct token *token, u
  * kernel has; *launch: one that launches it, or NULL. NULL: there is none, *e says so. */
 const struct kernel *info_kernel_named(const struct session *s, const struct token *token, const struct launch **launch,
 				       struct error *e);
-/* kernel_trips.c, of info kernel: which instructions of a launch end a block's idempotence, and why. */
-void kernel_trips(struct session *s, const struct launch *l);
 /* info_streams.c: what `info streams` prints. */
 void info_streams_show(struct session *s);
 /* Nothing may follow the subject. */

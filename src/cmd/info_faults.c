@@ -2,8 +2,6 @@
 #include "info.h"
 #include "why.h"
 
-#include <string.h>
-
 /* The fault in words. */
 static void info_faults_describe(struct session *s, const struct gpu *g)
 {

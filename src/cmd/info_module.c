@@ -5,7 +5,6 @@
 #include "paths.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* One line for what is in the way. */
 static void info_module_row(struct columns *c, const char *kernel, const struct ptx_problem *p)

@@ -9,7 +9,7 @@
  * Back-pressure is also told where it comes from: `blocks` are the warp-cycles of `pipeline` that warps waited, here or
  * elsewhere, for an instruction of this line to make room (shadow_account). Its sum is that of `pipeline`.
  */
-#include "stats_lines.h"
+#include "arguments.h"
 
 #include "info.h"
 #include "lines.h"

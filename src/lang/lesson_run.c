@@ -7,7 +7,6 @@
 #include "breaks.h"
 #include "lang.h"
 #include "lesson_run.h"
-#include "scene.h"
 #include "script.h"
 #include "travel.h"
 #include "tui.h"

@@ -2,8 +2,6 @@
 #include "lang.h"
 #include "outfile.h"
 
-#include <string.h>
-
 void report_result(const char *verb, json_t *result)
 {
 	json_t *line = json_object();

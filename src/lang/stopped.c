@@ -5,8 +5,6 @@
 #include "why.h"
 #include "breaks.h"
 
-#include <string.h>
-
 static const struct {
 	const char *reason, *text;
 } stop_row[] = {[STOP_NONE] = {"none", "not moved"},

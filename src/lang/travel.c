@@ -11,7 +11,6 @@
 #include "spin.h"
 
 #include <signal.h>
-#include <string.h>
 
 /* What a run is said to do that has been stopped for a livelock. */
 static const char *const livelock_text[] = {

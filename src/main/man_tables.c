@@ -4,7 +4,6 @@
 #include "policy.h"
 #include "roff.h"
 #include "session.h"
-#include "settings.h"
 #include "stats.h"
 
 #include <stdlib.h>

@@ -5,7 +5,6 @@
 #include "rights.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const char *const ask_kind_name[ASK_KINDS] = {"number", "choice", "warp", "cycle"};
 const char *const answer_state_name[ANSWER_STATES] = {"not asked", "open", "right", "wrong", "given up"};

@@ -10,7 +10,6 @@
 #include "rights.h"
 #include "scene.h"
 #include "script.h"
-#include "settings.h"
 #include "source_text.h"
 
 #include "lesson.h"
@@ -206,7 +205,6 @@ void session_apply_host(struct session *s)
 		timeline_again(s->timeline);
 }
 
-/* A machine from the scene, at cycle 0. */
 /* Policies that cannot change anything on this machine, with what would let them. */
 static void say_idle(struct session *s)
 {
@@ -224,6 +222,7 @@ static void say_idle(struct session *s)
 		}
 }
 
+/* A machine from the scene, at cycle 0. */
 static enum status make(struct session *s, struct error *e)
 {
 	enum status st;
