@@ -59,8 +59,8 @@ struct error {
 enum status error_at(struct error *e, enum status st, const char *file, u32 line, u32 column, const char *fmt, ...)
 	PRINTF_LIKE(6, 7);
 /* A wrong use, or what fails, in a column of the line that is being run. */
-enum status usage_at(struct error *e, u32 column, const char *fmt, ...) PRINTF_LIKE(3, 4);
-enum status failed_at(struct error *e, u32 column, const char *fmt, ...) PRINTF_LIKE(3, 4);
+#define usage_at(e, column, ...) error_at(e, STATUS_USAGE, NULL, 0, column, __VA_ARGS__)
+#define failed_at(e, column, ...) error_at(e, STATUS_FAILED, NULL, 0, column, __VA_ARGS__)
 /* The same without a place. */
 enum status error_set(struct error *e, enum status st, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* "file:line:column: message", the parts that exist; returns buf. */

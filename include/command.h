@@ -1,7 +1,8 @@
 /*
  * command.h - the one language: a scenario, an rc file, a script, a key, a breakpoint's list and a test are commands.
  *
- * A command is one file (src/cmd/cmd_NAME.c) with one `const struct command command_NAME` and one row in commands.def.
+ * A command is one `const struct command command_NAME` (src/cmd/cmd_*.c, a file for each but for twins) and one row in
+ * commands.def.
  * The dispatcher parses and types the arguments by the row before run() is called; help, usage errors, completion and
  * the manual are printed from the row. run() either does all of it or, with an error, nothing.
  */

@@ -34,26 +34,6 @@ enum status error_at(struct error *e, enum status st, const char *file, u32 line
 	return st;
 }
 
-enum status usage_at(struct error *e, u32 column, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	error_fill(e, STATUS_USAGE, NULL, 0, column, fmt, ap);
-	va_end(ap);
-	return STATUS_USAGE;
-}
-
-enum status failed_at(struct error *e, u32 column, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	error_fill(e, STATUS_FAILED, NULL, 0, column, fmt, ap);
-	va_end(ap);
-	return STATUS_FAILED;
-}
-
 enum status error_set(struct error *e, enum status st, const char *fmt, ...)
 {
 	va_list ap;

@@ -182,7 +182,7 @@ static void add_integer(const struct conversion *c, struct value v, struct text 
 	case 'X': text_add(out, "%s%llX", prefix, n); break;
 	case 'o': text_add(out, "%s%llo", prefix, n); break;
 	case 'c': text_add(out, "%c", n >= 0x20 && n < 0x7f ? (int)n : '.'); break;
-	default: text_add(out, c->plus ? "%+lld" : "%lld", (long long)n);
+	default: text_add(out, c->plus ? "%+lld" : "%lld", n);
 	}
 }
 

@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is the word one of the user's own commands? */
-static bool cmd_alias_is_definition(const struct lang *l, const char *name)
-{
-	for (u32 i = 0; i < l->ndefinition; i++)
-		if (!strcmp(l->definition[i].name, name))
-			return true;
-	return false;
-}
-
 /* The line that an alias shall stand for: if it begins with an alias, what that stands for takes its place, so that a
  * line never has to be looked up twice. xmalloc'ed, NULL with an error. */
 static char *cmd_alias_line_for(const struct lang *l, const struct args *a, struct error *e)
@@ -24,7 +15,7 @@ static char *cmd_alias_line_for(const struct lang *l, const struct args *a, stru
 
 	if (inner)
 		return xasprintf("%s%s", inner->line, a->line + first->end);
-	if (!cmd_alias_is_definition(l, first->s) && !command_find(first->s, e)) {
+	if (!definition_find(l, first->s) && !command_find(first->s, e)) {
 		e->column = first->column;
 		return NULL;
 	}
@@ -79,7 +70,7 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 				token_shown(name));
 	if (name_free(s, name, column, e))
 		return STATUS_USAGE;
-	if (cmd_alias_is_definition(l, name))
+	if (definition_find(l, name))
 		return usage_at(e, column, "'%s' is already a user-defined command (choose another name)",
 				token_shown(name));
 	if (a->ntokens > 3 && l->nalias >= MAX_DEFINITIONS && !alias_find(l, name))

@@ -18,7 +18,7 @@ static char *cmd_repeat_expand(const char *line, const char *name, i64 value)
 
 		text_addn(&out, line, (size_t)(at - line) + !ours);
 		if (ours)
-			text_add(&out, "%lld", (long long)value);
+			text_add(&out, "%lld", value);
 		line = at + 1 + (ours ? n : 0);
 	}
 	text_add(&out, "%s", line);

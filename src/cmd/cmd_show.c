@@ -18,12 +18,10 @@ static void cmd_show_list(struct session *s)
 
 	for (int i = 0; i < PANE_COUNT; i++) {
 		session_print(s, "%-10s %s\n", pane_table[i]->name, pane_table[i]->summary);
-		if (panes)
-			json_array_append_new(panes, json_pack("{s:s,s:s}", "pane", pane_table[i]->name, "summary",
-							       pane_table[i]->summary));
+		json_array_append_new(
+			panes, json_pack("{s:s,s:s}", "pane", pane_table[i]->name, "summary", pane_table[i]->summary));
 	}
-	if (panes)
-		json_object_set_new(result, "panes", panes);
+	json_object_set_new(result, "panes", panes);
 }
 
 /* A number of cells up to the end of *text, moved behind it; 0: none. */

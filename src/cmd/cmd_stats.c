@@ -23,7 +23,7 @@ static void cmd_stats_add_values(struct text *t, const struct stat_value *v)
 	for (u32 i = 0; i < v->count; i++) {
 		text_add(t, "%s", i ? " " : "");
 		if (v->value[i].kind == VALUE_INT)
-			text_add(t, "%lld", (long long)v->value[i].i);
+			text_add(t, "%lld", v->value[i].i);
 		else
 			text_add(t, "%.6g", v->value[i].r);
 	}

@@ -64,10 +64,7 @@ void journal_add(struct journal *j, const struct input *in)
 {
 	struct input *to;
 
-	if (j->count == j->capacity) {
-		j->capacity = j->capacity ? 2 * j->capacity : 16;
-		j->item = xrealloc(j->item, j->capacity * sizeof(*j->item));
-	}
+	j->item = array_grow(j->item, j->count, sizeof(*j->item));
 	to = &j->item[j->count++];
 	*to = *in;
 	to->data = NULL;
