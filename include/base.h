@@ -17,7 +17,7 @@
 typedef uint8_t u8;
 typedef uint16_t u16;
 typedef uint32_t u32;
-typedef unsigned long long u64; /* so that %llu prints it */
+typedef unsigned long long u64; /* not uint64_t: printf takes it as %llu on every host */
 typedef int8_t i8;
 typedef int16_t i16;
 typedef int32_t i32;
@@ -58,6 +58,9 @@ struct error {
 /* Fill e (any may be NULL) and return its status, so that callers can `return error_at(...)`. */
 enum status error_at(struct error *e, enum status st, const char *file, u32 line, u32 column, const char *fmt, ...)
 	PRINTF_LIKE(6, 7);
+/* A wrong use, or what fails, in a column of the line that is being run. */
+#define usage_at(e, column, ...) error_at(e, STATUS_USAGE, NULL, 0, column, __VA_ARGS__)
+#define failed_at(e, column, ...) error_at(e, STATUS_FAILED, NULL, 0, column, __VA_ARGS__)
 /* The same without a place. */
 enum status error_set(struct error *e, enum status st, const char *fmt, ...) PRINTF_LIKE(3, 4);
 /* "file:line:column: message", the parts that exist; returns buf. */
@@ -100,6 +103,8 @@ struct text {
 void text_add(struct text *t, const char *fmt, ...) PRINTF_LIKE(2, 3);
 void text_addv(struct text *t, const char *fmt, va_list ap);
 void text_addn(struct text *t, const char *s, size_t n);
+/* One more of a list, behind `gap` unless it is the first. */
+void text_list(struct text *t, const char *gap, const char *s);
 void text_clear(struct text *t);
 void text_free(struct text *t);
 
@@ -113,6 +118,13 @@ const char *safe_text(const char *s);
 const char *token_shown(const char *s);
 /* Free an array of n lines and the lines. */
 void lines_free(char **lines, u32 n);
+/* Whether the n bytes of word, in any case, are one of the words of a list, which are set off by |. */
+bool word_listed(const char *list, const char *word, size_t n);
+/* What follows the noun of a number of things. */
+static inline const char *plural(u64 n)
+{
+	return n == 1 ? "" : "s";
+}
 /* A number with commas between its thousands, in out. */
 const char *grouped(i64 n, char out[32]);
 
@@ -182,32 +194,6 @@ static inline u32 round_up(u32 a, u32 b)
 static inline bool is_pow2(u64 x)
 {
 	return x && !(x & (x - 1));
-}
-
-/* The first of n indexes i for which `before` fails, n: none. It holds for all below that one, and for none above. */
-#define BISECT(i, n, before) \
-	({ \
-		u32 i##_low = 0, i##_high = (n); \
-\
-		while (i##_low < i##_high) { \
-			u32 i = i##_low + (i##_high - i##_low) / 2; \
-\
-			if (before) \
-				i##_low = i + 1; \
-			else \
-				i##_high = i; \
-		} \
-		i##_low; \
-	})
-
-/* For qsort(): -1, 0 or 1 by the first pair of numbers that differ: ORDER_BY({x->sm, y->sm}, {x->warp, y->warp}). */
-#define ORDER_BY(...) order_by((const u64[][2]){__VA_ARGS__}, sizeof((const u64[][2]){__VA_ARGS__}) / sizeof(u64[2]))
-static inline int order_by(const u64 (*pair)[2], size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (pair[i][0] != pair[i][1])
-			return pair[i][0] < pair[i][1] ? -1 : 1;
-	return 0;
 }
 
 #endif

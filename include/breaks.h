@@ -1,7 +1,7 @@
 /*
  * breaks.h - stops: breakpoints and watches of every kind, and the displays shown at a stop.
  *
- * A kind is one file (src/brk/kind_NAME.c) with one struct break_kind and one row in breaks.def. It answers one
+ * A kind is one struct break_kind (src/brk/kind_*.c) and one row in breaks.def. It answers one
  * question after every cycle: is this a hit? Hits are kept by cycle and counted from the cycle in which
  * the machine was when the stop was made or enabled; every way forwards asks it, those that do not stop, too. So hit
  * counts and ignore counts are functions of the position and run back with it.
@@ -31,7 +31,9 @@ struct break_kind {
 	enum status (*parse)(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e);
 	/* The machine has been made: turn names into numbers. NULL: nothing to do. */
 	enum status (*resolve)(struct session *s, struct breakpoint *b, struct error *e);
-	/* Events to record, cycles to see. */
+	bool several; /* more than one of them at once */
+	/* Events to record: always the same, for each of its words, or as it says; cycles to see. */
+	event_set events, by_word[2];
 	event_set (*want)(const struct breakpoint *b);
 	bool named; /* its hits are those events: conditions and formats know their numbers by their names */
 	bool every_cycle;
@@ -40,6 +42,11 @@ struct break_kind {
 	void (*placed)(struct session *s, struct breakpoint *b, const struct sim *sim);
 	/* Whether the cycle just completed is a hit, the condition included. */
 	bool (*check)(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
+	/* Where `check` is that of kinds about cycles in a row (streaks_check): how many things are looked at, whether
+	 * one of them is in the state in this cycle, whom a hit by it is about. */
+	u32 (*things)(const struct sim *sim);
+	bool (*lasts)(const struct breakpoint *b, const struct sim *sim, u32 thing);
+	void (*about)(const struct sim *sim, u32 thing, struct record *r);
 	/* Where `check` is that of kinds about events: is an event one of those that are meant? NULL: every one is. */
 	bool (*fits)(const struct breakpoint *b, const struct sim *sim, const struct record *r);
 	/* A hit is to be told: find who did it, if that takes a second look at the cycle. NULL: the record says all. */
@@ -85,7 +92,7 @@ struct breakpoint {
 	struct print *print;			 /* dprintf: what its hits print, for it never stops; NULL: a stop */
 	u64 ignore_rank;			 /* its first so many hits do not stop */
 	struct hit *hit;			 /* in order of cycles */
-	u32 nhits, room;
+	u32 nhits;
 	u64 from, asked; /* hits count behind cycle `from`; it has been asked about every cycle from there to `asked` */
 
 	/* what its kind parsed; unused ones 0 */
@@ -106,7 +113,7 @@ struct breakpoint {
 	u32 *streak; /* stall: cycles in a row, by SM and warp; lost: by SM and scheduler; imbalance: by SM */
 	u32 nstreaks;
 	struct streak_start *start; /* beginnings of streaks in seen_from..seen_to, in order */
-	u32 nstarts, start_room;
+	u32 nstarts;
 	u32 longest;		/* run that was counted, whether it was a hit or not */
 	u64 seen_from, seen_to; /* cycles whose hits are kept: recorded, not counted again */
 	struct met_list *all;	/* where those that meet it are entered; NULL: only the first is wanted */
@@ -191,6 +198,8 @@ void breaks_say_unmet(struct session *s);
 bool breakpoint_resolve(struct session *s, struct breakpoint *b, struct error *e);
 
 /* --- for the kinds --- */
+/* The events that a stop is about. */
+event_set breakpoint_events(const struct breakpoint *b);
 /* Whether the condition holds for a record (may be NULL). A condition that cannot be evaluated does not hold. */
 bool breakpoint_holds(struct session *s, const struct breakpoint *b, const struct record *r);
 /* The next word of *text, copied into out; false at the end. */

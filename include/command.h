@@ -1,7 +1,8 @@
 /*
  * command.h - the one language: a scenario, an rc file, a script, a key, a breakpoint's list and a test are commands.
  *
- * A command is one file (src/cmd/cmd_NAME.c) with one `const struct command command_NAME` and one row in commands.def.
+ * A command is one `const struct command command_NAME` (src/cmd/cmd_*.c, a file for each but for twins) and one row in
+ * commands.def.
  * The dispatcher parses and types the arguments by the row before run() is called; help, usage errors, completion and
  * the manual are printed from the row. run() either does all of it or, with an error, nothing.
  */
@@ -34,11 +35,11 @@ enum arg_type {
 struct arg_spec {
 	const char *name; /* shown in usage: "N", "-s" for flags */
 	u8 type;	  /* enum arg_type */
-	u8 value_type;	  /* ARG_FLAG with a value */
-	u8 optional;
 	const char *doc;
 	/* completion: words for the partial text, one call per index until NULL (may be NULL: by type) */
 	const char *(*complete)(struct session *s, const char *partial, u32 index);
+	bool optional;
+	u8 value_type; /* ARG_FLAG with a value */
 };
 
 struct arg {
@@ -100,8 +101,11 @@ enum command_id {
 /* The rows, by enum command_id, once they have been given. */
 extern const struct command *const *command_table;
 void commands_given(const struct command *const *table);
-/* The row of a verb or abbreviation, or NULL with an error that suggests the nearest. */
+/* The row of a verb or abbreviation, or NULL with an error that suggests the nearest; STATUS_FAILED: there is no such.
+ */
 const struct command *command_find(const char *verb, struct error *e);
+/* Which row it is. */
+enum command_id command_id(const struct command *c);
 /* The row whose name is two words, which these begin with: the second is taken out, the name stands for both. NULL:
  * none. */
 const struct command *command_of_two(struct token *token, u32 *n);

@@ -8,7 +8,7 @@
 
 #include "command.h"
 
-#define COMPLETER(id) const char *complete_##id(struct session *s, const char *partial, u32 index);
+#define COMPLETER(id, fill) const char *complete_##id(struct session *s, const char *partial, u32 index);
 #include "completers.def"
 #undef COMPLETER
 /* Stands for the names of files, which readline knows itself. */

@@ -104,11 +104,13 @@ const struct command *alias_command(const struct lang *l, const char *verb, stru
 enum status name_free(const struct session *s, const char *name, u32 column, struct error *e);
 /* Is a name short for a command? */
 bool name_abbreviates(const char *name);
+/* The command that the user has defined by this name, NULL: none. */
+struct definition *definition_find(const struct lang *l, const char *name);
 
 /* Say an error to the user: a line on standard error, or with -j a JSON line. The first status is kept for the end. */
 void report_error(struct session *s, const struct error *e);
 /* A command that has succeeded as a JSON line; result may be NULL. */
-void report_result(struct session *s, const char *verb, json_t *result);
+void report_result(const char *verb, json_t *result);
 /* Write the commands that bring the session back. */
 enum status session_save(struct session *s, const char *path, struct error *e);
 /* Stops, checkpoints and inputs are saved as they are now, or came with what was opened. */

@@ -48,7 +48,7 @@ u32 session_columns(const struct session *s);
 /* The parts are told of such a line. */
 void session_line(struct session *s, const struct command *command, const char *line, bool done);
 /* A line of JSON of its own, on standard output; the object is used up. */
-void json_put(struct session *s, json_t *object);
+void json_put(json_t *object);
 /* The current command's JSON result (an object; created on first use). Cheap no-op target when !s->json: returns NULL
  * then. */
 json_t *session_result(struct session *s);

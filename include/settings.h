@@ -32,6 +32,10 @@ u64 policy_slots_named(const char *word, size_t length);
 /* The shorthand of that name, NULL: none. */
 struct shorthand;
 const struct shorthand *shorthand_find(const char *word);
+/* The settings that a shorthand brings, one after the other until one is refused. */
+enum status shorthand_settings(const struct shorthand *x,
+			       enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e),
+			       void *self, struct error *e);
 /* The choice in force: the machine's, or the one for the next machine. */
 void policy_now(const struct session *s, struct policy_choice *p);
 

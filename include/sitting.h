@@ -6,10 +6,9 @@
 #ifndef WARPSTEP_SITTING_H
 #define WARPSTEP_SITTING_H
 
+#include "members.h"
 #include "timeline.h"
 #include "width.h"
-
-#include <jansson.h>
 
 struct line_origin;
 struct command;

@@ -52,6 +52,11 @@ void text_addn(struct text *t, const char *s, size_t n)
 	t->s[t->len] = '\0';
 }
 
+void text_list(struct text *t, const char *gap, const char *s)
+{
+	text_add(t, "%s%s", t->len ? gap : "", s);
+}
+
 void text_clear(struct text *t)
 {
 	t->len = 0;
@@ -134,7 +139,7 @@ const char *grouped(i64 n, char out[32])
 {
 	char digits[24];
 	u64 size = n < 0 ? 0 - (u64)n : (u64)n;
-	int len = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)size), at = 0;
+	int len = snprintf(digits, sizeof(digits), "%llu", size), at = 0;
 
 	if (n < 0)
 		out[at++] = '-';
@@ -157,6 +162,18 @@ const char *token_shown(const char *s)
 	snprintf(part, sizeof(part), "%s", s);
 	snprintf(out, sizeof(ring[0]), "%.60s%s", safe_text(part), strlen(s) >= sizeof(part) ? "..." : "");
 	return out;
+}
+
+bool word_listed(const char *list, const char *word, size_t n)
+{
+	for (; *list; list += strspn(list, "|")) {
+		size_t length = strcspn(list, "|");
+
+		if (length == n && !strncasecmp(list, word, n))
+			return true;
+		list += length;
+	}
+	return false;
 }
 
 void lines_free(char **lines, u32 n)

@@ -1,8 +1,6 @@
 /* wrap.c - lines folded to a width, as they come. */
 #include "width.h"
 
-#include <string.h>
-
 /* Cells of n bytes. */
 static u32 cells(const char *s, size_t n)
 {

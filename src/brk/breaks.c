@@ -50,14 +50,7 @@ static bool after_cycle(void *self, const struct sim *sim)
 	b->last_cycle = now;
 	for (u32 i = 0; i < b->n; i++) {
 		struct breakpoint *p = b->list[i];
-		struct hit h = {.cycle = now,
-				.record = {.kind = EVENT_COUNT,
-					   .sm = NONE16,
-					   .warp = NONE16,
-					   .sub = 0xff,
-					   .launch = 0xff,
-					   .cta = NONE32,
-					   .pc = NONE32}};
+		struct hit h = {.cycle = now, .record = NO_RECORD};
 
 		if (!armed(p))
 			continue;
@@ -137,6 +130,11 @@ void breaks_forwards(struct breaks *b, bool forwards)
 	b->forwards = forwards;
 }
 
+event_set breakpoint_events(const struct breakpoint *b)
+{
+	return b->kind->want ? b->kind->want(b) : b->kind->events;
+}
+
 bool breakpoint_resolve(struct session *s, struct breakpoint *p, struct error *e)
 {
 	p->resolved = s->live && !(p->kind->resolve && p->kind->resolve(s, p, e));
@@ -155,7 +153,7 @@ const struct watcher *breaks_watcher(struct breaks *b)
 		hits_cut(p, s->live ? timeline_tip(s->timeline).cycle : 0);
 		if (!breakpoint_resolve(s, p, NULL) || !p->enabled)
 			continue;
-		want |= p->kind->want ? p->kind->want(p) : 0;
+		want |= breakpoint_events(p);
 		every |= p->kind->every_cycle;
 	}
 	b->watcher = (struct watcher){.after_cycle = after_cycle,
@@ -203,7 +201,7 @@ static void report_line(const struct session *s, const struct breakpoint *p, con
 	if (h->met > 1)
 		text_add(out, ", and %u more", h->met - 1);
 	if (hits > 1)
-		text_add(out, " (hit %llu)", (unsigned long long)hits);
+		text_add(out, " (hit %llu)", hits);
 }
 
 /* Whether a line asks to go on. */
@@ -302,8 +300,8 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 enum status breaks_number(struct breaks *b, u64 number, struct error *e)
 {
 	if (number < b->next_number || number >= NONE32)
-		return error_set(e, STATUS_USAGE, "%llu: the number of the next breakpoint must be at least %u",
-				 (unsigned long long)number, b->next_number);
+		return error_set(e, STATUS_USAGE, "%llu: the number of the next breakpoint must be at least %u", number,
+				 b->next_number);
 	b->next_number = (u32)number;
 	return STATUS_OK;
 }
@@ -313,7 +311,7 @@ struct breakpoint *breaks_find(struct breaks *b, u64 number, struct error *e)
 	for (u32 i = 0; i < b->n; i++)
 		if (b->list[i]->number == number)
 			return b->list[i];
-	error_set(e, STATUS_FAILED, "no breakpoint %llu (`info breakpoints` lists them)", (unsigned long long)number);
+	error_set(e, STATUS_FAILED, "no breakpoint %llu (`info breakpoints` lists them)", number);
 	return NULL;
 }
 

@@ -25,19 +25,16 @@ enum status word_number(const char **text, const char *what, u64 most, u32 colum
 	char word[64], *end;
 
 	if (!word_take(text, word, sizeof(word)))
-		return most >= NEVER - 1
-			       ? error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s", what)
-			       : error_at(e, STATUS_USAGE, NULL, 0, column, "missing %s (an integer, at most %llu)",
-					  what, (unsigned long long)most);
+		return most >= NEVER - 1 ? usage_at(e, column, "missing %s", what)
+					 : usage_at(e, column, "missing %s (an integer, at most %llu)", what, most);
 	errno = 0;
 	*out = strtoull(word, &end, 0);
 	if (*end || !isdigit((u8)word[0]) || errno || *out > most) {
 		*text = start;
-		return most >= NEVER - 1 ? error_at(e, STATUS_USAGE, NULL, 0, column,
-						    "%s: must be an integer, not '%s'", what, safe_text(word))
-					 : error_at(e, STATUS_USAGE, NULL, 0, column,
-						    "%s: must be an integer, at most %llu, not '%s'", what,
-						    (unsigned long long)most, safe_text(word));
+		return most >= NEVER - 1
+			       ? usage_at(e, column, "%s: must be an integer, not '%s'", what, safe_text(word))
+			       : usage_at(e, column, "%s: must be an integer, at most %llu, not '%s'", what, most,
+					  safe_text(word));
 	}
 	return STATUS_OK;
 }
@@ -46,8 +43,7 @@ enum status words_end(const char *text, u32 column, struct error *e)
 {
 	if (!text[strspn(text, " \t")])
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, column, "unexpected '%s' (only `if CONDITION` may follow)",
-			safe_text(text));
+	return usage_at(e, column, "unexpected '%s' (only `if CONDITION` may follow)", safe_text(text));
 }
 
 /* Where the word `if` begins in text, outside brackets; its length if nowhere. */
@@ -101,11 +97,23 @@ enum status breakpoint_compile(struct session *s, const char *text, u32 column, 
 	return st;
 }
 
+enum status breakpoint_value(struct session *s, const char *text, u32 column, struct expr **out, struct error *e)
+{
+	const char *name;
+	u32 at;
+
+	if (breakpoint_compile(s, text, column, out, e))
+		return STATUS_USAGE;
+	name = expr_unbound(*out, 0, &at);
+	return name ? usage_at(e, column + at - 1, "unknown name '%s'", safe_text(name)) : STATUS_OK;
+}
+
 /* Is a name that of a number of the events at which a stop is hit? */
 static bool names_number(const struct breakpoint *b, const char *name)
 {
 	for (u32 i = 0; b->kind->named && i < EVENT_COUNT; i++)
-		if (b->kind->want(b) >> i & 1 && (!strcmp(name, event_table[i].a) || !strcmp(name, event_table[i].b)))
+		if (breakpoint_events(b) >> i & 1 &&
+		    (!strcmp(name, event_table[i].a) || !strcmp(name, event_table[i].b)))
 			return true;
 	return false;
 }
@@ -117,8 +125,8 @@ enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u
 
 	for (u32 n = 0; (name = expr_unbound(x, n, &at)); n++) {
 		if (!names_number(b, name) && strcmp(name, "a") && strcmp(name, "b") && strcmp(name, "address"))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, column + at - 1,
+			return usage_at(
+				e, column + at - 1,
 				"unknown name '%s' (the names of an event's numbers are known only in a breakpoint on that event)",
 				safe_text(name));
 	}
@@ -188,12 +196,12 @@ static enum status take_name(struct session *s, struct breakpoint *b, const char
 	b->name = name;
 	if (!isalpha((u8)name[0]) ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-")])
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(e, column,
 				"invalid name '%s' after `as` (a letter, then letters, digits, '_', '.' and '-')",
 				safe_text(name));
 	if (breaks_named(s->breaks, name))
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "breakpoint %u is already named '%s'",
-				breaks_named(s->breaks, name)->number, name);
+		return failed_at(e, column, "breakpoint %u is already named '%s'",
+				 breaks_named(s->breaks, name)->number, name);
 	return STATUS_OK;
 }
 
@@ -206,7 +214,7 @@ static enum status take_condition(struct session *s, struct breakpoint *b, const
 	enum status st;
 
 	if (!condition[strspn(condition, " \t")])
-		st = error_at(e, STATUS_USAGE, NULL, 0, column - 2, "missing condition after `if`");
+		st = usage_at(e, column - 2, "missing condition after `if`");
 	else
 		st = breakpoint_condition(s, b, condition, column, e);
 	free(condition);
@@ -325,16 +333,16 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 		u64 hits = breakpoint_hits(b->session, p);
 
 		if (session_now(b->session).cycle)
-			text_add(out, "number %u from %llu\n", p->number, (unsigned long long)p->from);
+			text_add(out, "number %u from %llu\n", p->number, p->from);
 		for (u32 k = 0; k < hits; k++) {
 			if (k % HITS_LINE == 0)
 				text_add(out, "%snumber %u hits", k ? "\n" : "", p->number);
-			text_add(out, " %llu", (unsigned long long)hits_first(p)[k].cycle);
+			text_add(out, " %llu", hits_first(p)[k].cycle);
 			if (hits_first(p)[k].met > 1)
 				text_add(out, ":%u", hits_first(p)[k].met);
 		}
 		text_add(out, hits ? "\n" : "");
 		if (p->ignore_rank > hits)
-			text_add(out, "ignore %u %llu\n", p->number, (unsigned long long)(p->ignore_rank - hits));
+			text_add(out, "ignore %u %llu\n", p->number, p->ignore_rank - hits);
 	}
 }

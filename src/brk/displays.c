@@ -8,17 +8,12 @@ enum status display_add(struct session *s, char format, const char *text, u32 co
 			struct error *e)
 {
 	struct breaks *b = s->breaks;
-	struct expr *x;
-	const char *name;
-	u32 at;
+	struct expr *x = NULL;
+	enum status st = breakpoint_value(s, text, column, &x, e);
 
-	if (breakpoint_compile(s, text, column, &x, e))
-		return STATUS_USAGE;
-	name = expr_unbound(x, 0, &at);
-	if (name) {
-		error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "unknown name '%s'", safe_text(name));
+	if (st) {
 		expr_free(x);
-		return STATUS_USAGE;
+		return st;
 	}
 	b->display = xrealloc(b->display, (b->ndisplays + 1) * sizeof(*b->display));
 	*out = &b->display[b->ndisplays++];

@@ -43,10 +43,7 @@ void hits_keep(struct breakpoint *b, const struct hit *h)
 			b->hit[at - 1] = *h;
 		return;
 	}
-	if (b->nhits == b->room) {
-		b->room = b->room ? b->room * 2 : 16;
-		b->hit = xrealloc(b->hit, b->room * sizeof(*b->hit));
-	}
+	b->hit = array_grow(b->hit, b->nhits, sizeof(*b->hit));
 	memmove(&b->hit[at + 1], &b->hit[at], (b->nhits - at) * sizeof(*b->hit));
 	b->hit[at] = *h;
 	b->nhits++;
@@ -111,20 +108,11 @@ void breakpoint_counts_from(const struct session *s, struct breakpoint *b, u64 c
 
 enum status breakpoint_recall(struct session *s, struct breakpoint *b, u64 cycle, u32 met, struct error *e)
 {
-	struct hit h = {.cycle = cycle,
-			.recalled = true,
-			.met = met,
-			.record = {.kind = EVENT_COUNT,
-				   .sm = NONE16,
-				   .warp = NONE16,
-				   .launch = 0xff,
-				   .sub = 0xff,
-				   .cta = NONE32,
-				   .pc = NONE32}};
+	struct hit h = {.cycle = cycle, .recalled = true, .met = met, .record = NO_RECORD};
 
 	if (cycle > session_now(s).cycle)
-		return error_set(e, STATUS_USAGE, "cycle %llu: not reached yet (the machine is at cycle %llu)",
-				 (unsigned long long)cycle, (unsigned long long)session_now(s).cycle);
+		return error_set(e, STATUS_USAGE, "cycle %llu: not reached yet (the machine is at cycle %llu)", cycle,
+				 session_now(s).cycle);
 	hits_keep(b, &h);
 	return STATUS_OK;
 }

@@ -20,6 +20,8 @@ void hits_forget(const struct session *s, struct breakpoint *b);
 bool hits_stop(const struct breakpoint *b, u64 cycle);
 /* Compile text that stands in `column` of its line. */
 enum status breakpoint_compile(struct session *s, const char *text, u32 column, struct expr **out, struct error *e);
+/* The same of one that knows no event. */
+enum status breakpoint_value(struct session *s, const char *text, u32 column, struct expr **out, struct error *e);
 /* Names of an expression that nothing gives at a hit are refused. */
 enum status breakpoint_names(const struct breakpoint *b, const struct expr *x, u32 column, struct error *e);
 /* What a hit prints: print it, once for each event of the cycle; free it; ", "FORMAT", EXPR" as it is typed. */
@@ -30,6 +32,17 @@ void print_text(const struct print *p, struct text *out);
 void breaks_say_lost(struct session *s);
 /* What `check` is of kinds that are about events: a hit if one of those wanted fits, and the condition holds for it. */
 bool records_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
+/* What `describe` is of kinds that say all that the event says. */
+void record_describe(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out);
+/* A record that is about nobody. */
+#define NO_RECORD \
+	((struct record){.kind = EVENT_COUNT, \
+			 .sm = NONE16, \
+			 .warp = NONE16, \
+			 .launch = 0xff, \
+			 .sub = 0xff, \
+			 .cta = NONE32, \
+			 .pc = NONE32})
 /* What `check` of the other kinds calls for each that meets the stop: it counts if the condition holds for its record;
  * the first is the one that is told. */
 void met_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h);
@@ -38,13 +51,9 @@ void slices_now(const struct session *s, const struct hit *h, struct text *out);
 /* Free a stop and what it owns. */
 void breakpoint_free(struct breakpoint *b);
 
-/* Cycles in a row of n things at once. The machine has been put into a cycle: how long each run is there, if it is one.
- * Then count one more cycle for thing i (seen: not for the first time); true when its run is as long as the stop wants.
- */
-void streaks_place(struct breakpoint *b, u32 n, u64 cycle);
-bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen);
-/* Whether the hits of this cycle are kept already; from then on they are. */
-bool streaks_seen(struct breakpoint *b, u64 cycle);
+/* Cycles in a row of several things at once: `placed` and `check` of kinds that are about those. */
+void streaks_placed(struct session *s, struct breakpoint *b, const struct sim *sim);
+bool streaks_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h);
 /* Cycles after the tip have not been seen. */
 void streaks_cut(struct breakpoint *b, u64 tip);
 /* [for N] at the end of a stop's text. */

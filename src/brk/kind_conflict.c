@@ -16,12 +16,11 @@ static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b
 		bool bank = !strcmp(word, "bank");
 
 		if (!bank && strcmp(word, "depth"))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"event conflict has no number '%s' (bank, depth)", safe_text(word));
+			return usage_at(e, column, "event conflict has no number '%s' (bank, depth)", safe_text(word));
 		if (word_number(&text, word, UINT32_MAX, column, &n, e))
 			return STATUS_USAGE;
 		if (!bank && !n)
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "depth 0: not a conflict (at least 1)");
+			return usage_at(e, column, "depth 0: not a conflict (at least 1)");
 		b->match |= bank ? 1 : 2;
 		*(bank ? &b->want_a : &b->want_b) = (u32)n;
 	}
@@ -39,23 +38,10 @@ static enum status conflict_resolve(struct session *s, struct breakpoint *b, str
 			 banks - 1);
 }
 
-/* The event. */
-static event_set conflict_want(const struct breakpoint *b UNUSED)
-{
-	return EVENT_BIT(EVENT_CONFLICT);
-}
-
 /* Has a bank at least so many reads waiting after its grant, is it the bank that is wanted? */
 static bool conflict_fits(const struct breakpoint *b, const struct sim *sim UNUSED, const struct record *r)
 {
 	return (!(b->match & 1) || r->a == b->want_a) && r->b >= b->want_b;
-}
-
-/* What is said. */
-static void conflict_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
-			      struct text *out)
-{
-	record_text(s, &h->record, out);
 }
 
 const struct break_kind break_kind_conflict = {
@@ -65,9 +51,9 @@ const struct break_kind break_kind_conflict = {
 	.doc = "stop when N or more reads (1 by default) wait at register bank B, or at any bank, after its grant",
 	.parse = conflict_parse,
 	.resolve = conflict_resolve,
-	.want = conflict_want,
+	.events = EVENT_BIT(EVENT_CONFLICT),
 	.named = true,
 	.check = records_check,
 	.fits = conflict_fits,
-	.describe = conflict_describe,
+	.describe = record_describe,
 };

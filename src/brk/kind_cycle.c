@@ -33,7 +33,7 @@ static bool cycle_check(struct session *s, struct breakpoint *b, const struct si
 static void cycle_describe(const struct session *s UNUSED, const struct breakpoint *b, const struct hit *h UNUSED,
 			   struct text *out)
 {
-	text_add(out, "cycle %llu", (unsigned long long)b->cycle);
+	text_add(out, "cycle %llu", b->cycle);
 }
 
 const struct break_kind break_kind_cycle = {

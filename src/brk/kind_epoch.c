@@ -32,8 +32,8 @@ static enum status epoch_parse(struct session *s UNUSED, struct breakpoint *b, c
 		u32 bit = epoch_bit(word), pair = bit < SPATIAL ? KEPT | MOVED : SPATIAL | SHARED;
 
 		if (!bit || b->match & (BEGUN | pair) || (b->match && bit == BEGUN))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, column,
+			return usage_at(
+				e, column,
 				"unexpected '%s' after `epoch` (begun, or kept or moved with spatial or shared, or nothing)",
 				safe_text(word));
 		b->match |= bit;

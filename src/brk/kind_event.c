@@ -16,8 +16,8 @@ static enum status match_parse(struct breakpoint *b, const char **text, u32 colu
 	is_a = row->a[0] && !strcmp(word, row->a);
 	is_b = row->b[0] && !strcmp(word, row->b);
 	if (!is_a && !is_b)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "event %s has no number '%s'%s%s%s%s%s", row->name,
-				safe_text(word), row->a[0] ? " (numbers: " : "", row->a, row->b[0] ? ", " : "", row->b,
+		return usage_at(e, column, "event %s has no number '%s'%s%s%s%s%s", row->name, safe_text(word),
+				row->a[0] ? " (numbers: " : "", row->a, row->b[0] ? ", " : "", row->b,
 				row->a[0] ? ")" : "");
 	if (word_number(text, word, UINT32_MAX, column, &n, e))
 		return STATUS_USAGE;
@@ -33,8 +33,7 @@ static enum status event_parse(struct session *s, struct breakpoint *b, const ch
 	int kind;
 
 	if (!word_take(&text, word, sizeof(word)))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"missing name of an event (`explain events` lists them)");
+		return usage_at(e, column, "missing name of an event (`explain events` lists them)");
 	kind = event_find(word, e);
 	if (kind < 0) {
 		if (e)
@@ -61,13 +60,6 @@ static bool event_fits(const struct breakpoint *b, const struct sim *sim UNUSED,
 	return (!(b->match & 1) || r->a == b->want_a) && (!(b->match & 2) || r->b == b->want_b);
 }
 
-/* What is said. */
-static void event_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
-			   struct text *out)
-{
-	record_text(s, &h->record, out);
-}
-
 const struct break_kind break_kind_event = {
 	.name = "event",
 	.usage = "[event] KIND [NAME VALUE]...",
@@ -77,5 +69,5 @@ const struct break_kind break_kind_event = {
 	.named = true,
 	.check = records_check,
 	.fits = event_fits,
-	.describe = event_describe,
+	.describe = record_describe,
 };

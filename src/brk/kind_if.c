@@ -6,17 +6,8 @@
 /* The expression, with names that are known without an event. */
 static enum status if_parse(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
-	const char *name;
-	u32 at;
-
-	if (!text[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing expression after `if`");
-	if (breakpoint_compile(s, text, column, &b->expr, e))
-		return STATUS_USAGE;
-	name = expr_unbound(b->expr, 0, &at);
-	if (name)
-		return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "unknown name '%s'", safe_text(name));
-	return STATUS_OK;
+	return text[0] ? breakpoint_value(s, text, column, &b->expr, e)
+		       : usage_at(e, column, "missing expression after `if`");
 }
 
 /* The expression's value; false where it has none. */

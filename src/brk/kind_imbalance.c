@@ -44,39 +44,21 @@ static enum status imbalance_parse(struct session *s UNUSED, struct breakpoint *
 	return streaks_parse(b, text, "name", column, e);
 }
 
-/* How long each SM has been so, as far as that is known. */
-static void imbalance_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
+static u32 imbalance_things(const struct sim *sim)
 {
-	u32 n = sim->m->config.gpu_sms;
-
-	streaks_place(b, n, machine_gpu(sim->m)->cycle);
-	for (u32 i = 0; i < n; i++)
-		if (crowded_sub(sim, i) == NONE32)
-			b->streak[i] = 0;
+	return sim->m->config.gpu_sms;
 }
 
-/* A hit if some SM's run has become long enough; the condition sees the SM and the sub-core with too much. */
-static bool imbalance_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+static bool imbalance_lasts(const struct breakpoint *b UNUSED, const struct sim *sim, u32 sm)
 {
-	u32 n = sim->m->config.gpu_sms;
-	bool seen = streaks_seen(b, h->cycle);
+	return crowded_sub(sim, sm) != NONE32;
+}
 
-	if (b->nstreaks != n)
-		streaks_place(b, n, NEVER);
-	for (u32 i = 0; i < n; i++) {
-		u32 sub = crowded_sub(sim, i);
-		struct record r = {.kind = EVENT_COUNT,
-				   .sm = (u16)i,
-				   .warp = NONE16,
-				   .launch = 0xff,
-				   .sub = (u8)sub,
-				   .cta = NONE32,
-				   .pc = NONE32};
-
-		if (streaks_step(b, h->cycle, i, sub != NONE32, seen) && !seen)
-			met_add(s, b, &r, h);
-	}
-	return seen ? hits_at(b, h->cycle) != NULL : h->met != 0;
+/* The SM and the sub-core with too much. */
+static void imbalance_about(const struct sim *sim, u32 sm, struct record *r)
+{
+	r->sm = (u16)sm;
+	r->sub = (u8)crowded_sub(sim, sm);
 }
 
 /* What is said. */
@@ -86,7 +68,7 @@ static void imbalance_describe(const struct session *s UNUSED, const struct brea
 	text_add(
 		out,
 		"SM %u: sub-core %u has more eligible warps than schedulers while another sub-core has no ready warp, for %u cycle%s",
-		h->record.sm, h->record.sub, b->length, b->length == 1 ? "" : "s");
+		h->record.sm, h->record.sub, b->length, plural(b->length));
 }
 
 const struct break_kind break_kind_imbalance = {
@@ -96,7 +78,10 @@ const struct break_kind break_kind_imbalance = {
 	.doc = "stop when, for N cycles in a row, one sub-core of an SM has no ready warp and another has more eligible warps than schedulers",
 	.parse = imbalance_parse,
 	.every_cycle = true,
-	.placed = imbalance_placed,
-	.check = imbalance_check,
+	.placed = streaks_placed,
+	.check = streaks_check,
+	.things = imbalance_things,
+	.lasts = imbalance_lasts,
+	.about = imbalance_about,
 	.describe = imbalance_describe,
 };

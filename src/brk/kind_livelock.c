@@ -27,13 +27,11 @@ static enum status livelock_parse(struct session *s UNUSED, struct breakpoint *b
 	if (!word_take(&text, word, sizeof(word)))
 		return STATUS_OK;
 	if (strcmp(word, "every"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"unexpected '%s' after `livelock` (every N, or nothing)", safe_text(word));
+		return usage_at(e, column, "unexpected '%s' after `livelock` (every N, or nothing)", safe_text(word));
 	st = word_number(&text, "value of `every`", NEVER / 2, column, &b->cycle, e);
 	if (!st && b->cycle < LEAST_EVERY)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"every %llu: too few cycles to find a livelock (at least %u)",
-				(unsigned long long)b->cycle, LEAST_EVERY);
+		return usage_at(e, column, "every %llu: too few cycles to find a livelock (at least %u)", b->cycle,
+				LEAST_EVERY);
 	return st ? st : words_end(text, column, e);
 }
 
@@ -50,15 +48,9 @@ static bool livelock_check(struct session *s, struct breakpoint *b, const struct
 
 	if (h->cycle % b->cycle || (b->nhits && b->hit[0].cycle < h->cycle) || !breakpoint_holds(s, b, NULL))
 		return false;
-	h->record = (struct record){.kind = EVENT_COUNT,
-				    .sm = NONE16,
-				    .warp = NONE16,
-				    .launch = 0xff,
-				    .sub = 0xff,
-				    .cta = NONE32,
-				    .pc = NONE32,
-				    .a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST), &verdict),
-				    .b = verdict == SPIN_POLICY};
+	h->record = NO_RECORD;
+	h->record.a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST), &verdict);
+	h->record.b = verdict == SPIN_POLICY;
 	if (h->record.a)
 		b->nhits = 0; /* later ones are the same livelock */
 	return h->record.a != 0;
@@ -70,11 +62,11 @@ static void livelock_describe(const struct session *s UNUSED, const struct break
 {
 	if (h->record.b) {
 		text_add(out, "livelock by policy: %u warp%s could issue but never do%s (`info deadlock` shows why)",
-			 h->record.a, h->record.a == 1 ? "" : "s", h->record.a == 1 ? "es" : "");
+			 h->record.a, plural(h->record.a), h->record.a == 1 ? "es" : "");
 		return;
 	}
 	text_add(out, "livelock: %u warp%s loop%s forever (`info deadlock` shows where)", h->record.a,
-		 h->record.a == 1 ? "" : "s", h->record.a == 1 ? "es" : "");
+		 plural(h->record.a), h->record.a == 1 ? "es" : "");
 }
 
 const struct break_kind break_kind_livelock = {

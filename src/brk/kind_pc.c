@@ -18,11 +18,11 @@ static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSE
 	char word[256];
 
 	if (!word_take(&text, word, sizeof(word)))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(e, column,
 				"missing location (an instruction's number, a label, a kernel or FILE:LINE)");
 	if (*text && strcmp(text, "if"))
-		return error_at(
-			e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(
+			e, column,
 			"'%s' is not a kind of breakpoint (`help break` lists them), and only `if CONDITION` may follow a location",
 			safe_text(word));
 	return words_end(text, column, e);
@@ -182,12 +182,6 @@ static enum status pc_resolve(struct session *s, struct breakpoint *b, struct er
 	return not_found(p, b, e);
 }
 
-/* Issues are all that matters. */
-static event_set pc_want(const struct breakpoint *b UNUSED)
-{
-	return EVENT_BIT(EVENT_ISSUE);
-}
-
 /* The launched kernel that a record is of. */
 static const struct kernel *record_kernel(const struct sim *sim, const struct record *r)
 {
@@ -218,7 +212,7 @@ const struct break_kind break_kind_pc = {
 	.doc = "stop when a warp issues an instruction (`pc 3` is instruction number 3)",
 	.parse = pc_parse,
 	.resolve = pc_resolve,
-	.want = pc_want,
+	.events = EVENT_BIT(EVENT_ISSUE),
 	.check = records_check,
 	.fits = at_place,
 	.describe = pc_describe,

@@ -33,8 +33,8 @@ static enum status preempt_parse(struct session *s UNUSED, struct breakpoint *b,
 	b->match = 0;
 	while (word_take(&text, word, sizeof(word)))
 		if (b->match & LATE || !preempt_word(b, word))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, column,
+			return usage_at(
+				e, column,
 				"unexpected '%s' after `preempt` (switch, drain, flush, kill, then late, or nothing)",
 				safe_text(word));
 	if (!(b->match & ~LATE))
@@ -110,8 +110,7 @@ static void add_request(const struct session *s, const struct ledger *row, struc
 		return;
 	if (need->gainer)
 		text_add(out, " for %s", name_of(s, need->gainer - 1u));
-	text_add(out, " (request %llu, begun in cycle %llu)", (unsigned long long)need->number,
-		 (unsigned long long)need->asked);
+	text_add(out, " (request %llu, begun in cycle %llu)", need->number, need->asked);
 }
 
 /* What it does, and what it was to cost. */
@@ -120,18 +119,16 @@ static void add_way(const struct ledger *row, struct text *out)
 	if (row->way == WAY_SWITCH && row->state == LEDGER_ASKED)
 		text_add(out, ": its context is saved to memory");
 	else if (row->way == WAY_FLUSH || row->way == WAY_KILL)
-		text_add(out, ": the work of %llu instructions is discarded", (unsigned long long)row->lost);
+		text_add(out, ": the work of %llu instructions is discarded", row->lost);
 	if (row->way == WAY_KILL)
 		return;
 	if (row->latency[row->way - 1] == NEVER)
 		text_add(out, "; its cost was not known");
 	else if (row->overhead[row->way - 1] == NEVER)
-		text_add(out, "; predicted latency %llu cycles, overhead unknown",
-			 (unsigned long long)row->latency[row->way - 1]);
+		text_add(out, "; predicted latency %llu cycles, overhead unknown", row->latency[row->way - 1]);
 	else
-		text_add(out, "; predicted cost %llu cycles and %llu instructions",
-			 (unsigned long long)row->latency[row->way - 1],
-			 (unsigned long long)row->overhead[row->way - 1]);
+		text_add(out, "; predicted cost %llu cycles and %llu instructions", row->latency[row->way - 1],
+			 row->overhead[row->way - 1]);
 }
 
 /* "CTA 3 of long (SM 0) makes room by switch for urgent (request 1, begun in cycle 20001): ..."; where its row has gone
@@ -146,8 +143,8 @@ static void preempt_describe(const struct session *s, const struct breakpoint *b
 		text_add(out, b->match & LATE ? "was preempted by %s" : "is preempted by %s", way_name[row->way]);
 		add_request(s, row, out);
 		if (b->match & LATE)
-			text_add(out, " %llu cycles after the request (chimera.bound is %u)",
-				 (unsigned long long)(row->out - row->asked), s->sim.m->config.chimera_bound);
+			text_add(out, " %llu cycles after the request (chimera.bound is %u)", row->out - row->asked,
+				 s->sim.m->config.chimera_bound);
 		add_way(row, out);
 	} else {
 		text_add(out, "is preempted");

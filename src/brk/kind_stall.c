@@ -20,10 +20,9 @@ static enum status status_take(const char **text, u32 *status, u32 column, struc
 			return STATUS_OK;
 	}
 	if (!word[0])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing warp state (`explain states` lists them)");
+		return usage_at(e, column, "missing warp state (`explain states` lists them)");
 	near = nearest_name(word, names, WARP_STATUS_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"'%s' is not a warp state%s%s%s (`explain states` lists them)", safe_text(word),
+	return usage_at(e, column, "'%s' is not a warp state%s%s%s (`explain states` lists them)", safe_text(word),
 			near ? ", did you mean '" : "", near ? near : "", near ? "'" : "");
 }
 
@@ -57,76 +56,68 @@ static enum status stall_parse(struct session *s UNUSED, struct breakpoint *b, c
 }
 
 /* Warp i of the whole GPU is in the status. */
-static bool in_status(const struct breakpoint *b, const struct sim *sim, u32 i)
+static bool stall_lasts(const struct breakpoint *b, const struct sim *sim, u32 i)
 {
 	return sim_warp_status(sim, i / sim->m->contexts, i % sim->m->contexts) == b->reason;
+}
+
+/* Warps of the whole GPU. */
+static u32 stall_things(const struct sim *sim)
+{
+	return sim->m->config.gpu_sms * sim->m->contexts;
+}
+
+/* Who it is about. */
+static void stall_about(const struct sim *sim, u32 i, struct record *r)
+{
+	u32 sm = i / sim->m->contexts, context = i % sim->m->contexts;
+	const struct warp *w = (struct warp *)machine_sm_section(sim->m, sm, SECTION_WARP) + context;
+	const struct cta *c = machine_sm_section(sim->m, sm, SECTION_CTA);
+
+	r->sm = (u16)sm;
+	r->warp = (u16)context;
+	r->launch = (u8)min_u32(w->launch, 0xff);
+	r->sub = (u8)(context % sim->m->config.sm_subcores);
+	r->cta = w->cta == NONE16 ? NONE32 : c[w->cta].id;
+	r->pc = sim_warp_pc(sim, sm, context, &r->a);
 }
 
 /* Note which warps are in the status: what the next cycle is compared with. */
 static void transition_note(struct breakpoint *b, const struct sim *sim)
 {
-	u32 n = sim->m->config.gpu_sms * sim->m->contexts;
+	u32 n = stall_things(sim);
 
 	if (b->nstreaks != n) {
 		b->streak = xrealloc(b->streak, n * sizeof(*b->streak));
 		b->nstreaks = n;
 	}
 	for (u32 i = 0; i < n; i++)
-		b->streak[i] = in_status(b, sim, i);
+		b->streak[i] = stall_lasts(b, sim, i);
 	b->known = true;
 }
 
 /* How long each warp has been in the status, as far as that is known. */
-static void stall_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
+static void stall_placed(struct session *s, struct breakpoint *b, const struct sim *sim)
 {
-	u32 n = sim->m->config.gpu_sms * sim->m->contexts;
-
-	if (b->next_reason != WARP_STATUS_COUNT) {
+	if (b->next_reason != WARP_STATUS_COUNT)
 		transition_note(b, sim);
-		return;
-	}
-	streaks_place(b, n, machine_gpu(sim->m)->cycle);
-	for (u32 i = 0; i < n; i++)
-		if (!in_status(b, sim, i))
-			b->streak[i] = 0;
-}
-
-/* Who it is about, as a record. */
-static struct record stall_record(const struct sim *sim, u32 sm, u32 context)
-{
-	const struct warp *w = (struct warp *)machine_sm_section(sim->m, sm, SECTION_WARP) + context;
-	const struct cta *c = machine_sm_section(sim->m, sm, SECTION_CTA);
-	u32 mask, pc = sim_warp_pc(sim, sm, context, &mask);
-
-	return (struct record){.kind = EVENT_COUNT,
-			       .sm = (u16)sm,
-			       .warp = (u16)context,
-			       .launch = (u8)min_u32(w->launch, 0xff),
-			       .sub = (u8)(context % sim->m->config.sm_subcores),
-			       .pc = pc,
-			       .cta = w->cta == NONE16 ? NONE32 : c[w->cta].id,
-			       .a = mask};
-}
-
-/* Warp i, counted over all SMs, meets it. */
-static void stall_met(struct session *s, const struct breakpoint *b, const struct sim *sim, u32 i, struct hit *h)
-{
-	struct record r = stall_record(sim, i / sim->m->contexts, i % sim->m->contexts);
-
-	met_add(s, b, &r, h);
+	else
+		streaks_placed(s, b, sim);
 }
 
 /* A hit if some warp was in the one status in the cycle before and is in the other now; run[i]: it was. */
 static bool transition_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
-	u32 contexts = sim->m->contexts, n = sim->m->config.gpu_sms * contexts;
+	u32 contexts = sim->m->contexts, n = stall_things(sim);
 
 	for (u32 i = 0; i < n; i++) {
 		bool was = b->known && b->nstreaks == n && b->streak[i];
+		struct record r = NO_RECORD;
 
 		if (!was || sim_warp_status(sim, i / contexts, i % contexts) != b->next_reason)
 			continue;
-		stall_met(s, b, sim, i, h);
+		stall_about(sim, i, &r);
+		met_add(s, b, &r, h);
 	}
 	transition_note(b, sim);
 	return h->met != 0;
@@ -135,21 +126,7 @@ static bool transition_check(struct session *s, struct breakpoint *b, const stru
 /* A hit if some warp's run has become long enough and the condition holds for it. */
 static bool stall_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
-	u32 contexts = sim->m->contexts, n = sim->m->config.gpu_sms * contexts;
-	bool seen, hit = false;
-
-	if (b->next_reason != WARP_STATUS_COUNT)
-		return transition_check(s, b, sim, h);
-	seen = streaks_seen(b, h->cycle);
-
-	if (b->nstreaks != n)
-		streaks_place(b, n, NEVER);
-	for (u32 i = 0; i < n; i++) {
-		if (streaks_step(b, h->cycle, i, in_status(b, sim, i), seen) && !seen)
-			stall_met(s, b, sim, i, h);
-	}
-	hit = h->met != 0;
-	return seen ? hits_at(b, h->cycle) != NULL : hit;
+	return b->next_reason != WARP_STATUS_COUNT ? transition_check(s, b, sim, h) : streaks_check(s, b, sim, h);
 }
 
 /* What is said. */
@@ -161,7 +138,7 @@ static void stall_describe(const struct session *s, const struct breakpoint *b, 
 			 warp_status_table[b->next_reason].name);
 	else
 		text_add(out, " in state %s for %u cycle%s", warp_status_table[b->reason].name, b->length,
-			 b->length == 1 ? "" : "s");
+			 plural(b->length));
 }
 
 const struct break_kind break_kind_stall = {
@@ -173,5 +150,8 @@ const struct break_kind break_kind_stall = {
 	.every_cycle = true,
 	.placed = stall_placed,
 	.check = stall_check,
+	.things = stall_things,
+	.lasts = stall_lasts,
+	.about = stall_about,
 	.describe = stall_describe,
 };

@@ -23,8 +23,8 @@ static enum status mode_parse(struct breakpoint *b, const char **text, u32 colum
 		word_take(text, word, sizeof(word));
 		b->threshold = strtod(word, &end);
 		if (*end || end == word)
-			return error_at(e, STATUS_USAGE, NULL, 0, column, "%s: must be followed by a number, not '%s'",
-					mode_name[i], safe_text(word));
+			return usage_at(e, column, "%s: must be followed by a number, not '%s'", mode_name[i],
+					safe_text(word));
 		return STATUS_OK;
 	}
 	return STATUS_OK;
@@ -33,21 +33,14 @@ static enum status mode_parse(struct breakpoint *b, const char **text, u32 colum
 /* [change|rise|fall|above V|below V] EXPR */
 static enum status watch_parse(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {
-	const char *start = text, *name;
-	u32 at;
+	const char *start = text;
 
 	if (mode_parse(b, &text, column, e))
 		return STATUS_USAGE;
 	if (!*text)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"missing expression (watch [change|rise|fall|above V|below V] EXPR)");
+		return usage_at(e, column, "missing expression (watch [change|rise|fall|above V|below V] EXPR)");
 	column += (u32)(text - start);
-	if (breakpoint_compile(s, text, column, &b->expr, e))
-		return STATUS_USAGE;
-	name = expr_unbound(b->expr, 0, &at);
-	if (name)
-		return error_at(e, STATUS_USAGE, NULL, 0, column + at - 1, "unknown name '%s'", safe_text(name));
-	return STATUS_OK;
+	return breakpoint_value(s, text, column, &b->expr, e);
 }
 
 /* The value with which the next cycle's is compared. */

@@ -11,7 +11,7 @@
 /* Records of those that met a stop in a cycle. */
 struct met_list {
 	struct record *record;
-	u32 n, room;
+	u32 n;
 };
 
 void met_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h)
@@ -24,10 +24,7 @@ void met_add(struct session *s, const struct breakpoint *b, const struct record 
 		h->record = *r;
 	if (!all)
 		return;
-	if (all->n == all->room) {
-		all->room = all->room ? all->room * 2 : 16;
-		all->record = xrealloc(all->record, all->room * sizeof(*all->record));
-	}
+	all->record = array_grow(all->record, all->n, sizeof(*all->record));
 	all->record[all->n++] = *r;
 }
 
@@ -79,7 +76,7 @@ static void ask_again(struct session *s, const struct breakpoint *b, u64 from, s
 
 	asked.streak = NULL;
 	asked.start = NULL;
-	asked.nstreaks = asked.nstarts = asked.start_room = 0;
+	asked.nstreaks = asked.nstarts = 0;
 	asked.seen_from = asked.seen_to = 0;
 	asked.known = false;
 	asked.all = all;
@@ -140,7 +137,7 @@ u32 breakpoint_met_now(struct session *s, struct breakpoint *b, struct text *out
 		return max_u32(h->met, 1);
 	}
 	timeline_fork(s->timeline, (struct position){now - 1, 0}, &again, &applied);
-	again.bus.want = b->kind->want(b);
+	again.bus.want = breakpoint_events(b);
 	timeline_follow(s->timeline, &again, &applied, (struct position){now, 0});
 	n = add_events(s, b, &again, out);
 	sim_close(&again);

@@ -69,8 +69,8 @@ static enum status count_values(const char *format, u32 column, u32 *n, struct e
 		if (*f++ != '%')
 			continue;
 		if (!take_conversion(&f, &c))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, column,
+			return usage_at(
+				e, column,
 				"unknown conversion '%%%s' (%%d %%i %%u %%x %%X %%o %%c %%f %%e %%g %%s and %%%%, with width and precision)",
 				safe_text(f));
 		*n += c.letter != '%';
@@ -129,8 +129,8 @@ enum status breakpoint_print(struct session *s, struct breakpoint *b, const char
 		more = !st && text[-1] == ',' && text > before;
 	}
 	if (!st && p->nvalues != wanted)
-		st = error_at(e, STATUS_USAGE, NULL, 0, column, "the format needs %u value%s, %u %s given", wanted,
-			      wanted == 1 ? "" : "s", p->nvalues, p->nvalues == 1 ? "is" : "are");
+		st = usage_at(e, column, "the format needs %u value%s, %u %s given", wanted, plural(wanted), p->nvalues,
+			      p->nvalues == 1 ? "is" : "are");
 	if (st) {
 		print_free(p);
 		return st;
@@ -177,12 +177,12 @@ static void add_integer(const struct conversion *c, struct value v, struct text 
 	if (letter != c->letter && c->plus)
 		text_add(out, "+");
 	switch (letter) {
-	case 'u': text_add(out, "%llu", (unsigned long long)n); break;
-	case 'x': text_add(out, "%s%llx", prefix, (unsigned long long)n); break;
-	case 'X': text_add(out, "%s%llX", prefix, (unsigned long long)n); break;
-	case 'o': text_add(out, "%s%llo", prefix, (unsigned long long)n); break;
+	case 'u': text_add(out, "%llu", n); break;
+	case 'x': text_add(out, "%s%llx", prefix, n); break;
+	case 'X': text_add(out, "%s%llX", prefix, n); break;
+	case 'o': text_add(out, "%s%llo", prefix, n); break;
 	case 'c': text_add(out, "%c", n >= 0x20 && n < 0x7f ? (int)n : '.'); break;
-	default: text_add(out, c->plus ? "%+lld" : "%lld", (long long)n);
+	default: text_add(out, c->plus ? "%+lld" : "%lld", n);
 	}
 }
 
@@ -270,8 +270,8 @@ static void print_one(struct session *s, const struct breakpoint *b, const struc
 	compose(s, b->print, r, &out);
 	session_print(s, "%s\n", out.s);
 	if (s->json)
-		json_put(s, json_pack("{s:{s:i,s:I,s:s}}", "dprintf", "number", (int)b->number, "cycle",
-				      (json_int_t)machine_gpu(s->sim.m)->cycle, "text", safe_text(out.s)));
+		json_put(json_pack("{s:{s:i,s:I,s:s}}", "dprintf", "number", (int)b->number, "cycle",
+				   (json_int_t)machine_gpu(s->sim.m)->cycle, "text", safe_text(out.s)));
 	text_free(&out);
 }
 

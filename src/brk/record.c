@@ -104,7 +104,7 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 	add_number(r, row->a, r->a, out);
 	add_number(r, row->b, r->b, out);
 	if (r->address)
-		text_add(out, " address 0x%llx", (unsigned long long)r->address);
+		text_add(out, " address 0x%llx", r->address);
 	if (r->pc == NONE32)
 		return;
 	text_add(out, " at ");
@@ -112,36 +112,41 @@ void record_text(const struct session *s, const struct record *r, struct text *o
 	record_line(s, r, out);
 }
 
+void record_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h, struct text *out)
+{
+	record_text(s, &h->record, out);
+}
+
 json_t *record_json(const struct record *r)
 {
 	const struct event_row *row = &event_table[r->kind];
 	json_t *o = json_object();
 
-	json_object_set_new(o, "event", json_string(row->name));
+	member_text(o, "event", row->name);
 	if (r->sm != NONE16)
-		json_object_set_new(o, "sm", json_integer(r->sm));
+		member_int(o, "sm", r->sm);
 	if (r->sub != 0xff)
-		json_object_set_new(o, "sub", json_integer(r->sub));
+		member_int(o, "sub", r->sub);
 	if (r->warp != NONE16)
-		json_object_set_new(o, "warp", json_integer(r->warp));
+		member_int(o, "warp", r->warp);
 	if (r->cta != NONE32)
-		json_object_set_new(o, "cta", json_integer(r->cta));
+		member_int(o, "cta", r->cta);
 	if (r->launch != 0xff)
-		json_object_set_new(o, "kernel", json_integer(r->launch));
+		member_int(o, "kernel", r->launch);
 	if (r->pc != NONE32)
-		json_object_set_new(o, "pc", json_integer(r->pc));
+		member_int(o, "pc", r->pc);
 	if (r->address)
-		json_object_set_new(o, "address", json_integer((json_int_t)r->address));
+		member_int(o, "address", r->address);
 	if (row->a[0])
-		json_object_set_new(o, row->a, json_integer(r->a));
+		member_int(o, row->a, r->a);
 	if (row->b[0])
-		json_object_set_new(o, row->b, json_integer(r->b));
+		member_int(o, row->b, r->b);
 	return o;
 }
 
 bool records_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
-	event_set want = b->kind->want(b);
+	event_set want = breakpoint_events(b);
 
 	h->met = 0;
 

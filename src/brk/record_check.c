@@ -47,11 +47,7 @@ static void add_instruction(const struct session *s, const struct record *r, u32
 /* "shared address 0x80" */
 static void add_address(const struct record *r, const struct finding *x, struct text *out)
 {
-	text_add(out, "%saddress 0x%llx",
-		 !x			    ? ""
-		 : x->space == SPACE_SHARED ? "shared "
-					    : "global ",
-		 (unsigned long long)r->address);
+	text_add(out, "%saddress 0x%llx", !x ? "" : x->space == SPACE_SHARED ? "shared " : "global ", r->address);
 }
 
 static void race_text(const struct session *s, const struct record *r, const struct finding *x, struct text *out)
@@ -90,8 +86,7 @@ static void bank_text(const struct session *s UNUSED, const struct record *r, co
 static void uncoalesced_text(const struct session *s UNUSED, const struct record *r, const struct finding *x UNUSED,
 			     struct text *out)
 {
-	text_add(out, " moves %u sectors (%u if coalesced) from address 0x%llx", r->a, r->b,
-		 (unsigned long long)r->address);
+	text_add(out, " moves %u sectors (%u if coalesced) from address 0x%llx", r->a, r->b, r->address);
 }
 
 bool record_check_text(const struct session *s, const struct record *r, struct text *out)

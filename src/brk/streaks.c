@@ -15,7 +15,8 @@ static bool covered(const struct breakpoint *b, u64 cycle)
 	return b->seen_to && cycle >= b->seen_from && cycle <= b->seen_to;
 }
 
-void streaks_place(struct breakpoint *b, u32 n, u64 cycle)
+/* The machine has been put into a cycle: how long each run is there, as far as that is known. */
+static void place(struct breakpoint *b, u32 n, u64 cycle)
 {
 	if (b->nstreaks != n) {
 		b->streak = xrealloc(b->streak, n * sizeof(*b->streak));
@@ -29,14 +30,12 @@ void streaks_place(struct breakpoint *b, u32 n, u64 cycle)
 /* Keep the beginning of a run. */
 static void keep_start(struct breakpoint *b, u64 cycle, u32 i)
 {
-	if (b->nstarts == b->start_room) {
-		b->start_room = b->start_room ? b->start_room * 2 : 64;
-		b->start = xrealloc(b->start, b->start_room * sizeof(*b->start));
-	}
+	b->start = array_grow(b->start, b->nstarts, sizeof(*b->start));
 	b->start[b->nstarts++] = (struct streak_start){.cycle = cycle, .thing = i};
 }
 
-bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
+/* One more cycle for thing i (seen: not for the first time); true when its run is as long as the stop wants. */
+static bool step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
 {
 	if (!in_it) {
 		b->streak[i] = 0;
@@ -48,7 +47,8 @@ bool streaks_step(struct breakpoint *b, u64 cycle, u32 i, bool in_it, bool seen)
 	return b->streak[i] == b->length;
 }
 
-bool streaks_seen(struct breakpoint *b, u64 cycle)
+/* Whether the hits of this cycle are kept already; from then on they are. */
+static bool seen_before(struct breakpoint *b, u64 cycle)
 {
 	if (covered(b, cycle))
 		return true;
@@ -58,6 +58,34 @@ bool streaks_seen(struct breakpoint *b, u64 cycle)
 	}
 	b->seen_to = cycle;
 	return false;
+}
+
+void streaks_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
+{
+	u32 n = b->kind->things(sim);
+
+	place(b, n, machine_gpu(sim->m)->cycle);
+	for (u32 i = 0; i < n; i++)
+		if (!b->kind->lasts(b, sim, i))
+			b->streak[i] = 0;
+}
+
+bool streaks_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
+{
+	u32 n = b->kind->things(sim);
+	bool seen = seen_before(b, h->cycle);
+
+	if (b->nstreaks != n)
+		place(b, n, NEVER);
+	for (u32 i = 0; i < n; i++) {
+		struct record r = NO_RECORD;
+
+		if (!step(b, h->cycle, i, b->kind->lasts(b, sim, i), seen) || seen)
+			continue;
+		b->kind->about(sim, i, &r);
+		met_add(s, b, &r, h);
+	}
+	return seen ? hits_at(b, h->cycle) != NULL : h->met != 0;
 }
 
 void streaks_cut(struct breakpoint *b, u64 tip)
@@ -78,13 +106,13 @@ enum status streaks_parse(struct breakpoint *b, const char *text, const char *wh
 
 	if (word_take(&text, word, sizeof(word))) {
 		if (strcmp(word, "for"))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"unexpected '%s' after the %s (for N, or nothing)", safe_text(word), what);
+			return usage_at(e, column, "unexpected '%s' after the %s (for N, or nothing)", safe_text(word),
+					what);
 		if (word_number(&text, "number of cycles", UINT32_MAX, column, &n, e) || words_end(text, column, e))
 			return STATUS_USAGE;
 	}
 	if (!n)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "for 0: not a duration (at least 1)");
+		return usage_at(e, column, "for 0: not a duration (at least 1)");
 	b->length = (u32)n;
 	return STATUS_OK;
 }

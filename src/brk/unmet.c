@@ -47,7 +47,7 @@ void breaks_say_unmet(struct session *s)
 		say_name(b, &name);
 		if (b->longest && b->longest < b->length)
 			session_print(s, "%s was not hit: the longest lasted %u cycle%s\n", name.s, b->longest,
-				      b->longest == 1 ? "" : "s");
+				      plural(b->longest));
 		else
 			session_print(s, "%s was not hit\n", name.s);
 		text_free(&name);

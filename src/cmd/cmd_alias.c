@@ -5,15 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Is the word one of the user's own commands? */
-static bool cmd_alias_is_definition(const struct lang *l, const char *name)
-{
-	for (u32 i = 0; i < l->ndefinition; i++)
-		if (!strcmp(l->definition[i].name, name))
-			return true;
-	return false;
-}
-
 /* The line that an alias shall stand for: if it begins with an alias, what that stands for takes its place, so that a
  * line never has to be looked up twice. xmalloc'ed, NULL with an error. */
 static char *cmd_alias_line_for(const struct lang *l, const struct args *a, struct error *e)
@@ -24,7 +15,7 @@ static char *cmd_alias_line_for(const struct lang *l, const struct args *a, stru
 
 	if (inner)
 		return xasprintf("%s%s", inner->line, a->line + first->end);
-	if (!cmd_alias_is_definition(l, first->s) && !command_find(first->s, e)) {
+	if (!definition_find(l, first->s) && !command_find(first->s, e)) {
 		e->column = first->column;
 		return NULL;
 	}
@@ -46,8 +37,8 @@ static enum status cmd_alias_list(struct session *s, const char *name, u32 colum
 	json_t *result = session_result(s);
 
 	if (name && !alias_find(l, name))
-		return error_at(e, STATUS_FAILED, NULL, 0, column, "no alias '%s' (`alias %s = COMMAND` defines it)",
-				token_shown(name), token_shown(name));
+		return failed_at(e, column, "no alias '%s' (`alias %s = COMMAND` defines it)", token_shown(name),
+				 token_shown(name));
 	if (!l->nalias)
 		session_print(s, "no aliases are defined\n");
 	for (u32 i = 0; i < l->nalias; i++) {
@@ -56,8 +47,7 @@ static enum status cmd_alias_list(struct session *s, const char *name, u32 colum
 		if (name && strcmp(name, x->name))
 			continue;
 		session_print(s, "alias %s = %s\n", x->name, safe_text(x->line));
-		if (result)
-			json_object_set_new(result, x->name, json_string(safe_text(x->line)));
+		member_text(result, x->name, safe_text(x->line));
 	}
 	return STATUS_OK;
 }
@@ -72,26 +62,25 @@ static enum status cmd_alias_run(struct session *s, const struct args *a, struct
 	if (a->ntokens < 3 || !name)
 		return cmd_alias_list(s, name, column, e);
 	if (strcmp(a->token[2].s, "="))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].column,
-				"expected '=', not '%s' (usage: `alias NAME = COMMAND`)", token_shown(a->token[2].s));
+		return usage_at(e, a->token[2].column, "expected '=', not '%s' (usage: `alias NAME = COMMAND`)",
+				token_shown(a->token[2].s));
 	if (!name[0] || strlen(name) > 32 ||
 	    name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")])
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"'%s' is not a valid alias (up to 32 letters, digits, '-' and '_')", token_shown(name));
+		return usage_at(e, column, "'%s' is not a valid alias (up to 32 letters, digits, '-' and '_')",
+				token_shown(name));
 	if (name_free(s, name, column, e))
 		return STATUS_USAGE;
-	if (cmd_alias_is_definition(l, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"'%s' is already a user-defined command (choose another name)", token_shown(name));
+	if (definition_find(l, name))
+		return usage_at(e, column, "'%s' is already a user-defined command (choose another name)",
+				token_shown(name));
 	if (a->ntokens > 3 && l->nalias >= MAX_DEFINITIONS && !alias_find(l, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "too many aliases (limit: %u)", MAX_DEFINITIONS);
+		return usage_at(e, column, "too many aliases (limit: %u)", MAX_DEFINITIONS);
 	if (a->ntokens > 3 && !(line = cmd_alias_line_for(l, a, e)))
 		return STATUS_USAGE;
 	if (line && strlen(line) > MAX_ALIAS) {
 		free(line);
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"alias '%s': the command line is too long (limit: %u bytes)", token_shown(name),
-				MAX_ALIAS);
+		return usage_at(e, column, "alias '%s': the command line is too long (limit: %u bytes)",
+				token_shown(name), MAX_ALIAS);
 	}
 	alias_set(l, name, line, cmd_alias_origin(s, a));
 	return STATUS_OK;
@@ -109,8 +98,6 @@ const struct command command_alias = {
 	.examples = "alias iw = info warps\nalias far = goto +1000\nalias iw =",
 	.flags = COMMAND_RUNS,
 	.run = cmd_alias_run,
-	.arg = {{.name = "NAME = COMMAND",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "the alias, and the command line that it stands for"}},
+	.arg = {{"NAME = COMMAND", ARG_REST, .doc = "the alias, and the command line that it stands for",
+		 .optional = true}},
 };

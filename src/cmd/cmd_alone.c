@@ -47,7 +47,9 @@ static enum status cmd_alone_streams(struct session *s, struct error *e)
 	interrupt_release(&old);
 	if (st && interrupt_timed_out())
 		st = e->status = STATUS_LIMIT;
-	return st ? st : info_streams_show(s);
+	if (!st)
+		info_streams_show(s);
+	return st;
 }
 
 /* What is known of one launch, beside what it does here. */
@@ -59,15 +61,8 @@ static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 	const struct launch *l = &s->program.launch[i];
 	double slowdown = l->every || l->restart ? 0 : alone_slowdown(a, alone_progress(&s->sim, i), cycles);
 
-	columns_int(c, i);
-	columns_text(c, safe_text(s->program.launch[i].name));
-	columns_int(c, (i64)a->cycles);
-	columns_real(c, alone_ipc(a->issued, a->cycles));
-	columns_real(c, alone_ipc(run->issued, cycles));
-	if (slowdown > 0)
-		columns_real(c, slowdown);
-	else
-		columns_none(c);
+	columns_row(c, i, safe_text(s->program.launch[i].name), a->cycles, alone_ipc(a->issued, a->cycles),
+		    alone_ipc(run->issued, cycles), slowdown > 0 ? slowdown : NO_REAL);
 }
 
 /* The number of a kernel that a word names. */
@@ -78,11 +73,9 @@ static enum status cmd_alone_kernel(const struct session *s, const struct arg *a
 	unsigned long long k = strtoull(a->text, &end, 10);
 
 	if (end == a->text || *end || *a->text < '0' || *a->text > '9')
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is neither a kernel number nor `streams`",
-				token_shown(a->text));
+		return usage_at(e, a->column, "'%s' is neither a kernel number nor `streams`", token_shown(a->text));
 	if (k >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "kernel %llu does not exist (kernels: 0 to %u)",
-				k, n - 1);
+		return failed_at(e, a->column, "kernel %llu does not exist (kernels: 0 to %u)", k, n - 1);
 	*out = (u32)k;
 	return STATUS_OK;
 }
@@ -127,8 +120,6 @@ const struct command command_alone = {
 	.examples = "alone\nalone 0\nalone streams",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_alone_run,
-	.arg = {{.name = "KERNEL|streams",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "number of the launch, or `streams` (default: every launch)"}},
+	.arg = {{"KERNEL|streams", ARG_WORD, .doc = "number of the launch, or `streams` (default: every launch)",
+		 .optional = true}},
 };

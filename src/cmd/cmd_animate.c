@@ -17,10 +17,8 @@
 #define RATE_MOST 60
 
 /* Every cycle is one to stop at. */
-static bool cmd_animate_any_cycle(void *self, const struct sim *sim)
+static bool cmd_animate_any_cycle(void *self UNUSED, const struct sim *sim UNUSED)
 {
-	(void)self;
-	(void)sim;
 	return true;
 }
 
@@ -32,9 +30,8 @@ static enum status cmd_animate_take_number(const struct token *t, const char *wh
 	errno = 0;
 	*out = strtoull(t->s, &end, 0);
 	if (t->s[0] < '0' || t->s[0] > '9' || *end || errno || !*out || *out > most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"%s '%s' is out of range (a whole number from 1 to %llu)", what, token_shown(t->s),
-				(unsigned long long)most);
+		return usage_at(e, t->column, "%s '%s' is out of range (a whole number from 1 to %llu)", what,
+				token_shown(t->s), most);
 	return STATUS_OK;
 }
 
@@ -67,7 +64,7 @@ static enum status cmd_animate_take_words(const struct args *a, u64 *rate, u64 *
 	if (!left)
 		return STATUS_OK;
 	if (strcmp(t->s, "for") || left != 2)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+		return usage_at(e, t->column,
 				"unexpected '%s' (usage: `animate [back] [RATE] [for N]`, N a number of cycles)",
 				token_shown(t->s));
 	return cmd_animate_take_number(t + 1, "number of cycles", NEVER - 1, n, e);
@@ -95,8 +92,8 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 	if (st)
 		return st;
 	if (n == NEVER && !tui_active() && !s->interactive)
-		return error_at(
-			e, STATUS_USAGE, NULL, 0, a->token[0].column,
+		return usage_at(
+			e, a->token[0].column,
 			"animate: cannot be stopped without a terminal (`animate RATE for N` ends after N cycles)");
 	for (; n && alone && !stop && !st; n--) {
 		alone = false;
@@ -120,9 +117,6 @@ const struct command command_animate = {
 	.examples = "animate\nanimate 4\nanimate 20 for 100\nanimate back 5",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_animate_run,
-	.arg = {{.name = "back RATE for N",
-		 .type = ARG_REST,
-		 .complete = complete_pace,
-		 .optional = true,
-		 .doc = "direction, cycles per second, number of cycles"}},
+	.arg = {{"back RATE for N", ARG_REST, .doc = "direction, cycles per second, number of cycles",
+		 .complete = complete_pace, .optional = true}},
 };

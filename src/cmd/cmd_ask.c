@@ -58,12 +58,10 @@ static void cmd_ask_judge(struct session *s, const char *answer, struct value v,
 		session_print(s, "wrong: the answer is %s (%u of %u)\n", value.s, l->right, l->asked);
 	else
 		session_print(s, "not answered: the answer is %s\n", value.s);
-	if (result) {
-		json_object_set_new(result, "right", json_boolean(right));
-		json_object_set_new(result, "value", value_json(v));
-		json_object_set_new(result, "asked", json_integer(l->asked));
-		json_object_set_new(result, "answered_rightly", json_integer(l->right));
-	}
+	member_bool(result, "right", right);
+	json_object_set_new(result, "value", value_json(v));
+	member_int(result, "asked", l->asked);
+	member_int(result, "answered_rightly", l->right);
 	text_free(&value);
 }
 
@@ -102,10 +100,10 @@ static enum status cmd_ask_later(struct session *s, const struct args *a, u8 kin
 	enum status st;
 
 	if (kind == ASK_NUMBER && !expr)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[2].end + 1,
+		return usage_at(e, a->token[2].end + 1,
 				"ask number: missing EXPR after the question (the correct answer)");
 	if (kind == ASK_CHOICE && expr)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[3].column,
+		return usage_at(e, a->token[3].column,
 				"ask choice: takes no EXPR (each answer is a line `choice TEXT if EXPR`)");
 	st = lesson_add(s,
 			(struct lesson_item){
@@ -123,7 +121,7 @@ static enum status cmd_ask_run(struct session *s, const struct args *a, struct e
 	while (kind < ASK_KINDS && (a->token[1].quoted || strcmp(a->token[1].s, ask_kind_name[kind])))
 		kind++;
 	if (a->ntokens < 3)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].end + 1,
+		return usage_at(e, a->token[1].end + 1,
 				kind < ASK_KINDS ? "ask: missing QUESTION (usage: `ask KIND QUESTION [EXPR]`)"
 						 : "ask: missing EXPR (usage: `ask QUESTION EXPR`)");
 	if (kind < ASK_KINDS)
@@ -132,10 +130,8 @@ static enum status cmd_ask_run(struct session *s, const struct args *a, struct e
 }
 
 /* The kinds, for completion. */
-static const char *cmd_ask_kind(struct session *s, const char *partial, u32 index)
+static const char *cmd_ask_kind(struct session *s UNUSED, const char *partial UNUSED, u32 index)
 {
-	(void)s;
-	(void)partial;
 	return index < ASK_KINDS ? ask_kind_name[index] : NULL;
 }
 
@@ -168,8 +164,7 @@ const struct command command_ask = {
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nask \"How many CTAs have finished?\" cta.finished",
 	.run = cmd_ask_run,
-	.arg = {{.name = "[KIND] QUESTION [EXPR]",
-		 .type = ARG_REST,
-		 .complete = cmd_ask_kind,
-		 .doc = "number, choice, warp or cycle; the question, in quotes; the correct answer"}},
+	.arg = {{"[KIND] QUESTION [EXPR]", ARG_REST,
+		 .doc = "number, choice, warp or cycle; the question, in quotes; the correct answer",
+		 .complete = cmd_ask_kind}},
 };

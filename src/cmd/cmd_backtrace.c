@@ -40,7 +40,7 @@ static json_t *cmd_backtrace_json(const struct kernel *k, const struct paths *p,
 	entry = json_pack("{s:s,s:I,s:I,s:s}", "they", paths_they(p, i), "mask", (json_int_t)x->mask, "pc",
 			  (json_int_t)x->pc, "place", chain.len ? chain.s : "");
 	if (x->reconverge < k->ninst)
-		json_object_set_new(entry, "joins", json_integer(x->reconverge));
+		member_int(entry, "joins", x->reconverge);
 	text_free(&chain);
 	return entry;
 }
@@ -67,11 +67,9 @@ static enum status cmd_backtrace_run(struct session *s, const struct args *a UNU
 	list = s->json ? json_array() : NULL;
 	for (u32 i = p.depth; i--;) {
 		cmd_backtrace_line(s, s->sim.kernel[w->launch], &p, i, p.depth - 1 - i);
-		if (list)
-			json_array_append_new(list, cmd_backtrace_json(s->sim.kernel[w->launch], &p, i));
+		json_array_append_new(list, cmd_backtrace_json(s->sim.kernel[w->launch], &p, i));
 	}
-	if (list)
-		json_object_set_new(session_result(s), "stack", list);
+	json_object_set_new(session_result(s), "stack", list);
 	return STATUS_OK;
 }
 

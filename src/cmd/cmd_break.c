@@ -1,9 +1,10 @@
-/* cmd_break.c - break: stop at a cycle, a location, an event, a condition, a stall. */
+/* cmd_break.c - break, tbreak, watch: stop at a cycle, a location, an event, a condition, a stall, a change of a value.
+ */
 #include "breaks.h"
 #include "complete.h"
 #include "lang.h"
 #include "scene.h"
-#include "cmd_break.h"
+#include "arguments.h"
 
 #include <string.h>
 
@@ -29,7 +30,9 @@ static void cmd_break_remark(const struct session *s, const char *text, const st
 	else if (!s->live && b->kind->resolve)
 		text_add(out, " (resolved when the machine first runs)");
 }
-enum status break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
+
+/* The command `break` or `tbreak`: make a stop and say it. */
+static enum status cmd_break_make(struct session *s, const struct args *a, bool temporary, struct error *e)
 {
 	struct breakpoint *b;
 	struct text what = {0}, remark = {0};
@@ -44,10 +47,8 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 	cmd_break_remark(s, a->arg[0].text, b, &remark);
 	session_print(s, "breakpoint %u: %s%s\n", b->number, what.s, remark.s ? remark.s : "");
 	result = session_result(s);
-	if (result) {
-		json_object_set_new(result, "number", json_integer(b->number));
-		json_object_set_new(result, "what", json_string(what.s));
-	}
+	member_int(result, "number", b->number);
+	member_text(result, "what", what.s);
 	text_free(&what);
 	text_free(&remark);
 	return STATUS_OK;
@@ -56,7 +57,7 @@ enum status break_make(struct session *s, const struct args *a, bool temporary, 
 /* break WHAT [if CONDITION] */
 static enum status cmd_break_run(struct session *s, const struct args *a, struct error *e)
 {
-	return break_make(s, a, false, e);
+	return cmd_break_make(s, a, false, e);
 }
 
 /* The kinds of stops; those of `watch` have a command of their own. */
@@ -84,8 +85,53 @@ const struct command command_break = {
 		"break cycle 1000\nbreak matmul.cu:12 if warp == 5\nbreak conflict bank 1 depth 5\n"
 		"break stall collector for 8 as hot if kernel == 0\nbreak stall long -> short\nbreak if l1d.misses > 100",
 	.run = cmd_break_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_EXPR,
-		 .complete = complete_stop,
-		 .doc = "what to stop at, then `if CONDITION`"}},
+	.arg = {{"WHAT", ARG_EXPR, .doc = "what to stop at, then `if CONDITION`", .complete = complete_stop}},
+};
+
+/* tbreak WHAT [if CONDITION] */
+static enum status cmd_break_tbreak_run(struct session *s, const struct args *a, struct error *e)
+{
+	return cmd_break_make(s, a, true, e);
+}
+
+const struct command command_tbreak = {
+	.name = "tbreak",
+	.alias = "tb",
+	.group = "stops",
+	.summary = "set a breakpoint that is deleted when it has stopped once",
+	.details = "WHAT is as for `break`.",
+	.examples = "tbreak kernelend\ntbreak cycle 500",
+	.run = cmd_break_tbreak_run,
+	.arg = {{"WHAT", ARG_EXPR, .doc = "what to stop at, as for `break`", .complete = complete_stop}},
+};
+
+/* watch [MODE] EXPR [if CONDITION] */
+static enum status cmd_break_watch_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct breakpoint *b;
+	enum status st = breaks_add(s, break_kind_table[BREAK_watch], a->arg[0].text, a->arg[0].column, false, &b, e);
+	json_t *result;
+
+	if (st)
+		return st;
+	session_print(s, "watchpoint %u: %s\n", b->number, safe_text(b->text));
+	result = session_result(s);
+	member_int(result, "number", b->number);
+	member_text(result, "what", safe_text(b->text));
+	return STATUS_OK;
+}
+
+const struct command command_watch = {
+	.name = "watch",
+	.alias = "wa",
+	.group = "stops",
+	.summary = "set a watchpoint: stop when the value of an expression changes",
+	.details =
+		"`watch EXPR` stops after every cycle that changed the value. `watch rise EXPR` and `watch fall EXPR` stop when\n"
+		"it increased or decreased, `watch above V EXPR` and `watch below V EXPR` when it crossed V. While the\n"
+		"expression has no value (its warp has ended), it is not compared.",
+	.examples = "watch c[0]\nwatch fall sm[0].warps\nwatch above 100 l1d.misses",
+	.run = cmd_break_watch_run,
+	.arg = {{"EXPR", ARG_EXPR, .doc = "[change|rise|fall|above V|below V] EXPR [if CONDITION]",
+		 .complete = complete_watch}},
 };

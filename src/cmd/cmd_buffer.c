@@ -1,6 +1,6 @@
 /* cmd_buffer.c - buffer: an array in global memory and what is in it at the beginning. */
 #include "complete.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "expr.h"
 #include "interrupt.h"
 #include "paths.h"
@@ -62,8 +62,7 @@ static enum status cmd_buffer_real_word(const struct fill *f, u32 i, double *out
 
 	*out = strtod(f->word[i].s, &end);
 	if (end == f->word[i].s || *end || !(*out > -1e300 && *out < 1e300))
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "'%s' is not a number",
-				token_shown(f->word[i].s));
+		return usage_at(e, f->word[i].column, "'%s' is not a number", token_shown(f->word[i].s));
 	return STATUS_OK;
 }
 
@@ -79,12 +78,11 @@ static bool cmd_buffer_ends(u64 i)
 }
 
 /* fill V */
-static enum status cmd_buffer_fill_same(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_same(struct session *s UNUSED, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	u8 one[8];
 
-	(void)s, (void)a;
 	if (value_parse(f->type, f->word[0].s, one, e)) {
 		e->column = f->word[0].column;
 		return STATUS_USAGE;
@@ -95,13 +93,12 @@ static enum status cmd_buffer_fill_same(struct session *s, const struct args *a,
 }
 
 /* iota [START [STEP]] */
-static enum status cmd_buffer_fill_iota(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_iota(struct session *s UNUSED, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	double start = 0, step = 1;
 	u8 first[8] = {0}, by[8] = {0};
 
-	(void)s, (void)a;
 	if (cmd_buffer_is_real(f->type)) {
 		if ((f->nwords > 0 && cmd_buffer_real_word(f, 0, &start, e)) ||
 		    (f->nwords > 1 && cmd_buffer_real_word(f, 1, &step, e)))
@@ -131,19 +128,18 @@ static enum status cmd_buffer_check_bound(const struct fill *f, u32 i, double v,
 	top = is_signed ? span / 2 : span;
 	if (cmd_buffer_is_real(f->type) || (v < top && v >= (is_signed ? -top : 0)))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, f->word[i].column, "'%s' does not fit type %s",
-			token_shown(f->word[i].s), value_type_name[f->type]);
+	return usage_at(e, f->word[i].column, "'%s' does not fit type %s", token_shown(f->word[i].s),
+			value_type_name[f->type]);
 }
 
 /* random SEED LO HI [integer] */
-static enum status cmd_buffer_fill_random(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_random(struct session *s UNUSED, struct fill *f, struct error *e)
 {
 	u32 size = value_type_size[f->type];
 	bool integer = !cmd_buffer_is_real(f->type);
 	double lo, hi;
 	u8 seed[8];
 
-	(void)s, (void)a;
 	if (value_parse(VALUE_U64, f->word[0].s, seed, e)) {
 		e->column = f->word[0].column;
 		return STATUS_USAGE;
@@ -152,11 +148,11 @@ static enum status cmd_buffer_fill_random(struct session *s, const struct args *
 	    cmd_buffer_check_bound(f, 1, lo, e) || cmd_buffer_check_bound(f, 2, hi, e))
 		return STATUS_USAGE;
 	if (hi < lo)
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[2].column, "'%s' is below '%s' (LO comes before HI)",
+		return usage_at(e, f->word[2].column, "'%s' is below '%s' (LO comes before HI)",
 				token_shown(f->word[2].s), token_shown(f->word[1].s));
 	if (f->nwords > 3 && strcmp(f->word[3].s, "integer"))
-		return error_at(e, STATUS_USAGE, NULL, 0, f->word[3].column,
-				"unexpected '%s' (only `integer` may follow)", token_shown(f->word[3].s));
+		return usage_at(e, f->word[3].column, "unexpected '%s' (only `integer` may follow)",
+				token_shown(f->word[3].s));
 	integer |= f->nwords > 3;
 	for (u64 i = 0; i < f->count && !cmd_buffer_ends(i); i++) {
 		double v = random_value((u64)value_load(VALUE_U64, seed).i, i, lo, hi, integer);
@@ -167,10 +163,10 @@ static enum status cmd_buffer_fill_random(struct session *s, const struct args *
 }
 
 /* file PATH: raw, little-endian */
-static enum status cmd_buffer_fill_file(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_file(struct session *s, struct fill *f, struct error *e)
 {
 	u64 want = f->count * value_type_size[f->type];
-	char *path = path_resolve(s, a, &f->word[0], false, e), *data = NULL;
+	char *path = path_resolve(s, &f->word[0], false, e), *data = NULL;
 	size_t len = 0;
 	enum status st;
 
@@ -178,9 +174,8 @@ static enum status cmd_buffer_fill_file(struct session *s, const struct args *a,
 		return STATUS_USAGE;
 	st = file_read(path, want + (1u << 20), &data, &len, e);
 	if (!st && len != want)
-		st = error_at(e, STATUS_USAGE, NULL, 0, f->word[0].column,
-			      "%s: %zu bytes, but the buffer has %llu (the sizes must match)", safe_text(path), len,
-			      (unsigned long long)want);
+		st = usage_at(e, f->word[0].column, "%s: %zu bytes, but the buffer has %llu (the sizes must match)",
+			      safe_text(path), len, want);
 	if (!st)
 		memcpy(f->bytes, data, len);
 	else
@@ -191,16 +186,15 @@ static enum status cmd_buffer_fill_file(struct session *s, const struct args *a,
 }
 
 /* zero */
-static enum status cmd_buffer_fill_zero(struct session *s, const struct args *a, struct fill *f, struct error *e)
+static enum status cmd_buffer_fill_zero(struct session *s UNUSED, struct fill *f UNUSED, struct error *e UNUSED)
 {
-	(void)s, (void)a, (void)f, (void)e;
 	return STATUS_OK;
 }
 
 static const struct {
 	const char *name, *usage;
 	u32 least, most; /* words behind it */
-	enum status (*fill)(struct session *s, const struct args *a, struct fill *f, struct error *e);
+	enum status (*fill)(struct session *s, struct fill *f, struct error *e);
 } fill_row[] = {{"zero", "zero", 0, 0, cmd_buffer_fill_zero},
 		{"fill", "fill VALUE", 1, 1, cmd_buffer_fill_same},
 		{"iota", "iota [START [STEP]]", 0, 2, cmd_buffer_fill_iota},
@@ -230,19 +224,18 @@ static enum status cmd_buffer_make_init(struct session *s, const struct args *a,
 	while (row < ARRAY_LEN(fill_row) && strcmp(t->s, fill_row[row].name))
 		row++;
 	if (row == ARRAY_LEN(fill_row))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"'%s' is not a kind of contents (zero, fill, iota, random, file)", token_shown(t->s));
+		return usage_at(e, t->column, "'%s' is not a kind of contents (zero, fill, iota, random, file)",
+				token_shown(t->s));
 	if (f.nwords < fill_row[row].least || f.nwords > fill_row[row].most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"%s: wrong number of values (usage: `buffer NAME TYPE[COUNT] %s`)", fill_row[row].name,
-				fill_row[row].usage);
+		return usage_at(e, t->column, "%s: wrong number of values (usage: `buffer NAME TYPE[COUNT] %s`)",
+				fill_row[row].name, fill_row[row].usage);
 	if (fill_row[row].fill == cmd_buffer_fill_zero)
 		return STATUS_OK;
 	st = scene_filled_room(s, a->arg[0].text, count * value_type_size[type], e);
 	if (st)
 		return st;
 	f.bytes = xcalloc(count, value_type_size[type]);
-	st = fill_row[row].fill(s, a, &f, e);
+	st = fill_row[row].fill(s, &f, e);
 	if (!st && interrupt_wanted())
 		st = interrupt_status(s, e);
 	if (st)
@@ -267,12 +260,12 @@ static enum status cmd_buffer_run(struct session *s, const struct args *a, struc
 	u8 type = 0, *init;
 
 	if (!cmd_buffer_is_name(a->arg[0].text))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"'%s' is not a valid buffer name (letters, digits and '_', not beginning with a digit)",
 				token_shown(a->arg[0].text));
 	if (scene_buffer(s, a->arg[0].text))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"buffer '%s' already exists (choose another name)", token_shown(a->arg[0].text));
+		return usage_at(e, a->arg[0].column, "buffer '%s' already exists (choose another name)",
+				token_shown(a->arg[0].text));
 	st = cmd_buffer_parse_shape(a->arg[1].text, &type, &count, e);
 	if (!st && !count)
 		st = error_set(e, STATUS_USAGE, "buffer '%s' is empty (the size must be at least 1)", a->arg[0].text);
@@ -305,14 +298,8 @@ const struct command command_buffer = {
 	.examples = "buffer a f32[4096] random 1 -1.0 1.0\nbuffer c f32[64*64]\nbuffer row s32[1001] file data/row.in",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_buffer_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .doc = "name of the buffer"},
-			{.name = "TYPE[COUNT]", .type = ARG_WORD, .doc = "element type and number of elements"},
-			{.name = "zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH",
-			 .type = ARG_REST,
-			 .complete = complete_fill,
-			 .optional = 1,
-			 .doc = "initial contents"},
-		},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the buffer"},
+		{"TYPE[COUNT]", ARG_WORD, .doc = "element type and number of elements"},
+		{"zero | fill V | iota [START [STEP]] | random SEED LO HI [integer] | file PATH", ARG_REST,
+		 .doc = "initial contents", .complete = complete_fill, .optional = true}},
 };

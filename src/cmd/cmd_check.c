@@ -112,8 +112,7 @@ static enum status cmd_check_parse_tolerance(const struct args *a, u32 *end, dou
 	t = &a->token[a->ntokens - 1];
 	*out = strtod(t->s, &rest);
 	if (rest == t->s || *rest || !(*out >= 0) || isinf(*out))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a tolerance (a number of at least 0)",
-				token_shown(t->s));
+		return usage_at(e, t->column, "'%s' is not a tolerance (a number of at least 0)", token_shown(t->s));
 	*end = a->ntokens - 2;
 	return STATUS_OK;
 }
@@ -127,16 +126,16 @@ static enum status cmd_check_open_file(struct check *c, const struct args *a, u3
 	enum status st;
 
 	if (end != a->rest + 2)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+		return usage_at(e, a->arg[1].column,
 				"check: too many words (usage: `check NAME file PATH [tolerance T]`)");
-	path = path_resolve(c->s, a, &a->token[a->rest + 1], false, e);
+	path = path_resolve(c->s, &a->token[a->rest + 1], false, e);
 	if (!path)
 		return STATUS_USAGE;
 	st = file_read(path, want + (1u << 20), &data, &n, e);
 	if (!st && n != want)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest + 1].column,
+		st = usage_at(e, a->token[a->rest + 1].column,
 			      "%s: %zu bytes, but the buffer has %llu (the sizes must match)", safe_text(path), n,
-			      (unsigned long long)want);
+			      want);
 	free(path);
 	if (st) {
 		e->column = a->token[a->rest + 1].column;
@@ -165,18 +164,15 @@ static enum status cmd_check_report(struct check *c, const struct args *a, struc
 	struct text got = {0}, want = {0};
 
 	if (!c->wrong) {
-		if (out) {
-			json_object_set_new(out, "buffer", json_string(safe_text(c->b->name)));
-			json_object_set_new(out, "elements", json_integer((json_int_t)c->b->count));
-		}
+		member_text(out, "buffer", safe_text(c->b->name));
+		member_int(out, "elements", c->b->count);
 		session_passed(c->s);
 		return STATUS_OK;
 	}
 	value_format_pair(c->got, c->want, &got, &want);
 	error_at(e, STATUS_CHECK, NULL, 0, a->arg[0].column,
-		 "%s[%llu] is %s, expected %s (%llu of %llu elements differ)", safe_text(c->b->name),
-		 (unsigned long long)c->first, got.s, want.s, (unsigned long long)c->wrong,
-		 (unsigned long long)c->b->count);
+		 "%s[%llu] is %s, expected %s (%llu of %llu elements differ)", safe_text(c->b->name), c->first, got.s,
+		 want.s, c->wrong, c->b->count);
 	text_free(&got);
 	text_free(&want);
 	return STATUS_CHECK;
@@ -193,14 +189,14 @@ static enum status cmd_check_run(struct session *s, const struct args *a, struct
 		if (!strcmp(s->program.buffer[i].name, a->arg[0].text))
 			c.b = &s->program.buffer[i];
 	if (!c.b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"no buffer '%s' (`info buffers` lists them)", token_shown(a->arg[0].text));
+		return usage_at(e, a->arg[0].column, "no buffer '%s' (`info buffers` lists them)",
+				token_shown(a->arg[0].text));
 	st = cmd_check_parse_tolerance(a, &end, &c.tolerance, e);
 	if (st)
 		return st;
 	if (end < a->rest + 2 || (strcmp(kind, "file") && strcmp(kind, "formula")))
-		return error_at(
-			e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+		return usage_at(
+			e, a->arg[1].column,
 			strcmp(kind, "file") && strcmp(kind, "formula")
 				? "'%s' is neither `file` nor `formula` (usage: `check NAME file PATH | formula EXPR "
 				  "[tolerance T]`)"
@@ -231,12 +227,7 @@ const struct command command_check = {
 	.examples = "check c formula a[i] + b[i]\ncheck c file data/matmul.want tolerance 1e-5",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_READS,
 	.run = cmd_check_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .complete = complete_array, .doc = "name of the buffer"},
-			{.name = "file PATH | formula EXPR [tolerance T]",
-			 .type = ARG_REST,
-			 .complete = complete_check,
-			 .doc = "expected contents"},
-		},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the buffer", .complete = complete_array},
+		{"file PATH | formula EXPR [tolerance T]", ARG_REST, .doc = "expected contents",
+		 .complete = complete_check}},
 };

@@ -3,7 +3,6 @@
 #include "positions.h"
 #include "complete.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The first of p1, p2, ... that is free. */
@@ -30,10 +29,10 @@ static enum status cmd_checkpoint_drop(struct session *s, const char *name, u32 
 	const struct checkpoint *c = name ? checkpoint_find(s, name) : NULL;
 
 	if (!c)
-		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				name ? "no checkpoint '%s' (`info checkpoints` lists them)"
-				     : "checkpoint %s: missing name (`info checkpoints` lists them)",
-				name ? token_shown(name) : "-d");
+		return failed_at(e, column,
+				 name ? "no checkpoint '%s' (`info checkpoints` lists them)"
+				      : "checkpoint %s: missing name (`info checkpoints` lists them)",
+				 name ? token_shown(name) : "-d");
 	checkpoint_drop(s, c);
 	return STATUS_OK;
 }
@@ -43,12 +42,10 @@ static void cmd_checkpoint_announce(struct session *s, const char *name, struct 
 {
 	json_t *result = session_result(s);
 
-	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, (unsigned long long)at.cycle,
-		      at.stage ? ", before " : "", at.stage ? stage_table[at.stage].name : "");
-	if (result) {
-		json_object_set_new(result, "name", json_string(name));
-		json_object_set_new(result, "cycle", json_integer((json_int_t)at.cycle));
-	}
+	session_print(s, "checkpoint %s: cycle %llu%s%s\n", name, at.cycle, at.stage ? ", before " : "",
+		      at.stage ? stage_table[at.stage].name : "");
+	member_text(result, "name", name);
+	member_int(result, "cycle", at.cycle);
 }
 
 static enum status cmd_checkpoint_run(struct session *s, const struct args *a, struct error *e)
@@ -63,7 +60,7 @@ static enum status cmd_checkpoint_run(struct session *s, const struct args *a, s
 		cmd_checkpoint_free_name(s, made, sizeof(made));
 		name = made;
 	} else if (!cmd_checkpoint_is_name(name)) {
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"'%s' is not a valid name (a letter, then letters, digits, '_', '.' and '-')",
 				token_shown(name));
 	}
@@ -86,15 +83,8 @@ const struct command command_checkpoint = {
 		"checkpoints, and `save session` keeps them.",
 	.examples = "checkpoint before\ncheckpoint later 5000\ncheckpoint -d before\ngoto later",
 	.run = cmd_checkpoint_run,
-	.arg = {{.name = "NAME",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "name of the checkpoint",
-		 .complete = complete_checkpoint},
-		{.name = "CYCLE", .type = ARG_NUMBER, .optional = true, .doc = "cycle (default: the current cycle)"},
-		{.name = "-s",
-		 .type = ARG_FLAG,
-		 .value_type = ARG_STAGE,
-		 .doc = "position before this stage of the cycle"},
-		{.name = "-d", .type = ARG_FLAG, .doc = "delete the checkpoint"}},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the checkpoint", .complete = complete_checkpoint, .optional = true},
+		{"CYCLE", ARG_NUMBER, .doc = "cycle (default: the current cycle)", .optional = true},
+		{"-s", ARG_FLAG, .doc = "position before this stage of the cycle", .value_type = ARG_STAGE},
+		{"-d", ARG_FLAG, .doc = "delete the checkpoint"}},
 };

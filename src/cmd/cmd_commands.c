@@ -1,7 +1,7 @@
 /* cmd_commands.c - commands: what is run when a stop stops. */
 #include "lang.h"
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 #include "rights.h"
 
 #include <stdlib.h>
@@ -60,9 +60,6 @@ const struct command command_commands = {
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_commands_run,
 	.ready = cmd_commands_ready,
-	.arg = {{.name = "N",
-		 .type = ARG_WORD,
-		 .complete = complete_number,
-		 .optional = true,
-		 .doc = "number or name of the breakpoint"}},
+	.arg = {{"N", ARG_WORD, .doc = "number or name of the breakpoint", .complete = complete_number,
+		 .optional = true}},
 };

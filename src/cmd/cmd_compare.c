@@ -1,7 +1,6 @@
 /* cmd_compare.c - compare: two machines from here, one as it is and one with something changed. */
 #include "compare_words.h"
 
-#include "compare_print.h"
 #include "complete.h"
 #include "policy.h"
 #include "rights.h"
@@ -37,7 +36,7 @@ static enum status cmd_compare_show(struct session *s, const struct args *a, str
 	if (!c)
 		return STATUS_FAILED;
 	if (a->ntokens > 3)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[3].column, "compare stats: takes one pattern");
+		return usage_at(e, a->token[3].column, "compare stats: takes one pattern");
 	compare_print(s, c, a->ntokens > 2 ? a->token[2].s : a->ntokens > 1 ? "*" : NULL);
 	return STATUS_OK;
 }
@@ -169,29 +168,6 @@ static enum status cmd_compare_run(struct session *s, const struct args *a, stru
 	return st;
 }
 
-/* Completion: words of its own, settings, slots and schemes; behind -- the moves. */
-static const char *cmd_compare_complete(struct session *s, const char *partial, u32 index)
-{
-	static const char *const word[] = {"swap", "end", "why", "stats", "from", "--"}, *const move[] = {"step", "run",
-													  "until"};
-	static char name[96];
-	const char *before = complete_before(1);
-
-	if (before && !strcmp(before, "from"))
-		return index ? NULL : "start";
-	if (before && !strcmp(before, "stats"))
-		return index < stat_table_rows ? stat_table[index].name : NULL;
-	if (before && !strcmp(before, "--"))
-		return index < ARRAY_LEN(move) ? move[index] : NULL;
-	if (index < ARRAY_LEN(word))
-		return word[index];
-	index -= ARRAY_LEN(word);
-	if (index >= SETTING_COUNT)
-		return complete_policy(s, partial, index - SETTING_COUNT);
-	snprintf(name, sizeof(name), "%s=", setting_table[index].name);
-	return name;
-}
-
 const struct command command_compare = {
 	.name = "compare",
 	.group = "inspect",
@@ -217,9 +193,7 @@ const struct command command_compare = {
 		"compare kernel.0.regs=128\ncompare end\ncompare order=gto,lrr,rba,elf -- step 2000",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_compare_run,
-	.arg = {{.name = "CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "change of B, statistics to show, where to run to",
-		 .complete = cmd_compare_complete}},
+	.arg = {{"CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end", ARG_REST,
+		 .doc = "change of B, statistics to show, where to run to", .complete = complete_compare,
+		 .optional = true}},
 };

@@ -1,10 +1,9 @@
-/* cmd_continue.c - continue: run to the next stop. */
+/* cmd_continue.c - continue, reverse-continue: to the next stop, to the one before. */
 #include "lang.h"
 #include "travel.h"
 
-static enum status cmd_continue_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_continue_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
-	(void)a;
 	return travel_run(s, NULL, false, e);
 }
 
@@ -16,4 +15,19 @@ const struct command command_continue = {
 	.examples = "continue",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_continue_run,
+};
+
+static enum status cmd_continue_reverse_continue_run(struct session *s, const struct args *a UNUSED, struct error *e)
+{
+	return travel_reverse(s, NULL, e);
+}
+
+const struct command command_reverse_continue = {
+	.name = "reverse-continue",
+	.alias = "rc",
+	.group = "time",
+	.summary = "run backwards to the last breakpoint or watchpoint, or to the beginning",
+	.examples = "reverse-continue",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = cmd_continue_reverse_continue_run,
 };

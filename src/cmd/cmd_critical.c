@@ -41,8 +41,7 @@ static void cmd_critical_row(struct columns *c, const struct session *s, const s
 	char warp[32] = "";
 
 	cmd_critical_what(s, x, &what);
-	columns_int(c, (i64)x->to);
-	columns_int(c, (i64)cycles);
+	columns_row(c, x->to, cycles);
 	if (times > 1)
 		columns_int(c, times);
 	else
@@ -50,8 +49,7 @@ static void cmd_critical_row(struct columns *c, const struct session *s, const s
 	columns_text(c, critical_table[x->reason].name);
 	if (x->warp != NONE16)
 		snprintf(warp, sizeof(warp), "%u.%u", x->sm, x->warp);
-	columns_text(c, warp);
-	columns_text(c, what.s ? what.s : "");
+	columns_row(c, warp, what.s ? what.s : "");
 	text_free(&what);
 }
 
@@ -124,9 +122,7 @@ static void cmd_critical_reasons(struct session *s, const struct critical *c)
 			most = sum[k] > sum[most] ? k : most;
 		if (!sum[most])
 			break;
-		columns_text(&table, critical_table[most].name);
-		columns_int(&table, (i64)sum[most]);
-		columns_real(&table, cmd_critical_percent(c, sum[most]));
+		columns_row(&table, critical_table[most].name, sum[most], cmd_critical_percent(c, sum[most]));
 		sum[most] = 0;
 	}
 	columns_close(&table, "reasons", "");
@@ -185,9 +181,7 @@ static void cmd_critical_lines(struct session *s, const struct critical *c)
 		struct text what = {0};
 
 		cmd_critical_what(s, &c->stretch[row[i].first], &what);
-		columns_int(&table, (i64)row[i].cycles);
-		columns_real(&table, cmd_critical_percent(c, row[i].cycles));
-		columns_text(&table, what.s ? what.s : "none");
+		columns_row(&table, row[i].cycles, cmd_critical_percent(c, row[i].cycles), what.s ? what.s : "none");
 		text_free(&what);
 	}
 	columns_close(&table, "lines", "");
@@ -203,22 +197,22 @@ static void cmd_critical_json(struct session *s, const struct critical *c)
 		const struct critical_stretch *x = &c->stretch[i];
 		json_t *row = json_object();
 
-		json_object_set_new(row, "from", json_integer((json_int_t)x->from));
-		json_object_set_new(row, "to", json_integer((json_int_t)x->to));
-		json_object_set_new(row, "for", json_string(critical_table[x->reason].name));
+		member_int(row, "from", x->from);
+		member_int(row, "to", x->to);
+		member_text(row, "for", critical_table[x->reason].name);
 		if (x->warp != NONE16) {
-			json_object_set_new(row, "sm", json_integer(x->sm));
-			json_object_set_new(row, "warp", json_integer(x->warp));
+			member_int(row, "sm", x->sm);
+			member_int(row, "warp", x->warp);
 		}
 		if (x->pc != NONE32)
-			json_object_set_new(row, "pc", json_integer(x->pc));
+			member_int(row, "pc", x->pc);
 		json_array_append_new(list, row);
 	}
 	json_object_set_new(out, "stretches", list);
-	json_object_set_new(out, "kernel", json_integer(c->launch));
-	json_object_set_new(out, "first", json_integer((json_int_t)c->first));
-	json_object_set_new(out, "end", json_integer((json_int_t)c->end));
-	json_object_set_new(out, "cycles", json_integer((json_int_t)(c->end - c->first)));
+	member_int(out, "kernel", c->launch);
+	member_int(out, "first", c->first);
+	member_int(out, "end", c->end);
+	member_int(out, "cycles", c->end - c->first);
 }
 
 /* Show a path. */
@@ -243,17 +237,16 @@ static enum status cmd_critical_kernel(const struct session *s, const struct arg
 
 	*all = word && !strcmp(a->arg[0].text, "all");
 	if (word && !kernel && !*all)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"unexpected '%s' (usage: `critical [kernel N | all]`)", token_shown(a->arg[0].text));
+		return usage_at(e, a->arg[0].column, "unexpected '%s' (usage: `critical [kernel N | all]`)",
+				token_shown(a->arg[0].text));
 	if (kernel != a->arg[1].present)
 		return error_set(e, STATUS_USAGE,
 				 kernel ? "critical kernel: missing number (usage: `critical kernel N`)"
 					: "critical: unexpected number (usage: `critical [kernel N | all]`)");
 	*launch = kernel ? (u32)min_u64(a->arg[1].number, NONE32) : s->critical ? s->critical->launch : 0;
 	if (*launch >= s->program.nlaunch)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"kernel %llu does not exist (kernels: 0 to %u)", (unsigned long long)a->arg[1].number,
-				s->program.nlaunch - 1);
+		return failed_at(e, a->arg[1].column, "kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
+				 s->program.nlaunch - 1);
 	return STATUS_OK;
 }
 
@@ -319,10 +312,7 @@ const struct command command_critical = {
 	.examples = "critical\ncritical kernel 1\ncritical all",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_critical_run,
-	.arg = {{.name = "kernel|all",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .complete = complete_critical,
-		 .doc = "`kernel N` for one kernel, `all` for every stretch of the path"},
-		{.name = "N", .type = ARG_NUMBER, .optional = true, .doc = "number of the kernel"}},
+	.arg = {{"kernel|all", ARG_WORD, .doc = "`kernel N` for one kernel, `all` for every stretch of the path",
+		 .complete = complete_critical, .optional = true},
+		{"N", ARG_NUMBER, .doc = "number of the kernel", .optional = true}},
 };

@@ -25,11 +25,10 @@ static enum status cmd_data_move(struct session *s, const struct token *t, struc
 	else
 		n = strtoll(t->s + 1, &end, 10);
 	if (unit == DATA_ELEMENT && (end == t->s + 1 || *end || errno || n < 0))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"'%s' is not a movement (+N, -N, +row, -row, +page, -page)", token_shown(t->s));
+		return usage_at(e, t->column, "'%s' is not a movement (+N, -N, +row, -row, +page, -page)",
+				token_shown(t->s));
 	if (!data_move(s, sign * n, unit))
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column,
-				"data: no memory to move in (`data NAME` chooses a buffer)");
+		return failed_at(e, t->column, "data: no memory to move in (`data NAME` chooses a buffer)");
 	return STATUS_OK;
 }
 
@@ -38,7 +37,7 @@ static enum status cmd_data_check(const struct token *t, struct error *e)
 {
 	if (value_type_find(t->s) >= 0 || !strcmp(t->s, "hex") || !strcmp(t->s, "next") || !strcmp(t->s, "previous"))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+	return usage_at(e, t->column,
 			"'%s' is not a type (u8 s8 u16 s16 u32 s32 u64 s64 f32 f64, or hex, next, previous)",
 			token_shown(t->s));
 }
@@ -64,10 +63,8 @@ static void cmd_data_tell(struct session *s)
 
 	if (data_cell(s, &place, &value)) {
 		session_print(s, "%s: %s\n", place.s, value.s);
-		if (result) {
-			json_object_set_new(result, "place", json_string(place.s));
-			json_object_set_new(result, "text", json_string(value.s));
-		}
+		member_text(result, "place", place.s);
+		member_text(result, "text", value.s);
 	} else {
 		session_print(s, "the memory shown is not available now\n");
 	}
@@ -137,9 +134,6 @@ const struct command command_data = {
 	.examples = "data a\ndata a[3] as u32\ndata shared.f32[0]\ndata +row\ndata as hex",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_data_run,
-	.arg = {{.name = "WHAT as TYPE",
-		 .type = ARG_EXPR,
-		 .optional = true,
-		 .complete = complete_data,
-		 .doc = "buffer, location or address; type"}},
+	.arg = {{"WHAT as TYPE", ARG_EXPR, .doc = "buffer, location or address; type", .complete = complete_data,
+		 .optional = true}},
 };

@@ -3,8 +3,6 @@
 #include "session.h"
 #include "source_text.h"
 
-#include <string.h>
-
 static enum status cmd_directory_run(struct session *s, const struct args *a, struct error *e UNUSED)
 {
 	json_t *list = s->json ? json_array() : NULL;
@@ -14,12 +12,10 @@ static enum status cmd_directory_run(struct session *s, const struct args *a, st
 	session_print(s, "source files are searched below the PTX file's directory");
 	for (u32 i = 0; source_directory_at(s, i); i++) {
 		session_print(s, ", in %s", safe_text(source_directory_at(s, i)));
-		if (list)
-			json_array_append_new(list, json_string(safe_text(source_directory_at(s, i))));
+		json_array_append_new(list, json_string(safe_text(source_directory_at(s, i))));
 	}
 	session_print(s, "\n");
-	if (list)
-		json_object_set_new(session_result(s), "directories", list);
+	json_object_set_new(session_result(s), "directories", list);
 	return STATUS_OK;
 }
 
@@ -35,5 +31,5 @@ const struct command command_directory = {
 	.examples = "directory\ndirectory ..",
 	.flags = COMMAND_SETUP | COMMAND_STAYS | COMMAND_READS,
 	.run = cmd_directory_run,
-	.arg = {{.name = "DIR", .type = ARG_PATH, .optional = true, .doc = "directory"}},
+	.arg = {{"DIR", ARG_PATH, .doc = "directory", .optional = true}},
 };

@@ -1,4 +1,4 @@
-/* cmd_display.c - display: show an expression at every stop. */
+/* cmd_display.c - display, undisplay: expressions that are shown at every stop. */
 #include "lang.h"
 #include "complete.h"
 #include "breaks.h"
@@ -13,7 +13,7 @@ static enum status cmd_display_take_format(const struct args *a, char *format, s
 	*format = slash ? slash[1] : 0;
 	if (!slash || (*format && strchr("xduotfc", *format) && !slash[2]))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
+	return usage_at(e, a->token[0].column,
 			"display: unknown format (one letter of x d u o t f c; example: `display/x pc`)");
 }
 
@@ -31,8 +31,7 @@ static enum status cmd_display_run(struct session *s, const struct args *a, stru
 	if (!a->arg[0].present) {
 		displays_show(s);
 		list = s->json ? displays_json(s) : NULL;
-		if (list)
-			json_object_set_new(session_result(s), "display", list);
+		json_object_set_new(session_result(s), "display", list);
 		return STATUS_OK;
 	}
 	st = display_add(s, format, a->arg[0].text, a->arg[0].column, &d, e);
@@ -40,8 +39,7 @@ static enum status cmd_display_run(struct session *s, const struct args *a, stru
 		return st;
 	display_text(s, d, &line);
 	session_print(s, "%s\n", line.s);
-	if (s->json)
-		json_object_set_new(session_result(s), "number", json_integer(d->number));
+	member_int(session_result(s), "number", d->number);
 	text_free(&line);
 	return STATUS_OK;
 }
@@ -55,5 +53,31 @@ const struct command command_display = {
 		"Without EXPR, all displayed expressions are shown. A format letter may follow the command, as for `print`.",
 	.examples = "display ipc\ndisplay/x warp[5].mask\ndisplay",
 	.run = cmd_display_run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .optional = true, .doc = "expression"}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "expression", .complete = complete_expr, .optional = true}},
+};
+
+/* undisplay [N] */
+static enum status cmd_display_undisplay_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct breaks *b = s->breaks;
+
+	if (!a->arg[0].present) {
+		while (b->ndisplays)
+			display_delete(b, b->display[0].number);
+		return STATUS_OK;
+	}
+	if (display_delete(b, a->arg[0].number))
+		return STATUS_OK;
+	return failed_at(e, a->arg[0].column, "no display %llu (`info display` lists them)", a->arg[0].number);
+}
+
+const struct command command_undisplay = {
+	.name = "undisplay",
+	.alias = "undisp",
+	.group = "inspect",
+	.summary = "stop displaying an expression (default: all)",
+	.examples = "undisplay 1\nundisplay",
+	.flags = COMMAND_OPEN,
+	.run = cmd_display_undisplay_run,
+	.arg = {{"N", ARG_NUMBER, .doc = "number of the display", .optional = true}},
 };

@@ -2,7 +2,7 @@
 #include "lang.h"
 #include "complete.h"
 #include "breaks.h"
-#include "cmd_break.h"
+#include "arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,10 +48,8 @@ static void cmd_dprintf_announce(struct session *s, const struct breakpoint *b)
 	breakpoint_text(b, &what);
 	session_print(s, "dprintf %u: %s%s\n", b->number, what.s,
 		      !s->live && b->kind->resolve ? " (resolved when the machine first runs)" : "");
-	if (result) {
-		json_object_set_new(result, "number", json_integer(b->number));
-		json_object_set_new(result, "what", json_string(what.s));
-	}
+	member_int(result, "number", b->number);
+	member_text(result, "what", what.s);
 	text_free(&what);
 }
 
@@ -67,13 +65,13 @@ static enum status cmd_dprintf_run(struct session *s, const struct args *a, stru
 
 	format = n ? cmd_dprintf_take_string(&rest) : NULL;
 	if (!format)
-		return error_at(
-			e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(
+			e, column,
 			"dprintf: missing format in double quotes (usage: `dprintf WHAT, \"FORMAT\", EXPR, ...`)");
 	rest += strspn(rest, " \t");
 	if (*rest && *rest != ',') {
 		free(format);
-		return error_at(e, STATUS_USAGE, NULL, 0, column + (u32)(rest - text),
+		return usage_at(e, column + (u32)(rest - text),
 				"dprintf: missing comma between the format and the first value");
 	}
 	rest += *rest == ',';
@@ -106,8 +104,6 @@ const struct command command_dprintf = {
 	.examples = "dprintf conflict, \"cycle %d: bank %d, warp %d\", $cycle, bank, warp\n"
 		    "dprintf stall long for 200, \"warp %d waits\", $warp\ndprintf cycle 100, \"IPC %.2f\", ipc",
 	.run = cmd_dprintf_run,
-	.arg = {{.name = "WHAT, \"FORMAT\", EXPR, ...",
-		 .type = ARG_EXPR,
-		 .complete = complete_stop,
-		 .doc = "where to print, the message, its values"}},
+	.arg = {{"WHAT, \"FORMAT\", EXPR, ...", ARG_EXPR, .doc = "where to print, the message, its values",
+		 .complete = complete_stop}},
 };

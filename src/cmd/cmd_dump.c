@@ -61,7 +61,7 @@ static enum status cmd_dump_run(struct session *s, const struct args *a, struct 
 
 	if (st)
 		return st;
-	f = path_open(s, a, &a->token[2], OUTFILE_WHOLE, e);
+	f = path_open(s, &a->token[2], OUTFILE_WHOLE, e);
 	if (!f)
 		return e->status;
 	return path_close(f, &a->token[2], cmd_dump_write_all(s, &x, whole, f), e);
@@ -78,12 +78,6 @@ const struct command command_dump = {
 	.examples = "dump c /tmp/c.bin\ndump shared /tmp/tile.bin\ndump warp[1].shared /tmp/tile.bin",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_dump_run,
-	.arg =
-		{
-			{.name = "NAME",
-			 .type = ARG_WORD,
-			 .complete = complete_array,
-			 .doc = "buffer, shared or local"},
-			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
-		},
+	.arg = {{"NAME", ARG_WORD, .doc = "buffer, shared or local", .complete = complete_array},
+		{"FILE", ARG_OUTPUT, .doc = "file to write", .complete = complete_file}},
 };

@@ -2,18 +2,16 @@
 #include "command.h"
 #include "session.h"
 
-static enum status cmd_echo_run(struct session *s, const struct args *a, struct error *e)
+static enum status cmd_echo_run(struct session *s, const struct args *a, struct error *e UNUSED)
 {
 	struct text text = {0};
 	json_t *out = session_result(s);
 
-	(void)e;
 	text_add(&text, "%s", "");
 	for (u32 i = 1; i < a->ntokens; i++)
 		text_add(&text, "%s%s", i > 1 ? " " : "", a->token[i].s);
 	session_print(s, "%s\n", safe_text(text.s));
-	if (out)
-		json_object_set_new(out, "text", json_string(safe_text(text.s)));
+	member_text(out, "text", safe_text(text.s));
 	text_free(&text);
 	return STATUS_OK;
 }
@@ -25,5 +23,5 @@ const struct command command_echo = {
 	.examples = "echo \"second run\"",
 	.flags = COMMAND_OPEN,
 	.run = cmd_echo_run,
-	.arg = {{.name = "TEXT", .type = ARG_REST, .optional = 1, .doc = "text"}},
+	.arg = {{"TEXT", ARG_REST, .doc = "text", .optional = true}},
 };

@@ -97,5 +97,5 @@ const struct command command_expect = {
 	.examples = "expect cta.finished >= 16\nexpect ipc > 0.5",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_expect_run,
-	.arg = {{.name = "EXPR", .type = ARG_EXPR, .complete = complete_expr, .doc = "condition"}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "condition", .complete = complete_expr}},
 };

@@ -11,30 +11,26 @@
 void explain_line(struct session *s, json_t *entry, const char *label, const char *text)
 {
 	session_print(s, "  %-9s %s\n", label, text);
-	if (entry)
-		json_object_set_new(entry, label, json_string(text));
+	member_text(entry, label, text);
 }
 
 /* Explain one thing. */
-static void cmd_explain_explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
+static void cmd_explain_one(struct session *s, const struct topic_kind *k, const struct topic *t, json_t *list)
 {
 	json_t *entry = list ? json_object() : NULL;
 
 	session_print(s, "%s (%s%s%s%.1s%s): %s\n", t->name, t->kind, t->letter ? ", shown as " : "",
 		      t->letter ? "'" : "", &t->letter, t->letter ? "'" : "", t->doc);
-	if (entry) {
-		json_object_set_new(entry, "kind", json_string(t->kind));
-		json_object_set_new(entry, "name", json_string(t->name));
-		json_object_set_new(entry, "doc", json_string(t->doc));
-	}
+	member_text(entry, "kind", t->kind);
+	member_text(entry, "name", t->name);
+	member_text(entry, "doc", t->doc);
 	if (t->unit && t->unit[0])
 		explain_line(s, entry, "unit", t->unit);
 	if (t->source)
 		explain_line(s, entry, "source", t->source);
 	if (k->more)
 		k->more(s, t, entry);
-	if (list)
-		json_array_append_new(list, entry);
+	json_array_append_new(list, entry);
 }
 
 /* Whether a name with or without indices is that of a field: sm[3].warp[5].pc is warp.pc. */
@@ -58,7 +54,7 @@ static bool cmd_explain_named(const struct topic_kind *k, const struct topic *t,
 {
 	struct stat_handle h;
 
-	if (k->each == explain_each_mechanism)
+	if (k->more == explain_mechanism)
 		return mechanism_named(&mechanism_table[t->index], name);
 	name = name_today(k->names, name);
 	if (!strcmp(t->name, name))
@@ -70,7 +66,7 @@ static bool cmd_explain_named(const struct topic_kind *k, const struct topic *t,
 }
 
 /* Everything called so; how many. */
-static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t *list)
+static u32 cmd_explain_name(struct session *s, const char *name, json_t *list)
 {
 	u32 found = 0;
 
@@ -79,7 +75,7 @@ static u32 cmd_explain_explain_name(struct session *s, const char *name, json_t 
 
 		for (u32 i = 0; topic_table[k].each(i, &t); i++) {
 			if (cmd_explain_named(&topic_table[k], &t, name)) {
-				cmd_explain_explain_one(s, &topic_table[k], &t, list);
+				cmd_explain_one(s, &topic_table[k], &t, list);
 				found++;
 			}
 			t = (struct topic){0};
@@ -120,10 +116,10 @@ static enum status cmd_explain_unknown(const struct arg *name, struct error *e)
 			names[n++] = t.name;
 	}
 	near = nearest_name(name->text, names, n);
-	return error_at(e, STATUS_FAILED, NULL, 0, name->column,
-			near ? "unknown name '%s' (did you mean '%s'?)"
-			     : "unknown name '%s' (`explain` lists the kinds of names)",
-			safe_text(name->text), near);
+	return failed_at(e, name->column,
+			 near ? "unknown name '%s' (did you mean '%s'?)"
+			      : "unknown name '%s' (`explain` lists the kinds of names)",
+			 safe_text(name->text), near);
 }
 
 /* A word for which this program has another name, with commands to look at; false: it is none. */
@@ -135,12 +131,10 @@ static bool cmd_explain_concept(struct session *s, const char *name, json_t *lis
 	if (!x)
 		return false;
 	session_print(s, "%s (concept): %s\n", safe_text(name), x->meaning);
-	if (entry) {
-		json_object_set_new(entry, "kind", json_string("concept"));
-		json_object_set_new(entry, "name", json_string(safe_text(name)));
-		json_object_set_new(entry, "doc", json_string(x->meaning));
-		json_array_append_new(list, entry);
-	}
+	member_text(entry, "kind", "concept");
+	member_text(entry, "name", safe_text(name));
+	member_text(entry, "doc", x->meaning);
+	json_array_append_new(list, entry);
 	explain_line(s, entry, "see", x->see);
 	return true;
 }
@@ -151,8 +145,7 @@ static void cmd_explain_list_kinds(struct session *s, json_t *list)
 	session_print(s, "Usage: `explain NAME`, or one of these for a list:\n");
 	for (u32 k = 0; k < topic_kinds; k++) {
 		session_print(s, "  %s\n", topic_table[k].plural);
-		if (list)
-			json_array_append_new(list, json_string(topic_table[k].plural));
+		json_array_append_new(list, json_string(topic_table[k].plural));
 	}
 }
 
@@ -161,7 +154,7 @@ static bool cmd_explain_any(struct session *s, const char *name, json_t *list)
 {
 	const struct topic_kind *k;
 
-	if (cmd_explain_explain_name(s, name, list))
+	if (cmd_explain_name(s, name, list))
 		return true;
 	k = explain_kind(name);
 	if (k)
@@ -208,10 +201,7 @@ const struct command command_explain = {
 		"explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
-	.arg = {{.name = "NAME",
-		 .type = ARG_STRING,
-		 .optional = true,
-		 .doc = "name, or a kind in the plural",
-		 .complete = complete_anything},
-		{.name = "WORD ...", .type = ARG_REST, .optional = true, .doc = "further words of the name"}},
+	.arg = {{"NAME", ARG_STRING, .doc = "name, or a kind in the plural", .complete = complete_anything,
+		 .optional = true},
+		{"WORD ...", ARG_REST, .doc = "further words of the name", .optional = true}},
 };

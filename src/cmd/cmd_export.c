@@ -1,6 +1,6 @@
 /* cmd_export.c - export: a window of time as a file for other programs. */
 #include "complete.h"
-#include "cycles.h"
+#include "arguments.h"
 #include "export.h"
 #include "interrupt.h"
 #include "paths.h"
@@ -20,7 +20,7 @@ static enum status cmd_export_take_format(const struct arg *word, u32 *format, s
 		name[*format] = export_table[*format].name;
 	}
 	near = nearest_name(word->text, name, EXPORT_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, word->column,
+	return usage_at(e, word->column,
 			near ? "unknown format '%s' (did you mean '%s'?)"
 			     : "unknown format '%s' (formats: kanata, chrome, csv, events)",
 			safe_text(word->text), near);
@@ -45,14 +45,14 @@ static enum status cmd_export_take_words(struct session *s, const struct args *a
 		bool from = !strcmp(t->s, "from"), columns = !strcmp(t->s, "columns");
 
 		if (!from && !columns && strcmp(t->s, "to"))
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+			return usage_at(e, t->column,
 					"unexpected '%s' (expected from CYCLE, to CYCLE or columns GLOB...)",
 					safe_text(t->s));
 		if (columns && !export_table[q->format].columns)
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-					"'%s' has no columns to choose (only csv has)", export_table[q->format].name);
+			return usage_at(e, t->column, "'%s' has no columns to choose (only csv has)",
+					export_table[q->format].name);
 		if (i + 1 == a->ntokens || (columns && !cmd_export_count_columns(a, i + 1)))
-			return error_at(e, STATUS_USAGE, NULL, 0, t->end + 1, "missing %s after '%s'",
+			return usage_at(e, t->end + 1, "missing %s after '%s'",
 					columns ? "name or glob of a statistic" : "cycle", t->s);
 		if (columns) {
 			q->column = t + 1;
@@ -93,12 +93,11 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	if (st)
 		return st;
 	if (q.from >= q.to)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"no cycles to export from %llu to %llu "
 				"(`from CYCLE to CYCLE` chooses; the machine is at cycle %llu)",
-				(unsigned long long)q.from, (unsigned long long)q.to,
-				(unsigned long long)timeline_now(s->timeline).cycle);
-	path = path_resolve(s, a, &a->token[2], true, e);
+				q.from, q.to, timeline_now(s->timeline).cycle);
+	path = path_resolve(s, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
 	q.path = path;
@@ -106,36 +105,14 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	if (st && !e->column)
 		e->column = a->arg[1].column;
 	if (!st)
-		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path),
-			      (unsigned long long)q.from + 1, (unsigned long long)q.to, (unsigned long long)bytes);
+		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path), q.from + 1, q.to,
+			      bytes);
 	result = st ? NULL : session_result(s);
-	if (result) {
-		json_object_set_new(result, "from", json_integer((json_int_t)q.from));
-		json_object_set_new(result, "to", json_integer((json_int_t)q.to));
-		json_object_set_new(result, "bytes", json_integer((json_int_t)bytes));
-	}
+	member_int(result, "from", q.from);
+	member_int(result, "to", q.to);
+	member_int(result, "bytes", bytes);
 	free(path);
 	return st;
-}
-
-/* Completion: the formats. */
-static const char *cmd_export_complete_format(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (u32 i = 0; i < EXPORT_COUNT; i++)
-		if (!strncmp(export_table[i].name, partial, strlen(partial)) && !index--)
-			return export_table[i].name;
-	return NULL;
-}
-
-/* Completion: the words. */
-static const char *cmd_export_complete_word(struct session *s UNUSED, const char *partial, u32 index)
-{
-	static const char *const word[] = {"from", "to", "columns"};
-
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
-			return word[i];
-	return NULL;
 }
 
 #define EXPORT(id, name, columns, doc) "\n  " name ": " doc
@@ -156,18 +133,9 @@ const struct command command_export = {
 		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_export_run,
-	.arg =
-		{
-			{.name = "FORMAT",
-			 .type = ARG_WORD,
-			 .doc = "kanata, chrome, csv or events",
-			 .complete = cmd_export_complete_format},
-			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
-			{.name = "WORDS",
-			 .type = ARG_REST,
-			 .optional = true,
-			 .doc = "from CYCLE, to CYCLE, columns GLOB...",
-			 .complete = cmd_export_complete_word},
-		},
+	.arg = {{"FORMAT", ARG_WORD, .doc = "kanata, chrome, csv or events", .complete = complete_format},
+		{"FILE", ARG_OUTPUT, .doc = "file to write", .complete = complete_file},
+		{"WORDS", ARG_REST, .doc = "from CYCLE, to CYCLE, columns GLOB...", .complete = complete_export,
+		 .optional = true}},
 };
 #undef EXPORT

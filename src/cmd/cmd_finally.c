@@ -6,8 +6,7 @@ static enum status cmd_finally_run(struct session *s, const struct args *a, stru
 	struct lang *l = s->lang;
 
 	if (l->finally.line)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column,
-				"finally: the scenario already has a `finally` block (line %u)",
+		return usage_at(e, a->token[0].column, "finally: the scenario already has a `finally` block (line %u)",
 				l->finally.first_line ? l->finally.first_line - 1 : 0);
 	kept_fill(&l->finally, s, a);
 	return STATUS_OK;

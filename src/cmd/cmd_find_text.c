@@ -14,8 +14,7 @@ static enum status cmd_find_text_run(struct session *s, const struct args *a, st
 		return STATUS_OK;
 	}
 	if (text && strlen(text) > 60)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"find: the text is too long (limit: 60 bytes)");
+		return usage_at(e, a->arg[1].column, "find: the text is too long (limit: 60 bytes)");
 	return desk_find(s, text, a->arg[0].present, e);
 }
 
@@ -30,6 +29,6 @@ const struct command command_find_text = {
 	.examples = "find ld\nfind\nfind -b",
 	.flags = COMMAND_OPEN,
 	.run = cmd_find_text_run,
-	.arg = {{.name = "-b", .type = ARG_FLAG, .optional = true, .doc = "search upwards (in the console: downwards)"},
-		{.name = "TEXT", .type = ARG_STRING, .optional = true, .doc = "part of a row"}},
+	.arg = {{"-b", ARG_FLAG, .doc = "search upwards (in the console: downwards)", .optional = true},
+		{"TEXT", ARG_STRING, .doc = "part of a row", .optional = true}},
 };

@@ -1,7 +1,7 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
 #include "complete.h"
 #include "lang.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "travel.h"
 
 #include <string.h>
@@ -81,7 +81,7 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 			g.what = cmd_finish_row[i].what;
 		}
 	if (f.kind == EVENT_COUNT)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "'%s' cannot finish (warp, cta or kernel)",
+		return usage_at(e, a->arg[0].column, "'%s' cannot finish (warp, cta or kernel)",
 				token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))
 		return STATUS_FAILED;
@@ -100,9 +100,6 @@ const struct command command_finish = {
 	.examples = "finish\nfinish cta\nfinish kernel",
 	.flags = COMMAND_MOVES,
 	.run = cmd_finish_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_WORD,
-		 .complete = complete_finish,
-		 .optional = 1,
-		 .doc = "warp (default), cta or kernel"}},
+	.arg = {{"WHAT", ARG_WORD, .doc = "warp (default), cta or kernel", .complete = complete_finish,
+		 .optional = true}},
 };

@@ -1,7 +1,7 @@
 /* cmd_focus.c - focus: which SM, sub-core and warp short names mean. */
 #include "complete.h"
 #include "lang.h"
-#include "row_words.h"
+#include "arguments.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -34,22 +34,22 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 	while (i < WORD_COUNT && strcmp(word->s, cmd_focus_word[i]))
 		i++;
 	if (i == WORD_COUNT)
-		return error_at(e, STATUS_USAGE, NULL, 0, word->column,
+		return usage_at(e, word->column,
 				"'%s' cannot be focused (usage: `focus sm S sub U warp W` or `focus kernel K cta C`)",
 				safe_text(word->s));
 	bool moved = number && i <= WORD_WARP && *number->s && strchr("+-", *number->s) && isdigit((u8)number->s[1]);
 
 	if (!moved && (!number || !isdigit((u8)number->s[0])))
-		return error_at(e, STATUS_USAGE, NULL, 0, number ? number->column : word->column,
-				"missing number after '%s'", cmd_focus_word[i]);
+		return usage_at(e, number ? number->column : word->column, "missing number after '%s'",
+				cmd_focus_word[i]);
 	errno = 0;
 	if (moved)
 		w->by[i] = strtoll(number->s, &end, 10);
 	else
 		w->number[i] = strtoull(number->s, &end, 0);
 	if (*end || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, number->column, "'%s' is not a number (after '%s')",
-				safe_text(number->s), cmd_focus_word[i]);
+		return usage_at(e, number->column, "'%s' is not a number (after '%s')", safe_text(number->s),
+				cmd_focus_word[i]);
 	w->given |= 1u << i;
 	w->moved |= moved ? 1u << i : 0;
 	return STATUS_OK;
@@ -60,8 +60,7 @@ static enum status cmd_focus_check(const struct wish *w, int i, u64 n, struct er
 {
 	if (!(w->given >> i & 1) || w->number[i] < n)
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, w->column, "%s %llu does not exist (0 to %llu)", cmd_focus_word[i],
-			(unsigned long long)w->number[i], (unsigned long long)n - 1);
+	return failed_at(e, w->column, "%s %llu does not exist (0 to %llu)", cmd_focus_word[i], w->number[i], n - 1);
 }
 
 /* The first resident warp of a sub-core; its first context if none is. */
@@ -126,8 +125,8 @@ static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, st
 		f.warp = cmd_focus_first_warp(s, f.sm, (u32)w->number[WORD_SUB]);
 	f.sub = f.warp % m->config.sm_subcores;
 	if ((w->given >> WORD_SUB & 1) && f.sub != w->number[WORD_SUB])
-		return error_at(e, STATUS_FAILED, NULL, 0, w->column, "warp %u belongs to sub-core %u, not to %llu",
-				f.warp, f.sub, (unsigned long long)w->number[WORD_SUB]);
+		return failed_at(e, w->column, "warp %u belongs to sub-core %u, not to %llu", f.warp, f.sub,
+				 w->number[WORD_SUB]);
 	s->focus = f;
 	return STATUS_OK;
 }
@@ -151,9 +150,8 @@ static enum status cmd_focus_focus_cta(struct session *s, const struct wish *w, 
 		s->focus = (struct focus){.sm = sm, .sub = warp % m->config.sm_subcores, .warp = warp};
 		return STATUS_OK;
 	}
-	return error_at(e, STATUS_FAILED, NULL, 0, w->column,
-			"no warp of %s is resident in this cycle (`info ctas all` lists resident CTAs)",
-			any_cta ? "that kernel" : "that CTA");
+	return failed_at(e, w->column, "no warp of %s is resident in this cycle (`info ctas all` lists resident CTAs)",
+			 any_cta ? "that kernel" : "that CTA");
 }
 
 /* Say where the focus is. */
@@ -173,9 +171,9 @@ static void cmd_focus_say(struct session *s)
 			      status < WARP_STATUS_COUNT ? warp_status_table[status].name : "not resident");
 	if (!result)
 		return;
-	json_object_set_new(result, "sm", json_integer(f->sm));
-	json_object_set_new(result, "sub", json_integer(f->sub));
-	json_object_set_new(result, "warp", json_integer(f->warp));
+	member_int(result, "sm", f->sm);
+	member_int(result, "sub", f->sub);
+	member_int(result, "warp", f->warp);
 }
 
 /* focus [WORD NUMBER]... */
@@ -211,9 +209,6 @@ const struct command command_focus = {
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_focus_run,
-	.arg = {{.name = "WORD N",
-		 .type = ARG_REST,
-		 .complete = complete_focus,
-		 .optional = true,
-		 .doc = "sm S, sub U, warp W, kernel K, cta C"}},
+	.arg = {{"WORD N", ARG_REST, .doc = "sm S, sub U, warp W, kernel K, cta C", .complete = complete_focus,
+		 .optional = true}},
 };

@@ -4,11 +4,10 @@
 #include "expr.h"
 #include "lang.h"
 #include "origin.h"
-#include "origin_kept.h"
 #include "positions.h"
 #include "travel.h"
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -23,9 +22,9 @@ static enum status cmd_goto_parting(struct session *s, const struct arg *a, stru
 	u32 warp;
 
 	if (!p || !p->found)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				c ? "goto: A and B do not differ in what they issue"
-				  : "goto: no comparison is open (example: `compare order=lrr`)");
+		return failed_at(e, a->column,
+				 c ? "goto: A and B do not differ in what they issue"
+				   : "goto: no comparison is open (example: `compare order=lrr`)");
 	warp = p->side[COMPARE_A].warp != NONE32 ? p->side[COMPARE_A].warp : p->side[COMPARE_B].warp;
 	if (p->sm < s->sim.m->config.gpu_sms && p->sub < s->sim.m->config.sm_subcores && warp < s->sim.m->contexts)
 		s->focus = (struct focus){p->sm, p->sub, warp};
@@ -44,15 +43,13 @@ static enum status cmd_goto_origin(struct session *s, const struct arg *a, struc
 	if (o && isdigit((u8)a->text[0]) && !*end && row < NONE32)
 		node = origin_numbered(o, (u32)row);
 	if (node == NONE32)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column, "no row '%s' (run `origin LOCATION` first)",
-				token_shown(a->text));
+		return failed_at(e, a->column, "no row '%s' (run `origin LOCATION` first)", token_shown(a->text));
 	if (o->node[node].kind == ORIGIN_SAME)
 		node = o->node[node].same;
 	x = &o->node[node];
 	if (x->kind != ORIGIN_MADE)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"row %llu was not produced by an instruction (`goto 0` goes to the beginning)",
-				(unsigned long long)row);
+		return failed_at(e, a->column,
+				 "row %llu was not produced by an instruction (`goto 0` goes to the beginning)", row);
 	s->focus = (struct focus){x->sm, x->context % s->sim.m->config.sm_subcores, x->context};
 	return travel_to(s, (struct position){x->cycle, 0}, e);
 }
@@ -67,9 +64,9 @@ static enum status cmd_goto_stop(struct session *s, const struct arg *a, struct 
 	if (!b)
 		return STATUS_FAILED;
 	if (!last)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				"breakpoint %u has not been hit between where it was set and the current cycle",
-				b->number);
+		return failed_at(e, a->column,
+				 "breakpoint %u has not been hit between where it was set and the current cycle",
+				 b->number);
 	breakpoint_focus(s, last);
 	return travel_to(s, (struct position){cycle, 0}, e);
 }
@@ -93,7 +90,7 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		if (!strcmp(text, behind[i].word))
 			return behind[i].go(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
+		return usage_at(e, a->arg[1].column,
 				"unexpected '%s' after '%s' (usage: `goto CYCLE`, `goto stop N` or `goto origin N`)",
 				token_shown(a->arg[1].text), token_shown(text));
 	if (c)
@@ -106,14 +103,13 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		end += strlen(end);
 	if (end == digits || *end || errno || *digits == '-' || *digits == '+') {
 		if (*text == '-' || *text == '+' || expr_check(s, text, a->arg[0].column, NULL, &x, e))
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+			return usage_at(
+				e, a->arg[0].column,
 				"unknown position '%s' (a cycle, +N, -N, a time with its unit, a checkpoint or an expression)",
 				token_shown(text));
 		if (expr_eval(s, x, NULL, &v, e) || (v.kind == VALUE_REAL ? v.r < 0 || v.r > 0x1p62 : v.i < 0)) {
 			expr_free(x);
-			return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "'%s' does not give a cycle",
-					token_shown(text));
+			return failed_at(e, a->arg[0].column, "'%s' does not give a cycle", token_shown(text));
 		}
 		expr_free(x);
 		n = v.kind == VALUE_REAL ? (u64)v.r : (u64)v.i;
@@ -136,22 +132,11 @@ const struct command command_goto = {
 		"goes to where row N of `origin` was produced, and focuses the warp. `goto stop N` goes to the latest hit of\n"
 		"breakpoint N up to the current cycle, and focuses the warp that hit it. Breakpoints on the way are not\n"
 		"checked.",
-	.examples = "goto 0\n"
-		    "goto 1500\n"
-		    "goto -100\n"
-		    "goto 2us\n"
-		    "goto before\n"
-		    "goto difference\n"
-		    "goto stop 1",
+	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto difference\ngoto stop 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
-	.arg = {{.name = "CYCLE",
-		 .type = ARG_WORD,
-		 .doc = "cycle, +N, -N, time, checkpoint, difference, stop or origin",
+	.arg = {{"CYCLE", ARG_WORD, .doc = "cycle, +N, -N, time, checkpoint, difference, stop or origin",
 		 .complete = complete_checkpoint},
-		{.name = "N",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "of stop: number or name of the breakpoint; of origin: number of the row",
-		 .complete = complete_number}},
+		{"N", ARG_WORD, .doc = "of stop: number or name of the breakpoint; of origin: number of the row",
+		 .complete = complete_number, .optional = true}},
 };

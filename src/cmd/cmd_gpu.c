@@ -5,7 +5,6 @@
 #include "policy.h"
 #include "scene.h"
 #include "script.h"
-#include "settings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,13 +18,13 @@ static char *cmd_gpu_find_preset(struct session *s, const struct args *a, struct
 	char *relative, *path;
 
 	if (strchr(t->s, '/') || (n > 4 && !strcmp(t->s + n - 4, ".gpu")))
-		return path_resolve(s, a, t, false, e);
+		return path_resolve(s, t, false, e);
 	relative = xasprintf("gpu/%s.gpu", t->s);
 	path = path_find(relative);
 	free(relative);
 	if (!path) {
 		preset_names(&names, ", ");
-		error_at(e, STATUS_USAGE, NULL, 0, t->column, "unknown preset '%s' (presets: %s)", token_shown(t->s),
+		usage_at(e, t->column, "unknown preset '%s' (presets: %s)", token_shown(t->s),
 			 names.len ? names.s : "none found");
 		text_free(&names);
 	}
@@ -81,5 +80,5 @@ const struct command command_gpu = {
 	.examples = "gpu volta\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_gpu_run,
-	.arg = {{.name = "NAME", .type = ARG_WORD, .complete = complete_preset, .doc = "preset"}},
+	.arg = {{"NAME", ARG_WORD, .doc = "preset", .complete = complete_preset}},
 };

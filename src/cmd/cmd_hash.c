@@ -6,10 +6,9 @@ static enum status cmd_hash_run(struct session *s, const struct args *a UNUSED, 
 {
 	char digits[17];
 
-	snprintf(digits, sizeof(digits), "%016llx", (unsigned long long)sim_hash(&s->sim));
+	snprintf(digits, sizeof(digits), "%016llx", sim_hash(&s->sim));
 	session_print(s, "%s\n", digits);
-	if (s->json)
-		json_object_set_new(session_result(s), "hash", json_string(digits));
+	member_text(session_result(s), "hash", digits);
 	return STATUS_OK;
 }
 

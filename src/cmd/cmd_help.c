@@ -4,7 +4,6 @@
 #include "lang.h"
 #include "settings.h"
 #include "pane.h"
-#include "stats.h"
 #include "synonyms.h"
 #include "tui.h"
 
@@ -65,37 +64,6 @@ static void cmd_help_show_settings(struct session *s)
 		"In brackets: the default, then the range or the values. `explain NAME` also shows the value now.\n");
 }
 
-static void cmd_help_show_statistics(struct session *s)
-{
-	for (u32 i = 0; i < stat_table_rows; i++)
-		cmd_help_line(s, stat_table[i].name, NULL, stat_table[i].doc);
-	session_print(s, "`stats NAME` prints one, `stats l1d.*` those of a group.\n");
-}
-
-static void cmd_help_show_states(struct session *s)
-{
-	char name[32];
-
-	for (u32 i = 0; i < WARP_STATUS_COUNT; i++) {
-		snprintf(name, sizeof(name), "%c %s", warp_status_table[i].letter, warp_status_table[i].name);
-		cmd_help_line(s, name, NULL, warp_status_table[i].doc);
-	}
-	session_print(
-		s,
-		"A warp is in the first of these states that applies. `explain NAME` gives Nsight Compute's name.\n");
-}
-
-static void cmd_help_show_outcomes(struct session *s)
-{
-	char name[32];
-
-	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++) {
-		snprintf(name, sizeof(name), "%c %s", slot_outcome_table[i].letter, slot_outcome_table[i].name);
-		cmd_help_line(s, name, NULL, slot_outcome_table[i].doc);
-	}
-	session_print(s, "Each issue slot of a scheduler has exactly one outcome: slots.* count them.\n");
-}
-
 /* The keys of a pane, of `present`, or (where "") of every pane. */
 static void cmd_help_keys_of(struct session *s, const char *where)
 {
@@ -139,26 +107,6 @@ static void cmd_help_show_layouts(struct session *s)
 	for (u32 i = 0; layout_row(s, i, &name, &text, &doc, &now); i++)
 		cmd_help_line(s, safe_text(name), NULL, doc);
 	session_print(s, "`layout NAME` shows one; `help layout` explains how to define another.\n");
-}
-
-static void cmd_help_show_panes(struct session *s)
-{
-	for (u32 i = 0; i < PANE_COUNT; i++)
-		cmd_help_line(s, pane_table[i]->name, NULL, pane_table[i]->summary);
-	session_print(s, "`show NAME` prints a pane, `help NAME` its legend: letters and columns.\n%s\n",
-		      LEGEND_OF_ALL);
-}
-
-static void cmd_help_show_events(struct session *s)
-{
-	for (u32 i = 0; i < EVENT_COUNT; i++)
-		cmd_help_line(s, event_table[i].name, NULL, event_table[i].doc);
-}
-
-static void cmd_help_show_stages(struct session *s)
-{
-	for (u32 i = 0; i < STAGE_COUNT; i++)
-		cmd_help_line(s, stage_table[i].name, NULL, stage_table[i].doc);
 }
 
 /* What `policy` calls a scheme: its name, or SLOT=NAME where a shorthand has that. */
@@ -209,27 +157,48 @@ static void cmd_help_show_synthetic(struct session *s)
 	cmd_help_line(s, "mix", NULL, "instruction classes of the body and their weights: mix CLASS WEIGHT ...");
 }
 
-/* Tables that are no commands; without doc: another name of one. */
+/* The things of a kind that `explain` knows, a line each. */
+static void cmd_help_show_kind(struct session *s, const struct topic_kind *k)
+{
+	struct topic t = {0};
+	char name[32];
+
+	for (u32 i = 0; k->each(i, &t); i++) {
+		if (t.letter)
+			snprintf(name, sizeof(name), "%c %s", t.letter, t.name);
+		cmd_help_line(s, t.letter ? name : t.name, NULL, t.doc);
+	}
+}
+
+#define STATES_BELOW \
+	"A warp is in the first of these states that applies. `explain NAME` gives Nsight Compute's name.\n"
+
+/* Tables that are no commands; without doc: another name of one. show NULL: the things of that kind, and a line below.
+ */
 static const struct {
 	const char *name, *doc;
 	void (*show)(struct session *s);
-} topic_row[] = {{"settings", "parameters of the GPU and the program, for `set`", cmd_help_show_settings},
-		 {"statistics", "what `stats` prints", cmd_help_show_statistics},
-		 {"states", "warp states and their letters", cmd_help_show_states},
-		 {"outcomes", "outcomes of an issue slot and their letters", cmd_help_show_outcomes},
-		 {"events", "events of the machine, for `break` and `next`", cmd_help_show_events},
-		 {"stages", "stages of a cycle, for `step -s`", cmd_help_show_stages},
-		 {"policies", "policies that `policy` chooses from", cmd_help_show_schemes},
-		 {"hooks", "decisions that policies make, for `policy HOOK=NAME`", cmd_help_show_slots},
-		 {"panes", "panes of the screen, for `show`", cmd_help_show_panes},
-		 {"layouts", "arrangements of panes, for `layout`", cmd_help_show_layouts},
-		 {"keys", "keys of the full screen", cmd_help_show_keys},
-		 {"mechanisms", "published mechanisms: problem, idea, paper, lesson", help_mechanisms},
-		 {"scenarios", "scenarios of the library", help_scenarios},
-		 {"presets", "presets for `gpu`", help_presets},
-		 {"schemes", NULL, cmd_help_show_schemes},
-		 {"slots", NULL, cmd_help_show_slots},
-		 {"statuses", NULL, cmd_help_show_states}};
+	const char *below;
+} topic_row[] = {
+	{"settings", "parameters of the GPU and the program, for `set`", .show = cmd_help_show_settings},
+	{"statistics", "what `stats` prints", .below = "`stats NAME` prints one, `stats l1d.*` those of a group.\n"},
+	{"states", "warp states and their letters", .below = STATES_BELOW},
+	{"outcomes", "outcomes of an issue slot and their letters", NULL,
+	 "Each issue slot of a scheduler has exactly one outcome: slots.* count them.\n"},
+	{"events", "events of the machine, for `break` and `next`", .below = ""},
+	{"stages", "stages of a cycle, for `step -s`", .below = ""},
+	{"policies", "policies that `policy` chooses from", .show = cmd_help_show_schemes},
+	{"hooks", "decisions that policies make, for `policy HOOK=NAME`", .show = cmd_help_show_slots},
+	{"panes", "panes of the screen, for `show`", NULL,
+	 "`show NAME` prints a pane, `help NAME` its legend: letters and columns.\n" LEGEND_OF_ALL "\n"},
+	{"layouts", "arrangements of panes, for `layout`", .show = cmd_help_show_layouts},
+	{"keys", "keys of the full screen", .show = cmd_help_show_keys},
+	{"mechanisms", "published mechanisms: problem, idea, paper, lesson", .show = help_mechanisms},
+	{"scenarios", "scenarios of the library", .show = help_scenarios},
+	{"presets", "presets for `gpu`", .show = help_presets},
+	{"schemes", NULL, .show = cmd_help_show_schemes},
+	{"slots", NULL, .show = cmd_help_show_slots},
+	{"statuses", NULL, .below = STATES_BELOW}};
 
 /* Kinds that `explain` lists and that have no table of their own above. */
 static const char *const kind_row[] = {"classes", "terms"};
@@ -316,10 +285,8 @@ static void cmd_help_show_command(struct session *s, const struct command *c)
 		session_print(s, "Examples:\n");
 		cmd_help_indented(s, c->examples, false);
 	}
-	if (out) {
-		json_object_set_new(out, "usage", json_string(usage.s));
-		json_object_set_new(out, "summary", json_string(c->summary));
-	}
+	member_text(out, "usage", usage.s);
+	member_text(out, "summary", c->summary);
 	text_free(&usage);
 	text_free(&details);
 }
@@ -386,7 +353,7 @@ static bool cmd_help_show_legend(struct session *s, const char *name)
 /* What stands behind a name that is no command. */
 static bool cmd_help_show_named(struct session *s, const char *name)
 {
-	const struct lang *l = s->lang;
+	const struct definition *d = definition_find(s->lang, name);
 
 	for (u32 g = 0; g < COMMAND_GROUPS; g++)
 		if (!strcmp(command_group[g].name, name)) {
@@ -395,15 +362,17 @@ static bool cmd_help_show_named(struct session *s, const char *name)
 		}
 	for (u32 i = 0; i < ARRAY_LEN(topic_row); i++)
 		if (!strcmp(topic_row[i].name, name)) {
-			topic_row[i].show(s);
+			if (topic_row[i].show) {
+				topic_row[i].show(s);
+			} else {
+				cmd_help_show_kind(s, explain_kind(name));
+				session_print(s, "%s", topic_row[i].below);
+			}
 			return true;
 		}
-	for (u32 i = 0; i < l->ndefinition; i++)
-		if (!strcmp(l->definition[i].name, name)) {
-			cmd_help_show_definition(s, &l->definition[i]);
-			return true;
-		}
-	return false;
+	if (d)
+		cmd_help_show_definition(s, d);
+	return d;
 }
 
 /* Whether a word stands in a text, at the beginning of a word of it. */
@@ -478,10 +447,8 @@ static bool cmd_help_show_synonym(struct session *s, const char *word)
 		session_print(s, "  %.*s\n", (int)n, at);
 		at += n;
 	}
-	if (out) {
-		json_object_set_new(out, "meaning", json_string(x->meaning));
-		json_object_set_new(out, "see", json_string(x->see));
-	}
+	member_text(out, "meaning", x->meaning);
+	member_text(out, "see", x->see);
 	return true;
 }
 
@@ -510,16 +477,15 @@ static bool cmd_help_show_mentions(struct session *s, const char *given)
 	return cmd_help_other_mentions(s, word) || any || known;
 }
 
-/* The error that nothing is found for a name; e may say already what was meant. */
+/* The error that nothing is found for a name; e may say already what was meant: it is ambiguous, or one is near. */
 static enum status cmd_help_unknown(const char *name, u32 column, struct error *e)
 {
-	if (!strstr(e->message, "`help`")) { /* ambiguous, or a name that is near */
-		e->column = column;
-		return STATUS_USAGE;
-	}
-	return error_at(e, STATUS_USAGE, NULL, 0, column,
-			"nothing found for '%s' (`help` lists the commands, `explain` the kinds of names)",
-			safe_text(name));
+	if (e->status == STATUS_FAILED)
+		return usage_at(e, column,
+				"nothing found for '%s' (`help` lists the commands, `explain` the kinds of names)",
+				safe_text(name));
+	e->column = column;
+	return STATUS_USAGE;
 }
 
 /* Several words: a command, a synonym, or all words somewhere. */
@@ -599,10 +565,6 @@ const struct command command_help = {
 	.examples = "help\nhelp step\nhelp states\nhelp warps\nhelp bank conflict",
 	.flags = COMMAND_OPEN,
 	.run = cmd_help_run,
-	.arg = {{.name = "NAME",
-		 .type = ARG_WORD,
-		 .complete = complete_topic,
-		 .optional = 1,
-		 .doc = "command, topic, pane or word"},
-		{.name = "WORD ...", .type = ARG_REST, .optional = 1, .doc = "further words"}},
+	.arg = {{"NAME", ARG_WORD, .doc = "command, topic, pane or word", .complete = complete_topic, .optional = true},
+		{"WORD ...", ARG_REST, .doc = "further words", .optional = true}},
 };

@@ -38,8 +38,7 @@ enum status info_sms_range(const struct session *s, const struct token *token, u
 	errno = 0;
 	sm = strtoul(token->s, &end, 0);
 	if (!isdigit((u8)token->s[0]) || *end || errno || sm >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, token->column, "'%s' is not an SM (0 to %u, or `all`)",
-				safe_text(token->s), n - 1);
+		return failed_at(e, token->column, "'%s' is not an SM (0 to %u, or `all`)", safe_text(token->s), n - 1);
 	*from = (u32)sm;
 	*to = *from + 1;
 	return info_alone(token + 1, ntokens - 1, e);
@@ -49,15 +48,17 @@ enum status info_alone(const struct token *token, u32 ntokens, struct error *e)
 {
 	if (!ntokens)
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, token->column, "unexpected '%s' at the end of the line",
-			safe_text(token->s));
+	return usage_at(e, token->column, "unexpected '%s' at the end of the line", safe_text(token->s));
+}
+
+const char *info_text(const struct kernel *k, u32 pc)
+{
+	return pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
 }
 
 const char *info_instruction(const struct session *s, u32 launch, u32 pc)
 {
-	const struct kernel *k = launch < s->program.nlaunch ? s->program.launch[launch].kernel : NULL;
-
-	return k && pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "";
+	return launch < s->program.nlaunch ? info_text(s->program.launch[launch].kernel, pc) : "";
 }
 
 /* The subject of a name or of the beginning of one, NULL with an error. */
@@ -79,7 +80,7 @@ static const struct info *cmd_info_find(const struct arg *word, struct error *e)
 	if (n == 1)
 		return found;
 	near = nearest_name(word->text, names, INFO_COUNT);
-	error_at(e, STATUS_USAGE, NULL, 0, word->column,
+	usage_at(e, word->column,
 		 n	? "'%s' is ambiguous (`info` lists the subjects)"
 		 : near ? "'%s' is not a subject of `info` (did you mean '%s'?)"
 			: "'%s' is not a subject of `info` (`info` lists the subjects)",
@@ -103,9 +104,8 @@ static void cmd_info_list(struct session *s)
 
 	columns_open(&c, s, "subject arguments doc");
 	for (int i = 0; i < INFO_COUNT; i++) {
-		columns_text(&c, info_table[i]->name);
-		columns_text(&c, info_table[i]->usage ? info_table[i]->usage : "");
-		columns_text(&c, info_table[i]->doc);
+		columns_row(&c, info_table[i]->name, info_table[i]->usage ? info_table[i]->usage : "",
+			    info_table[i]->doc);
 	}
 	columns_close(&c, "subjects", "");
 }
@@ -115,7 +115,7 @@ static enum status cmd_info_run(struct session *s, const struct args *a, struct 
 {
 	const struct info *i;
 	enum status st = STATUS_OK;
-	u32 rest = a->rest;
+	u32 words = a->rest < a->ntokens ? a->ntokens - a->rest : 0;
 
 	if (!a->arg[0].present) {
 		cmd_info_list(s);
@@ -128,16 +128,12 @@ static enum status cmd_info_run(struct session *s, const struct args *a, struct 
 		st = session_make(s, e);
 	if (!st && !focus_exists(s))
 		s->focus = (struct focus){0};
-	return st ? st : i->run(s, a->token + rest, rest < a->ntokens ? a->ntokens - rest : 0, e);
-}
-
-/* Completion: the subjects. */
-static const char *cmd_info_complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (int i = 0; i < INFO_COUNT; i++)
-		if (!strncmp(info_table[i]->name, partial, strlen(partial)) && !index--)
-			return info_table[i]->name;
-	return NULL;
+	if (!st && !i->usage)
+		st = info_alone(a->token + a->rest, words, e);
+	if (st || !i->show)
+		return st ? st : i->run(s, a->token + a->rest, words, e);
+	i->show(s);
+	return STATUS_OK;
 }
 
 const struct command command_info = {
@@ -149,14 +145,7 @@ const struct command command_info = {
 	.examples = "info warps\ninfo registers r4 p0\ninfo ctas all\ninfo kernel matmul16\ninfo breakpoints",
 	.flags = COMMAND_OPEN | COMMAND_READS,
 	.run = cmd_info_run,
-	.arg = {{.name = "SUBJECT",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "what to show",
-		 .complete = cmd_info_complete},
-		{.name = "ARGUMENT",
-		 .type = ARG_REST,
-		 .complete = complete_subject,
-		 .optional = true,
-		 .doc = "an SM, `all`, the name of a kernel, registers"}},
+	.arg = {{"SUBJECT", ARG_WORD, .doc = "what to show", .complete = complete_info, .optional = true},
+		{"ARGUMENT", ARG_REST, .doc = "an SM, `all`, the name of a kernel, registers",
+		 .complete = complete_subject, .optional = true}},
 };

@@ -11,7 +11,7 @@ static void cmd_key_json_add(json_t *out, const struct key_view *k)
 	char name[64];
 
 	snprintf(name, sizeof(name), "%s%s%s", k->where, *k->where ? "/" : "", safe_text(k->name));
-	json_object_set_new(out, name, json_string(safe_text(k->command)));
+	member_text(out, name, safe_text(k->command));
 }
 
 /* All keys, or those of one name. */
@@ -41,8 +41,7 @@ static enum status cmd_key_run(struct session *s, const struct args *a, struct e
 		return STATUS_OK;
 	}
 	if (strcmp(t[1].s, "="))
-		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column,
-				"key: missing `= COMMAND` (example: `key x = step 100`)");
+		return usage_at(e, t[1].column, "key: missing `= COMMAND` (example: `key x = step 100`)");
 	return key_bind(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", t[0].column, e);
 }
 
@@ -61,8 +60,5 @@ const struct command command_key = {
 	.examples = "key\nkey x = step 100\nkey F5 = continue\nkey q =",
 	.flags = COMMAND_OPEN | COMMAND_RUNS,
 	.run = cmd_key_run,
-	.arg = {{.name = "NAME [= COMMAND]",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "key, and the command line that it runs"}},
+	.arg = {{"NAME [= COMMAND]", ARG_REST, .doc = "key, and the command line that it runs", .optional = true}},
 };

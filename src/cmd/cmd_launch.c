@@ -2,7 +2,7 @@
 #include "complete.h"
 
 #include "launch_args.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "synth.h"
 
 #include <errno.h>
@@ -38,12 +38,10 @@ static enum status cmd_launch_read_dims(struct reader *r, u32 dim[3], const u32 
 			errno = 0;
 			v = strtoull(at, &end, 0);
 			if (n == 3 || end == at || *at < '0' || *at > '9' || (*end && *end != ','))
-				return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-						"'%s' is not a %s size (X or X,Y or X,Y,Z)",
+				return usage_at(e, t->column, "'%s' is not a %s size (X or X,Y or X,Y,Z)",
 						r->at < r->a->ntokens ? token_shown(t->s) : "", what);
 			if (!v || errno || v > most[n])
-				return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-						"%s %s: %.20s is out of range (1 to %u)", what,
+				return usage_at(e, t->column, "%s %s: %.20s is out of range (1 to %u)", what,
 						(const char *const[]){"x", "y", "z"}[n], at, most[n]);
 			dim[n++] = (u32)v;
 			at = end + 1;
@@ -61,8 +59,7 @@ static enum status cmd_launch_read_grid(struct reader *r, struct error *e)
 	enum status st = cmd_launch_read_dims(r, g, most, "grid", e);
 
 	if (!st && (u64)g[0] * g[1] > 0x7fffffff / g[2])
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "grid %u,%u,%u: too many CTAs (limit: 2147483647)",
-				g[0], g[1], g[2]);
+		return usage_at(e, column, "grid %u,%u,%u: too many CTAs (limit: 2147483647)", g[0], g[1], g[2]);
 	return st;
 }
 
@@ -75,14 +72,13 @@ static enum status cmd_launch_read_block(struct reader *r, struct error *e)
 
 	threads = st ? 0 : b[0] * b[1] * b[2];
 	if (threads > 1024)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"block %u,%u,%u: %u threads are too many (limit: 1024)", b[0], b[1], b[2], threads);
+		return usage_at(e, column, "block %u,%u,%u: %u threads are too many (limit: 1024)", b[0], b[1], b[2],
+				threads);
 	for (u32 i = 0; i < 3; i++)
 		limit *= k->maxntid[i] ? k->maxntid[i] : 1;
 	if (k->maxntid[0] && threads > limit)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"%s: %u threads per block are too many (.maxntid: %u)", safe_text(k->name), threads,
-				limit);
+		return usage_at(e, column, "%s: %u threads per block are too many (.maxntid: %u)", safe_text(k->name),
+				threads, limit);
 	return st;
 }
 
@@ -95,9 +91,8 @@ static enum status cmd_launch_read_number(struct reader *r, u64 least, u64 most,
 	errno = 0;
 	*out = strtoull(t->s, &end, 0);
 	if (end == t->s || *end || *t->s < '0' || *t->s > '9' || errno || *out < least || *out > most)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"'%s' is out of range (a whole number from %llu to %llu)", token_shown(t->s),
-				(unsigned long long)least, (unsigned long long)most);
+		return usage_at(e, t->column, "'%s' is out of range (a whole number from %llu to %llu)",
+				token_shown(t->s), least, most);
 	r->at++;
 	return STATUS_OK;
 }
@@ -124,16 +119,14 @@ static enum status cmd_launch_read_regs(struct reader *r, struct error *e)
 	enum status st = cmd_launch_read_number(r, 1, MAX_REGS, &n, e);
 
 	if (!st && n < needs)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"%s: needs at least %u registers per thread (`regs` can only give more)",
+		return usage_at(e, column, "%s: needs at least %u registers per thread (`regs` can only give more)",
 				safe_text(r->out->launch.kernel->name), needs);
 	r->out->launch.regs = (u32)n;
 	return st;
 }
 
-static enum status cmd_launch_read_as(struct reader *r, struct error *e)
+static enum status cmd_launch_read_as(struct reader *r, struct error *e UNUSED)
 {
-	(void)e;
 	free(r->out->launch.name);
 	r->out->launch.name = xstrdup(r->a->token[r->at++].s);
 	return STATUS_OK;
@@ -151,12 +144,12 @@ static enum status cmd_launch_read_curve(struct reader *r, struct error *e)
 		unsigned long v = strtoul(at, &end, 10);
 
 		if (end == at || *at < '0' || *at > '9' || (*end && *end != ',') || !v || v > 10000)
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+			return usage_at(e, t->column,
 					"'%s' is not a curve (numbers from 1 to 10000, separated by commas)",
 					token_shown(t->s));
 		if (l->points == LAUNCH_POINTS)
-			return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-					"curve: too many points (limit: %u, one for each CTA of an SM)", LAUNCH_POINTS);
+			return usage_at(e, t->column, "curve: too many points (limit: %u, one for each CTA of an SM)",
+					LAUNCH_POINTS);
 		l->curve[l->points++] = (u16)v;
 		at = end + 1;
 	} while (*end);
@@ -195,9 +188,8 @@ static enum status cmd_launch_read_deadline(struct reader *r, struct error *e)
 	return cmd_launch_read_time(r, &r->out->deadline, "deadline", e);
 }
 
-static enum status cmd_launch_read_restart(struct reader *r, struct error *e)
+static enum status cmd_launch_read_restart(struct reader *r, struct error *e UNUSED)
 {
-	(void)e;
 	r->out->launch.restart = true;
 	return STATUS_OK;
 }
@@ -271,8 +263,7 @@ static enum status cmd_launch_refuse_word(const struct token *t, struct error *e
 
 	for (u32 i = 0; i < ARRAY_LEN(option_row) && n < sizeof known; i++)
 		n += (size_t)snprintf(known + n, sizeof known - n, "%s%s", i ? ", " : "", option_row[i].name);
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not an option of `launch` (options: %s)",
-			token_shown(t->s), known);
+	return usage_at(e, t->column, "'%s' is not an option of `launch` (options: %s)", token_shown(t->s), known);
 }
 
 /* An option that is a number goes where its row says. */
@@ -296,11 +287,11 @@ static enum status cmd_launch_read_option(struct reader *r, struct error *e)
 	if (i == ARRAY_LEN(option_row))
 		return cmd_launch_refuse_word(t, e);
 	if (r->given >> i & 1)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is given twice", t->s);
+		return usage_at(e, t->column, "'%s' is given twice", t->s);
 	r->given |= 1u << i;
 	r->at++;
 	if (r->at == r->a->ntokens && !o->alone)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "missing value after '%s'", t->s);
+		return usage_at(e, t->column, "missing value after '%s'", t->s);
 	return o->read ? o->read(r, e) : cmd_launch_read_u32(r, o, e);
 }
 
@@ -361,7 +352,7 @@ enum status launch_change(struct session *s, const struct token *word, struct la
 	while (i < ARRAY_LEN(may) && strcmp(may[i], word[0].s))
 		i++;
 	if (i == ARRAY_LEN(may))
-		return error_at(e, STATUS_USAGE, NULL, 0, word[0].column,
+		return usage_at(e, word[0].column,
 				"'%s' cannot be changed in a launch (grid, block, shared, regs, stream, sms, priority "
 				"and alone can)",
 				token_shown(word[0].s));
@@ -390,7 +381,7 @@ static enum status cmd_launch_run(struct session *s, const struct args *a, struc
 		return STATUS_USAGE;
 	}
 	if (l.launch.kernel->front == FRONT_TRACE)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		return usage_at(e, a->arg[0].column,
 				"%s: kernel of a trace (`trace` has launched it as it was recorded)",
 				safe_text(l.launch.kernel->name));
 	l.launch.regs = l.launch.kernel->regs;
@@ -441,12 +432,7 @@ const struct command command_launch = {
 		"launch bfs grid 8 block 128 args row edge level over 1000 iteration while over[0] != 0 max 100 reset over",
 	.flags = COMMAND_SETUP,
 	.run = cmd_launch_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .complete = complete_kernel, .doc = "kernel"},
-			{.name = "grid X[,Y[,Z]] block X[,Y[,Z]] [args ...] [OPTION ...]",
-			 .type = ARG_REST,
-			 .complete = complete_launch,
-			 .doc = "grid, block, arguments and options"},
-		},
+	.arg = {{"NAME", ARG_WORD, .doc = "kernel", .complete = complete_kernel},
+		{"grid X[,Y[,Z]] block X[,Y[,Z]] [args ...] [OPTION ...]", ARG_REST,
+		 .doc = "grid, block, arguments and options", .complete = complete_launch}},
 };

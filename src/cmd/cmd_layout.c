@@ -1,4 +1,5 @@
 /* cmd_layout.c - layout: which panes are shown, and how large. */
+#include "complete.h"
 #include "command.h"
 #include "tui.h"
 #include "session.h"
@@ -14,20 +15,10 @@ static void cmd_layout_list(struct session *s)
 
 	for (u32 i = 0; layout_row(s, i, &name, &text, &doc, &now); i++) {
 		session_print(s, "%c %-10s %s\n             %s\n", now ? '*' : ' ', name, doc, safe_text(text));
-		if (out)
-			json_object_set_new(out, name, json_string(text));
+		member_text(out, name, text);
 		if (out && now)
-			json_object_set_new(out, "now", json_string(name));
+			member_text(out, "now", name);
 	}
-}
-
-static const char *cmd_layout_complete(struct session *s, const char *partial, u32 index)
-{
-	const char *name, *text, *doc;
-	bool now;
-
-	(void)partial;
-	return layout_row(s, index, &name, &text, &doc, &now) ? name : NULL;
 }
 
 /* layout [NAME [= ROW...]] */
@@ -45,7 +36,7 @@ static enum status cmd_layout_run(struct session *s, const struct args *a, struc
 		return layout_choose(s, t[0].s, e);
 	}
 	if (strcmp(t[1].s, "="))
-		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column,
+		return usage_at(e, t[1].column,
 				"layout: missing `= ROW ...` (example: `layout mine = warps:2 console:1`)");
 	return layout_define(s, t[0].s, n > 2 ? a->line + t[2].column - 1 : "", n > 2 ? t[2].column : t[1].column, e);
 }
@@ -67,9 +58,6 @@ const struct command command_layout = {
 		"layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2\nlayout two = warps:2 code | subcores console",
 	.flags = COMMAND_OPEN,
 	.run = cmd_layout_run,
-	.arg = {{.name = "NAME [= ROW...]",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "layout, and its rows",
-		 .complete = cmd_layout_complete}},
+	.arg = {{"NAME [= ROW...]", ARG_REST, .doc = "layout, and its rows", .complete = complete_layout,
+		 .optional = true}},
 };

@@ -1,7 +1,6 @@
 /* cmd_lesson.c - lesson: go through the steps of a lesson, and say how it went. */
 #include "command.h"
 #include "teach.h"
-#include "row_words.h"
 
 #include <string.h>
 
@@ -89,7 +88,7 @@ static void cmd_lesson_row(struct session *s, const struct lesson *l, u32 i)
 	session_print(s, "    %s%s%s%s", a->given ? "given: " : "", a->given ? safe_text(a->given) : "",
 		      a->given && a->value ? ", " : "", a->value ? "answer: " : "");
 	session_print(s, "%s", a->value ? safe_text(a->value) : "");
-	session_print(s, a->hints ? " (%u hint%s)\n" : "\n", a->hints, a->hints == 1 ? "" : "s");
+	session_print(s, a->hints ? " (%u hint%s)\n" : "\n", a->hints, plural(a->hints));
 }
 
 /* lesson report */
@@ -105,15 +104,12 @@ static enum status cmd_lesson_report(struct session *s, struct error *e)
 		if (l->item[i].kind == LESSON_ASK)
 			cmd_lesson_row(s, l, i);
 	session_print(s, "%u of %u question%s answered correctly, %u not asked or open\n", score.right, score.questions,
-		      score.questions == 1 ? "" : "s", score.questions - score.closed);
-	if (result) {
-		json_object_set_new(result, "scenario",
-				    s->scenario ? json_string(safe_text(s->scenario)) : json_null());
-		json_object_set_new(result, "questions", lesson_questions(l));
-		json_object_set_new(result, "right", json_integer(score.right));
-		json_object_set_new(result, "closed", json_integer(score.closed));
-		json_object_set_new(result, "of", json_integer(score.questions));
-	}
+		      plural(score.questions), score.questions - score.closed);
+	member_text(result, "scenario", s->scenario ? safe_text(s->scenario) : NULL);
+	json_object_set_new(result, "questions", lesson_questions(l));
+	member_int(result, "right", score.right);
+	member_int(result, "closed", score.closed);
+	member_int(result, "of", score.questions);
 	return STATUS_OK;
 }
 
@@ -132,10 +128,9 @@ static enum status cmd_lesson_check(struct session *s, struct error *e)
 		st = lesson_check(s, &problems, e);
 	if (st)
 		return st;
-	if (session_result(s))
-		json_object_set_new(session_result(s), "problems", json_integer(problems));
+	member_int(session_result(s), "problems", problems);
 	if (problems)
-		return error_set(e, STATUS_CHECK, "lesson check: %u problem%s", problems, problems == 1 ? "" : "s");
+		return error_set(e, STATUS_CHECK, "lesson check: %u problem%s", problems, plural(problems));
 	session_print(s, "%u questions, %u steps: every answer can be computed, every page fits\n",
 		      lesson_score(s->lesson).questions, lesson_steps(s->lesson));
 	return STATUS_OK;
@@ -179,10 +174,8 @@ static void cmd_lesson_rows(struct text *out)
 }
 
 /* Completion. */
-static const char *cmd_lesson_word(struct session *s, const char *partial, u32 index)
+static const char *cmd_lesson_word(struct session *s UNUSED, const char *partial UNUSED, u32 index)
 {
-	(void)s;
-	(void)partial;
 	return index < ARRAY_LEN(row) ? row[index].name : NULL;
 }
 
@@ -199,8 +192,8 @@ static enum status cmd_lesson_run(struct session *s, const struct args *a, struc
 		return lesson_begin(s, e);
 	if (!strcmp(word, "restore"))
 		return lesson_restore(s, a, e);
-	return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
-			"unexpected '%s' (next, back, again, report, check or walk)", token_shown(word));
+	return usage_at(e, a->token[1].column, "unexpected '%s' (next, back, again, report, check or walk)",
+			token_shown(word));
 }
 
 const struct command command_lesson = {
@@ -216,9 +209,6 @@ const struct command command_lesson = {
 	.examples = "lesson report",
 	.flags = COMMAND_OPEN,
 	.run = cmd_lesson_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_REST,
-		 .optional = 1,
-		 .complete = cmd_lesson_word,
-		 .doc = "next, back, again, report, check, walk"}},
+	.arg = {{"WHAT", ARG_REST, .doc = "next, back, again, report, check, walk", .complete = cmd_lesson_word,
+		 .optional = true}},
 };

@@ -44,9 +44,9 @@ static void cmd_limits_title(struct session *s, const struct experiment_of *of, 
 	if (!out)
 		return;
 	if (of->launch != NONE32)
-		json_object_set_new(out, "kernel", json_integer(of->launch));
-	json_object_set_new(out, "cycles", json_integer((json_int_t)base->cycles));
-	json_object_set_new(out, "issued", json_integer((json_int_t)base->issued));
+		member_int(out, "kernel", of->launch);
+	member_int(out, "cycles", base->cycles);
+	member_int(out, "issued", base->issued);
 }
 
 /* What a row has to say beside its numbers. */
@@ -77,13 +77,9 @@ static void cmd_limits_numbers(struct columns *c, const struct experiment *base,
 
 	cmd_limits_note(base, x, &note);
 	if (x->state == EXPERIMENT_DONE) {
-		columns_int(c, (i64)x->cycles);
-		columns_int(c, saved);
-		columns_real(c, cmd_limits_percent(saved, base->cycles));
+		columns_row(c, x->cycles, saved, cmd_limits_percent(saved, base->cycles));
 	} else {
-		columns_none(c);
-		columns_none(c);
-		columns_none(c);
+		columns_row(c, NO_NUMBER, NO_NUMBER, NO_NUMBER);
 	}
 	columns_text(c, note.s ? note.s : "");
 	text_free(&note);
@@ -106,7 +102,7 @@ static void cmd_limits_small(struct session *s, const struct study *t)
 
 	for (u32 i = 0; i < t->nsingle; i++)
 		if (t->found[i].x.state == EXPERIMENT_DONE && !cmd_limits_counts(s, t, &t->found[i]))
-			text_add(&line, "%s%s", line.len ? ", " : "", limit_table[t->found[i].a].name);
+			text_list(&line, ", ", limit_table[t->found[i].a].name);
 	if (line.len)
 		session_print(s, "less than 1 %%: %s\n", line.s);
 	text_free(&line);
@@ -146,9 +142,7 @@ static void cmd_limits_pairs(struct session *s, const struct study *t)
 
 		if (!s->json && !f->hides)
 			continue;
-		columns_text(&c, limit_table[f->a].name);
-		columns_text(&c, limit_table[f->b].name);
-		columns_text(&c, f->hides ? "yes" : "no");
+		columns_row(&c, limit_table[f->a].name, limit_table[f->b].name, f->hides ? "yes" : "no");
 		cmd_limits_numbers(&c, &t->base, &f->x);
 	}
 	columns_close(&c, "pairs", "");
@@ -163,17 +157,15 @@ static void cmd_limits_conclude(struct session *s, const struct study *t)
 
 	study_sentence(t, &say);
 	session_print(s, "%s\n", say.s);
-	if (out)
-		json_object_set_new(out, "sentence", json_string(say.s));
+	member_text(out, "sentence", say.s);
 	for (u32 i = 0; f && i < 2 && (i ? f->b : f->a) != STUDY_NONE; i++) {
 		const struct limit *l = &limit_table[i ? f->b : f->a];
 
 		session_print(s, "  without '%s' remain: %s\n  try: %s\n", l->name, l->keeps, l->advice);
 		if (out && !i)
-			json_object_set_new(out, "advice", json_string(l->advice));
+			member_text(out, "advice", l->advice);
 	}
-	if (out)
-		json_object_set_new(out, "complete", json_boolean(!t->stopped));
+	member_bool(out, "complete", !t->stopped);
 	text_free(&say);
 }
 
@@ -238,8 +230,7 @@ static void cmd_limits_best(struct session *s, const struct cmd_limits_row *best
 	else
 		text_add(&say, "best: the machine as it is");
 	session_print(s, "%s\n", say.s);
-	if (out)
-		json_object_set_new(out, "sentence", json_string(say.s));
+	member_text(out, "sentence", say.s);
 	text_free(&say);
 }
 
@@ -256,7 +247,7 @@ static void cmd_limits_rank(struct session *s, struct cmd_limits_row *row, u32 n
 		bool alike = row[i].order && row[i].x.state == EXPERIMENT_DONE && row[i].x.cycles == base.cycles;
 
 		if (alike && !s->json) {
-			text_add(&same, "%s%s", same.len ? ", " : "", row[i].name);
+			text_list(&same, ", ", row[i].name);
 			continue;
 		}
 		columns_text(&c, row[i].name);
@@ -358,14 +349,13 @@ static enum status cmd_limits_window(struct session *s, const struct args *a, st
 	if (!a->arg[2].present)
 		return error_set(e, STATUS_USAGE, "limits window: missing cycle (usage: `limits window FROM TO`)");
 	if (a->arg[1].number >= a->arg[2].number)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "limits window: FROM must be below TO");
+		return usage_at(e, a->arg[2].column, "limits window: FROM must be below TO");
 	*of = (struct experiment_of){.launch = NONE32};
 	st = cmd_limits_count(s, a->arg[1].number, &of->from, e);
 	if (!st)
 		st = cmd_limits_count(s, a->arg[2].number, &of->to, e);
 	if (!st && of->from == of->to)
-		st = error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-			      "limits window: no instruction issues in these cycles");
+		st = failed_at(e, a->arg[1].column, "limits window: no instruction issues in these cycles");
 	return st;
 }
 
@@ -376,11 +366,10 @@ static enum status cmd_limits_of_kernel(const struct session *s, const struct ar
 	if (!a->arg[1].present)
 		return error_set(e, STATUS_USAGE, "limits kernel: missing number (usage: `limits kernel N`)");
 	if (a->arg[2].present)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column, "limits kernel: takes one kernel");
+		return usage_at(e, a->arg[2].column, "limits kernel: takes one kernel");
 	if (a->arg[1].number >= s->program.nlaunch)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[1].column,
-				"kernel %llu does not exist (kernels: 0 to %u)", (unsigned long long)a->arg[1].number,
-				s->program.nlaunch - 1);
+		return failed_at(e, a->arg[1].column, "kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
+				 s->program.nlaunch - 1);
 	of->launch = (u32)a->arg[1].number;
 	return STATUS_OK;
 }
@@ -398,12 +387,11 @@ static enum status cmd_limits_do(struct session *s, const struct args *a, struct
 	else if (!strcmp(word, "window"))
 		st = cmd_limits_window(s, a, &of, e);
 	else if (*word && !choices)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
+		st = usage_at(e, a->arg[0].column,
 			      "unexpected '%s' (usage: `limits [kernel N | window FROM TO | sub-cores | policies]`)",
 			      token_shown(word));
 	else if (a->arg[1].present)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-			      "limits: unexpected number at the end of the line");
+		st = usage_at(e, a->arg[1].column, "limits: unexpected number at the end of the line");
 	if (st)
 		return st;
 	return choices ? cmd_limits_choices(s, &of, !strcmp(word, "policies"), e) : cmd_limits_find(s, &of, e);
@@ -459,11 +447,8 @@ const struct command command_limits = {
 	.examples = "limits\nlimits kernel 0\nlimits window 100 600\nlimits sub-cores\nlimits policies",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_limits_run,
-	.arg = {{.name = "kernel|window|sub-cores|policies",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .complete = complete_limits,
-		 .doc = "what to measure, or which machines to compare"},
-		{.name = "N|FROM", .type = ARG_NUMBER, .optional = true, .doc = "kernel, or first cycle"},
-		{.name = "TO", .type = ARG_NUMBER, .optional = true, .doc = "last cycle"}},
+	.arg = {{"kernel|window|sub-cores|policies", ARG_WORD, .doc = "what to measure, or which machines to compare",
+		 .complete = complete_limits, .optional = true},
+		{"N|FROM", ARG_NUMBER, .doc = "kernel, or first cycle", .optional = true},
+		{"TO", ARG_NUMBER, .doc = "last cycle", .optional = true}},
 };

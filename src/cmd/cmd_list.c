@@ -139,12 +139,11 @@ static enum status cmd_list_parse(struct session *s, const struct arg *a, struct
 	if (colon && cmd_list_numbers(colon + 1, out))
 		return cmd_list_file(s, text, (size_t)(colon - text), out)
 			       ? STATUS_OK
-			       : error_at(e, STATUS_FAILED, NULL, 0, a->column,
-					  "no module has a source file '%.*s' (`info module` lists the modules)",
-					  (int)(colon - text), safe_text(text));
+			       : failed_at(e, a->column,
+					   "no module has a source file '%.*s' (`info module` lists the modules)",
+					   (int)(colon - text), safe_text(text));
 	if (isdigit((u8)*text))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column,
-				"list: invalid lines (N or A,B, from 1 on, A not above B)");
+		return usage_at(e, a->column, "list: invalid lines (N or A,B, from 1 on, A not above B)");
 	k = info_kernel_named(s, &(struct token){.s = (char *)(uintptr_t)text, .column = a->column}, &launch, e);
 	if (!k)
 		return STATUS_FAILED;
@@ -183,14 +182,12 @@ static void cmd_list_show(struct session *s, const struct cmd_list_range *r, con
 
 		session_print(s, "%c%c%5u  %s\n", stop ? 'b' : ' ', focus ? '>' : ' ', line,
 			      safe_text(t->line[line - 1]));
-		if (list)
-			json_array_append_new(list,
-					      json_pack("{s:i,s:s,s:b,s:b}", "line", (int)line, "text",
-							safe_text(t->line[line - 1]), "focus", focus, "stop", stop));
+		json_array_append_new(list, json_pack("{s:i,s:s,s:b,s:b}", "line", (int)line, "text",
+						      safe_text(t->line[line - 1]), "focus", focus, "stop", stop));
 	}
 	if (!list)
 		return;
-	json_object_set_new(session_result(s), "file", json_string(safe_text(t->path)));
+	member_text(session_result(s), "file", safe_text(t->path));
 	json_object_set_new(session_result(s), "lines", list);
 }
 
@@ -242,5 +239,5 @@ const struct command command_list = {
 	.examples = "list\nlist -\nlist 12\nlist 5,20\nlist vecadd.cu:7\nlist vecadd",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_REPEATS | COMMAND_OPEN,
 	.run = cmd_list_run,
-	.arg = {{.name = "WHERE", .type = ARG_EXPR, .optional = true, .doc = "-, N, A,B, FILE:N, FILE:A,B or KERNEL"}},
+	.arg = {{"WHERE", ARG_EXPR, .doc = "-, N, A,B, FILE:N, FILE:A,B or KERNEL", .optional = true}},
 };

@@ -12,7 +12,7 @@ static enum status cmd_log_run(struct session *s, const struct args *a, struct e
 
 	if (off)
 		return log_close(s, e);
-	f = path_open(s, a, &a->token[1], OUTFILE_APPEND, e);
+	f = path_open(s, &a->token[1], OUTFILE_APPEND, e);
 	if (!f)
 		return e->status;
 	st = log_close(s, e);
@@ -27,5 +27,5 @@ const struct command command_log = {
 	.examples = "log today.txt\nlog off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_log_run,
-	.arg = {{.name = "FILE | off", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to append to"}},
+	.arg = {{"FILE | off", ARG_OUTPUT, .doc = "file to append to", .complete = complete_file}},
 };

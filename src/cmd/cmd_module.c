@@ -14,8 +14,7 @@ static enum status cmd_module_run(struct session *s, const struct args *a, struc
 	enum status st;
 
 	if ((n >= 2 && !strcmp(path + n - 2, ".g")) || strstr(path, ".traceg"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"%s: this is a trace (`trace FILE` loads it)", safe_text(path));
+		return usage_at(e, a->arg[0].column, "%s: this is a trace (`trace FILE` loads it)", safe_text(path));
 	st = ptx_load(path, &m, e);
 	if (st) {
 		e->column = e->line ? e->column : a->arg[0].column;
@@ -42,5 +41,5 @@ const struct command command_module = {
 	.examples = "module kernels/matmul.ptx",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_module_run,
-	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "PTX file"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "PTX file"}},
 };

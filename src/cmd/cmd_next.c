@@ -1,4 +1,4 @@
-/* cmd_next.c - next: forwards to the next event of a kind. */
+/* cmd_next.c - next, reverse-next: to the next event of a kind, to the one before. */
 #include "lang.h"
 #include "travel.h"
 
@@ -18,6 +18,25 @@ const struct command command_next = {
 	.examples = "next\nnext 5\nnext l1dmiss\nnext diverge 3",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_next_run,
-	.arg = {{.name = "KIND", .type = ARG_EVENT, .optional = 1, .doc = "kind of event"},
-		{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of events (default 1)"}},
+	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event", .optional = true},
+		{"N", ARG_NUMBER, .doc = "number of events (default 1)", .optional = true}},
+};
+
+static enum status cmd_next_reverse_next_run(struct session *s, const struct args *a, struct error *e)
+{
+	return travel_next(s, a, true, e);
+}
+
+const struct command command_reverse_next = {
+	.name = "reverse-next",
+	.alias = "rn",
+	.group = "time",
+	.summary = "run backwards to the N-th last event of KIND (default: issue of the focused warp)",
+	.details =
+		"Reverse of `next`: the machine shows the state after the event's cycle. A breakpoint stops the run earlier.",
+	.examples = "reverse-next\nreverse-next 5\nreverse-next barrier",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = cmd_next_reverse_next_run,
+	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event", .optional = true},
+		{"N", ARG_NUMBER, .doc = "number of events (default 1)", .optional = true}},
 };

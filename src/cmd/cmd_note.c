@@ -2,8 +2,6 @@
 #include "command.h"
 #include "lesson.h"
 
-#include <string.h>
-
 static enum status cmd_note_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct text text = {0};
@@ -33,5 +31,5 @@ const struct command command_note = {
 	.examples = "note \"Watch bank 1 of sub-core 0.\"",
 	.flags = COMMAND_SETUP,
 	.run = cmd_note_run,
-	.arg = {{.name = "TEXT", .type = ARG_REST, .doc = "sentence"}},
+	.arg = {{"TEXT", ARG_REST, .doc = "sentence"}},
 };

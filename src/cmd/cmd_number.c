@@ -1,7 +1,7 @@
 /* cmd_number.c - number: what a saved session says of its stops: the number of the next one, the cycles in which one
  * was hit. */
 #include "complete.h"
-#include "numbers.h"
+#include "arguments.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static enum status cmd_number_run(struct session *s, const struct args *a, struc
 		return breaks_number(s->breaks, a->arg[0].number, e);
 	from = !strcmp(a->token[a->rest].s, "from") && a->rest + 2 == a->ntokens;
 	if (!from && (strcmp(a->token[a->rest].s, "hits") || a->rest + 1 == a->ntokens))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[a->rest].column,
+		return usage_at(e, a->token[a->rest].column,
 				"number: unexpected words (usage: `number N [from CYCLE | hits CYCLE ...]`)");
 	b = breaks_find(s->breaks, a->arg[0].number, e);
 	if (!b)
@@ -83,9 +83,6 @@ const struct command command_number = {
 		"after it count, and those up to the current cycle have been reported.",
 	.examples = "number 7\nbreak cycle 2000\nnumber 7 from 500\nnumber 7 hits 607 837",
 	.run = cmd_number_run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .doc = "number of the breakpoint"},
-		{.name = "HITS",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "`hits` and cycles, or `from` and a cycle"}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of the breakpoint"},
+		{"HITS", ARG_REST, .doc = "`hits` and cycles, or `from` and a cycle", .optional = true}},
 };

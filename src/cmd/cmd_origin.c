@@ -2,11 +2,10 @@
 #include "command.h"
 #include "complete.h"
 #include "interrupt.h"
-#include "lang.h"
 #include "columns.h"
 #include "lines.h"
 #include "origin.h"
-#include "origin_kept.h"
+#include "arguments.h"
 
 #include <ctype.h>
 #include <signal.h>
@@ -66,7 +65,7 @@ static void cmd_origin_value(const struct origin_node *x, struct text *out)
 	if (!x->known)
 		text_add(out, "-");
 	else if (x->place.kind == DATUM_PREDICATE || x->kind == ORIGIN_LANES)
-		text_add(out, x->kind == ORIGIN_LANES ? "0x%08llx" : "%llu", (unsigned long long)x->value);
+		text_add(out, x->kind == ORIGIN_LANES ? "0x%08llx" : "%llu", x->value);
 	else
 		datum_value(x->type, x->hex, x->value, out);
 }
@@ -213,15 +212,15 @@ static void cmd_origin_json_made(struct session *s, const struct origin_node *x,
 	char line[128] = "";
 
 	line_place(k, x->pc, line, sizeof(line));
-	json_object_set_new(out, "cycle", json_integer((json_int_t)x->cycle));
-	json_object_set_new(out, "sm", json_integer(x->sm));
-	json_object_set_new(out, "warp", json_integer(x->context));
-	json_object_set_new(out, "lane", json_integer(x->lane));
-	json_object_set_new(out, "kernel", json_integer(x->launch));
-	json_object_set_new(out, "cta", json_integer(x->cta));
-	json_object_set_new(out, "pc", json_integer(x->pc));
-	json_object_set_new(out, "line", line[0] ? json_string(line) : json_null());
-	json_object_set_new(out, "opened", json_boolean(x->opened));
+	member_int(out, "cycle", x->cycle);
+	member_int(out, "sm", x->sm);
+	member_int(out, "warp", x->context);
+	member_int(out, "lane", x->lane);
+	member_int(out, "kernel", x->launch);
+	member_int(out, "cta", x->cta);
+	member_int(out, "pc", x->pc);
+	member_text(out, "line", line[0] ? line : NULL);
+	member_bool(out, "opened", x->opened);
 }
 
 /* The children; rounds as one object with what is below the last. */
@@ -254,21 +253,21 @@ static json_t *cmd_origin_json(struct session *s, struct origin *o, u32 node)
 	u32 n = 0, last = o->node[node].round && !o->node[node].unfolded ? origin_rounds(o, node, &n) : node;
 	const struct origin_node *x;
 
-	json_object_set_new(out, "number", json_integer(origin_number(o, node)));
+	member_int(out, "number", origin_number(o, node));
 	origin_text(s, o, node, &text);
 	x = &o->node[node];
 	cmd_origin_value(x, &value);
-	json_object_set_new(out, "kind", json_string(n > 1 ? "rounds" : kind[x->kind]));
-	json_object_set_new(out, "role", json_string(role[x->role]));
-	json_object_set_new(out, "text", json_string(text.s));
-	json_object_set_new(out, "value", x->known ? json_string(value.s) : json_null());
+	member_text(out, "kind", n > 1 ? "rounds" : kind[x->kind]);
+	member_text(out, "role", role[x->role]);
+	member_text(out, "text", text.s);
+	member_text(out, "value", x->known ? value.s : NULL);
 	if (x->kind == ORIGIN_MADE)
 		cmd_origin_json_made(s, x, out);
 	if (x->kind == ORIGIN_SAME)
-		json_object_set_new(out, "as", json_integer(origin_number(o, x->same)));
+		member_int(out, "as", origin_number(o, x->same));
 	if (n > 1) {
-		json_object_set_new(out, "rounds", json_integer(n));
-		json_object_set_new(out, "first_cycle", json_integer((json_int_t)o->node[last].cycle));
+		member_int(out, "rounds", n);
+		member_int(out, "first_cycle", o->node[last].cycle);
 	}
 	json_object_set_new(out, "children",
 			    cmd_origin_json_below(s, o, last, n > 1 ? o->node[last].source : ORIGIN_SOURCE_NONE));
@@ -295,14 +294,12 @@ static enum status cmd_origin_depth(const struct args *a, u32 *n, u64 *depth, st
 	*depth = DEPTH;
 	if (a->ntokens < 2 || strcmp(a->token[a->ntokens - 2].s, "depth") != 0)
 		return !strcmp(a->token[a->ntokens - 1].s, "depth")
-			       ? error_at(e, STATUS_USAGE, NULL, 0, a->token[a->ntokens - 1].end + 1,
-					  "missing number after 'depth'")
+			       ? usage_at(e, a->token[a->ntokens - 1].end + 1, "missing number after 'depth'")
 			       : STATUS_OK;
 	*n -= 2;
 	if (!cmd_origin_number(a->token[*n + 1].s, MOST_DEPTH, depth) || !*depth)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*n + 1].column,
-				"'%s' is not a depth (a number from 1 to %u)", token_shown(a->token[*n + 1].s),
-				MOST_DEPTH);
+		return usage_at(e, a->token[*n + 1].column, "'%s' is not a depth (a number from 1 to %u)",
+				token_shown(a->token[*n + 1].s), MOST_DEPTH);
 	return STATUS_OK;
 }
 
@@ -313,10 +310,10 @@ static enum status cmd_origin_open(struct session *s, u64 number, u32 column, u3
 
 	*node = o ? origin_numbered(o, (u32)number) : NONE32;
 	if (*node == NONE32)
-		return error_at(e, STATUS_FAILED, NULL, 0, column,
-				o ? "no row %llu (in the tree of the last `origin`)"
-				  : "no row %llu (run `origin LOCATION` first)",
-				(unsigned long long)number);
+		return failed_at(e, column,
+				 o ? "no row %llu (in the tree of the last `origin`)"
+				   : "no row %llu (run `origin LOCATION` first)",
+				 number);
 	if (o->node[*node].round)
 		for (u32 i = *node; i != NONE32;) {
 			u32 next = o->node[i].child;
@@ -355,7 +352,7 @@ static enum status cmd_origin_run(struct session *s, const struct args *a, struc
 	enum status st = cmd_origin_depth(a, &n, &depth, e);
 
 	if (!st && n == 1)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "missing location before 'depth'");
+		st = usage_at(e, a->token[1].column, "missing location before 'depth'");
 	if (st)
 		return st;
 	interrupt_catch(&old);
@@ -389,15 +386,10 @@ const struct command command_origin = {
 		"5), `goto origin N` goes to the cycle in which row N was produced. The run is repeated in a copy, from the\n"
 		"latest cycles backwards, so the machine does not move. Branches that led a lane to an instruction are not\n"
 		"shown. Only kernels from PTX have values.",
-	.examples = "origin c[5]\n"
-		    "origin r18 lane 3 depth 8\n"
-		    "origin shared.f32[0]\n"
-		    "origin r8 lane 3 depth 2\n"
+	.examples = "origin c[5]\norigin r18 lane 3 depth 8\norigin shared.f32[0]\norigin r8 lane 3 depth 2\n"
 		    "goto origin 1",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_origin_run,
-	.arg = {{.name = "LOCATION",
-		 .type = ARG_EXPR,
-		 .complete = complete_expr,
-		 .doc = "location, or number of a row; then `lane N`, `depth N`"}},
+	.arg = {{"LOCATION", ARG_EXPR, .doc = "location, or number of a row; then `lane N`, `depth N`",
+		 .complete = complete_expr}},
 };

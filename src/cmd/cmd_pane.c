@@ -1,22 +1,11 @@
 /* cmd_pane.c - pane: focus, scroll and zoom the panes of the full screen. */
+#include "complete.h"
 #include "pane.h"
 #include "command.h"
 #include "tui.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char *cmd_pane_complete(struct session *s, const char *partial, u32 index)
-{
-	static const char *const word[] = {"next", "previous", "zoom", "cursor", "+page", "-page"};
-
-	(void)s;
-	(void)partial;
-	if (index < ARRAY_LEN(word))
-		return word[index];
-	index -= ARRAY_LEN(word);
-	return index < PANE_COUNT ? pane_table[index]->name : NULL;
-}
 
 /* +N, -N, +page, -page */
 static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struct error *e)
@@ -28,8 +17,7 @@ static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struc
 	if (!strcmp(a->text + 1, "page"))
 		n = 1000000;
 	else if (end == a->text + 1 || *end || n < 0 || n > 100000)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a distance (+N, -N, +page, -page)",
-				token_shown(a->text));
+		return usage_at(e, a->column, "'%s' is not a distance (+N, -N, +page, -page)", token_shown(a->text));
 	desk_scroll(s, sign * (int)n);
 	return STATUS_OK;
 }
@@ -41,8 +29,7 @@ static enum status cmd_pane_cursor(struct session *s, const struct arg *a, struc
 	long n = a->present ? strtol(a->text, &end, 10) : 0;
 
 	if (end && (end == a->text || *end || !n || n > 1000000 || n < -1000000))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a distance (+N, -N)",
-				token_shown(a->text));
+		return usage_at(e, a->column, "'%s' is not a distance (+N, -N)", token_shown(a->text));
 	return desk_move_cursor(s, (int)n, e);
 }
 
@@ -80,10 +67,7 @@ const struct command command_pane = {
 	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
 	.flags = COMMAND_OPEN,
 	.run = cmd_pane_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "pane, next, previous, zoom, cursor, +N, -N",
-		 .complete = cmd_pane_complete},
-		{.name = "ROWS", .type = ARG_WORD, .optional = true, .doc = "of cursor: +N, -N"}},
+	.arg = {{"WHAT", ARG_WORD, .doc = "pane, next, previous, zoom, cursor, +N, -N", .complete = complete_pane_word,
+		 .optional = true},
+		{"ROWS", ARG_WORD, .doc = "of cursor: +N, -N", .optional = true}},
 };

@@ -4,9 +4,6 @@
 
 #include "policy.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What fills a hook, as JSON: one name, or a list of them. */
 static json_t *cmd_policy_slot_json(u32 slot, u64 rows)
 {
@@ -34,36 +31,20 @@ static void cmd_policy_show(struct session *s)
 	for (u32 i = 0; out && i < POLICY_SLOTS; i++)
 		if (policy_in(&p, i))
 			json_object_set_new(out, slot_table[i].name, cmd_policy_slot_json(i, policy_in(&p, i)));
-	if (out)
-		json_object_set_new(out, "text", json_string(text.s));
+	member_text(out, "text", text.s);
 	text_free(&text);
 }
 
-/* One setting of a shorthand, "NAME VALUE". */
-static enum status cmd_policy_set(struct session *s, const char *text, struct error *e)
+/* A setting that a shorthand brings. */
+static enum status cmd_policy_set(void *self, enum setting_id id, u32 value, struct error *e)
 {
-	char name[64] = "", value[64] = "";
-	const char *says = NULL;
-	u32 v = 0;
-	int id = sscanf(text, "%63s %63s", name, value) == 2 ? setting_find(name, e) : -1;
-	enum status st = id < 0 ? STATUS_FAILED : setting_parse((enum setting_id)id, value, &v, e);
+	struct session *s = self;
+	const char *says;
+	char text[32];
+	enum status st = setting_apply(s, id, value, &says, e);
 
-	if (!st)
-		st = setting_apply(s, (enum setting_id)id, v, &says, e);
 	if (!st && says)
-		session_print(s, "%s %s: %s\n", name, value, says);
-	return st;
-}
-
-/* The settings of a shorthand; NULL: none. */
-static enum status cmd_policy_set_all(struct session *s, const struct shorthand *x, struct error *e)
-{
-	char *list = xstrdup(x ? x->settings : ""), *next = list, *one;
-	enum status st = STATUS_OK;
-
-	while (!st && (one = strsep(&next, ",")))
-		st = *one ? cmd_policy_set(s, one, e) : STATUS_OK;
-	free(list);
+		session_print(s, "%s %s: %s\n", setting_table[id].name, setting_text(id, value, text), says);
 	return st;
 }
 
@@ -89,7 +70,8 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 	if (!st && says)
 		session_print(s, "policy: %s\n", says);
 	for (u32 i = 1; !st && i < a->ntokens; i++)
-		st = cmd_policy_set_all(s, shorthand_find(a->token[i].s), e);
+		if (shorthand_find(a->token[i].s))
+			st = shorthand_settings(shorthand_find(a->token[i].s), cmd_policy_set, s, e);
 	return st;
 }
 
@@ -106,9 +88,5 @@ const struct command command_policy = {
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = cmd_policy_run,
-	.arg = {{.name = "NAME | HOOK=NAME ...",
-		 .type = ARG_REST,
-		 .complete = complete_policy,
-		 .optional = 1,
-		 .doc = "policies"}},
+	.arg = {{"NAME | HOOK=NAME ...", ARG_REST, .doc = "policies", .complete = complete_policy, .optional = true}},
 };

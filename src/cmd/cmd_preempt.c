@@ -1,6 +1,6 @@
 /* cmd_preempt.c - preempt: a CTA leaves its SM before its end. */
 #include "complete.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "settings.h"
 
 #include <string.h>
@@ -44,8 +44,7 @@ static enum status cmd_preempt_run(struct session *s, const struct args *a, stru
 	enum status st = STATUS_OK;
 
 	if (!how)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"'%s' is not a way to preempt a CTA (flush, save or kill)",
+		return usage_at(e, a->arg[0].column, "'%s' is not a way to preempt a CTA (flush, save or kill)",
 				token_shown(a->arg[0].text));
 	if (a->arg[1].present && !a->arg[2].present)
 		return error_set(e, STATUS_USAGE, "preempt: missing CTA slot of SM %u (`info ctas` lists them)", sm);
@@ -71,11 +70,10 @@ const struct command command_preempt = {
 		"was. kill: the CTA is ended. Flushed and saved CTAs are dispatched again before new CTAs of their kernel, to\n"
 		"any SM. Without SM and CTA, the CTA of the focused warp is preempted. The setting preempt.ctas limits how many\n"
 		"preempted CTAs can wait at a time (default 0: CTAs cannot be preempted).",
-	.examples = "preempt save\n"
-		    "preempt flush 0 3",
+	.examples = "preempt save\npreempt flush 0 3",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_preempt_run,
-	.arg = {{.name = "HOW", .type = ARG_WORD, .complete = complete_leaving, .doc = "flush, save or kill"},
-		{.name = "SM", .type = ARG_NUMBER, .optional = 1, .doc = "SM of the CTA"},
-		{.name = "CTA", .type = ARG_NUMBER, .optional = 1, .doc = "CTA slot in that SM (`info ctas`)"}},
+	.arg = {{"HOW", ARG_WORD, .doc = "flush, save or kill", .complete = complete_leaving},
+		{"SM", ARG_NUMBER, .doc = "SM of the CTA", .optional = true},
+		{"CTA", ARG_NUMBER, .doc = "CTA slot in that SM (`info ctas`)", .optional = true}},
 };

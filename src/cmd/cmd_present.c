@@ -9,8 +9,8 @@ static enum status cmd_present_run(struct session *s, const struct args *a, stru
 	bool off = a->arg[0].present;
 
 	if (off && strcmp(a->arg[0].text, "off"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"unexpected '%s' (usage: `present` or `present off`)", token_shown(a->arg[0].text));
+		return usage_at(e, a->arg[0].column, "unexpected '%s' (usage: `present` or `present off`)",
+				token_shown(a->arg[0].text));
 	desk_present(s, !off);
 	return STATUS_OK;
 }
@@ -26,9 +26,5 @@ const struct command command_present = {
 	.examples = "present\npresent off",
 	.flags = COMMAND_OPEN,
 	.run = cmd_present_run,
-	.arg = {{.name = "off",
-		 .type = ARG_WORD,
-		 .complete = complete_off,
-		 .optional = true,
-		 .doc = "end the presentation"}},
+	.arg = {{"off", ARG_WORD, .doc = "end the presentation", .complete = complete_off, .optional = true}},
 };

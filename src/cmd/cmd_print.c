@@ -30,8 +30,7 @@ static enum status cmd_print_take_format(const struct args *a, const char **text
 		return STATUS_OK;
 	*format = slash[1];
 	if (!*format || !strchr("xduotfc", *format) || (slash[2] && slash[2] != ' ' && slash[2] != '\t'))
-		return error_at(e, STATUS_USAGE, NULL, 0, at,
-				"print: unknown format (one letter of x d u o t f c; example: `print/x pc`)");
+		return usage_at(e, at, "print: unknown format (one letter of x d u o t f c; example: `print/x pc`)");
 	return STATUS_OK;
 }
 
@@ -61,18 +60,16 @@ static enum status cmd_print_print_buffer(struct session *s, const struct buffer
 
 		st = buffer_element(s, b, (i64)i, &v, e);
 		if (i % PRINT_PER_LINE == 0)
-			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), (unsigned long long)i);
+			text_add(&line, "%s%s[%llu]:", i ? "\n" : "", safe_text(b->name), i);
 		text_add(&line, " ");
 		value_format(v, format, &line);
-		if (list)
-			json_array_append_new(list, value_json(v));
+		json_array_append_new(list, value_json(v));
 	}
 	if (b->count > n)
-		text_add(&line, "\n... %llu elements in all", (unsigned long long)b->count);
+		text_add(&line, "\n... %llu elements in all", b->count);
 	session_print(s, "%s\n", line.s);
 	text_free(&line);
-	if (list)
-		json_object_set_new(session_result(s), "elements", list);
+	json_object_set_new(session_result(s), "elements", list);
 	return st;
 }
 
@@ -94,7 +91,7 @@ static enum status cmd_print_bound(struct session *s, const struct range *r, con
 	enum status st = expr_value(s, text, &v, e);
 
 	if (!st && v.kind != VALUE_INT)
-		st = error_at(e, STATUS_USAGE, NULL, 0, 1, "print: the bound of a range must be a whole number");
+		st = usage_at(e, 1, "print: the bound of a range must be a whole number");
 	if (st && e->column)
 		e->column += (u32)(from - r->text) + r->column - 1;
 	*out = v.i;
@@ -142,7 +139,7 @@ static enum status cmd_print_take_range(struct session *s, const char *text, u32
 		st = *count == '@' ? cmd_print_bound(s, r, count + 1, count + strlen(count), &last, e)
 				   : cmd_print_bound(s, r, dots + 2, close, &last, e);
 	if (!st && !cmd_print_count(r, *count == '@', last))
-		st = error_at(e, STATUS_USAGE, NULL, 0, column + (u32)r->end,
+		st = usage_at(e, column + (u32)r->end,
 			      "print: a range has 1 to %u elements ([A..B], B included, or [A]@N)", PRINT_RANGE);
 	return st;
 }
@@ -153,7 +150,7 @@ static enum status cmd_print_element(struct session *s, const struct range *r, i
 	struct text one = {0};
 	enum status st;
 
-	text_add(&one, "%.*s[%lld]", (int)r->end, r->text, (long long)i);
+	text_add(&one, "%.*s[%lld]", (int)r->end, r->text, i);
 	st = expr_value(s, one.s, v, e);
 	if (st && e->column)
 		e->column += r->column - 1;
@@ -175,11 +172,10 @@ static enum status cmd_print_range(struct session *s, const struct range *r, cha
 		if (st)
 			break;
 		if (i % PRINT_PER_LINE == 0)
-			text_add(&line, "%s%.*s[%lld]:", i ? "\n" : "", (int)r->end, r->text, (long long)(r->from + i));
+			text_add(&line, "%s%.*s[%lld]:", i ? "\n" : "", (int)r->end, r->text, (r->from + i));
 		text_add(&line, " ");
 		value_format(v, format, &line);
-		if (list)
-			json_array_append_new(list, value_json(v));
+		json_array_append_new(list, value_json(v));
 	}
 	if (!st)
 		session_print(s, "%s\n", line.s);
@@ -204,10 +200,8 @@ static void cmd_print_print_value(struct session *s, const struct expr *x, struc
 		session_print(s, "%s (%s)\n", word, out.s);
 	else
 		session_print(s, "%s\n", out.s);
-	if (result) {
-		json_object_set_new(result, "value", value_json(v));
-		json_object_set_new(result, "text", json_string(word ? word : out.s));
-	}
+	json_object_set_new(result, "value", value_json(v));
+	member_text(result, "text", word ? word : out.s);
 	text_free(&out);
 }
 
@@ -263,8 +257,5 @@ const struct command command_print = {
 		"print ipc\nprint/x warp[5].mask\nprint/f warp[5].reg[4][0]\nprint c[0] + c[1]\nprint c[0..15]\nprint shared.f32[0]@8\nprint c",
 	.flags = COMMAND_OPEN,
 	.run = cmd_print_run,
-	.arg = {{.name = "EXPR",
-		 .type = ARG_EXPR,
-		 .complete = complete_buffer,
-		 .doc = "expression, or name of a buffer"}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "expression, or name of a buffer", .complete = complete_buffer}},
 };

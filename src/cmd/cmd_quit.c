@@ -4,8 +4,7 @@
 static enum status cmd_quit_run(struct session *s, const struct args *a, struct error *e)
 {
 	if (a->arg[0].present && a->arg[0].number > 255)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"quit: the exit status is out of range (0 to 255)");
+		return usage_at(e, a->arg[0].column, "quit: the exit status is out of range (0 to 255)");
 	s->quit = true;
 	s->quit_status = a->arg[0].present ? (int)a->arg[0].number : s->interactive ? 0 : (int)s->lang->status;
 	return STATUS_OK;
@@ -19,5 +18,5 @@ const struct command command_quit = {
 	.examples = "quit\nquit 3",
 	.flags = COMMAND_OPEN,
 	.run = cmd_quit_run,
-	.arg = {{.name = "STATUS", .type = ARG_NUMBER, .optional = 1, .doc = "exit status, 0 to 255"}},
+	.arg = {{"STATUS", ARG_NUMBER, .doc = "exit status, 0 to 255", .optional = true}},
 };

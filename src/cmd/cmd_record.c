@@ -14,12 +14,10 @@ static enum status cmd_record_end(struct session *s, struct error *e)
 
 	if (st)
 		return st;
-	session_print(s, "%s: %llu frames, %.1f s\n", told.name, (unsigned long long)told.frames, told.seconds);
-	if (result) {
-		json_object_set_new(result, "file", json_string(told.name));
-		json_object_set_new(result, "frames", json_integer((json_int_t)told.frames));
-		json_object_set_new(result, "seconds", json_real(told.seconds));
-	}
+	session_print(s, "%s: %llu frames, %.1f s\n", told.name, told.frames, told.seconds);
+	member_text(result, "file", told.name);
+	member_int(result, "frames", told.frames);
+	member_real(result, "seconds", told.seconds);
 	return STATUS_OK;
 }
 
@@ -31,7 +29,7 @@ static enum status cmd_record_run(struct session *s, const struct args *a, struc
 		return cmd_record_end(s, e);
 	if (cast_may_begin(s, e))
 		return e->status;
-	f = path_open(s, a, &a->token[1], OUTFILE_STREAM, e);
+	f = path_open(s, &a->token[1], OUTFILE_STREAM, e);
 	if (!f)
 		return e->status;
 	cast_begin(s, f, a->token[1].s);
@@ -52,5 +50,5 @@ const struct command command_record = {
 	.examples = "record /tmp/tour.cast\nrecord off",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_record_run,
-	.arg = {{.name = "FILE | off", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"}},
+	.arg = {{"FILE | off", ARG_OUTPUT, .doc = "file to write", .complete = complete_file}},
 };

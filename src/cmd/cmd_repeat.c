@@ -18,7 +18,7 @@ static char *cmd_repeat_expand(const char *line, const char *name, i64 value)
 
 		text_addn(&out, line, (size_t)(at - line) + !ours);
 		if (ours)
-			text_add(&out, "%lld", (long long)value);
+			text_add(&out, "%lld", value);
 		line = at + 1 + (ours ? n : 0);
 	}
 	text_add(&out, "%s", line);
@@ -35,11 +35,10 @@ static enum status cmd_repeat_parse_range(const struct arg *a, i64 *from, i64 *t
 	if (dots)
 		*to = strtoll(dots + 2, &last, 0);
 	if (!dots || end != dots || end == a->text || last == dots + 2 || *last)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s' is not a range (usage: `repeat VAR A..B`)",
-				token_shown(a->text));
+		return usage_at(e, a->column, "'%s' is not a range (usage: `repeat VAR A..B`)", token_shown(a->text));
 	if (*to < *from || (u64)*to - (u64)*from >= MAX_EXPANSION)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->column, "'%s': B is out of range (from A to A + %u)",
-				token_shown(a->text), MAX_EXPANSION - 1);
+		return usage_at(e, a->column, "'%s': B is out of range (from A to A + %u)", token_shown(a->text),
+				MAX_EXPANSION - 1);
 	return STATUS_OK;
 }
 
@@ -88,9 +87,5 @@ const struct command command_repeat = {
 	.examples = "repeat i 0..3\n  buffer part$i f32[256]\nend",
 	.flags = COMMAND_BLOCK | COMMAND_RUNS,
 	.run = cmd_repeat_run,
-	.arg =
-		{
-			{.name = "VAR", .type = ARG_WORD, .doc = "name of the variable"},
-			{.name = "A..B", .type = ARG_WORD, .doc = "range of numbers"},
-		},
+	.arg = {{"VAR", ARG_WORD, .doc = "name of the variable"}, {"A..B", ARG_WORD, .doc = "range of numbers"}},
 };

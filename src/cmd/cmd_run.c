@@ -32,12 +32,10 @@ static enum status cmd_run_run_functional(struct session *s, struct error *e)
 		s,
 		"%llu warp instructions, %llu thread instructions, without timing; until the next move, buffers show "
 		"these results\n",
-		(unsigned long long)done.warp_instructions, (unsigned long long)done.thread_instructions);
+		done.warp_instructions, done.thread_instructions);
 	out = session_result(s);
-	if (out) {
-		json_object_set_new(out, "inst.warp", json_integer((json_int_t)done.warp_instructions));
-		json_object_set_new(out, "inst.thread", json_integer((json_int_t)done.thread_instructions));
-	}
+	member_int(out, "inst.warp", done.warp_instructions);
+	member_int(out, "inst.thread", done.thread_instructions);
 	return STATUS_OK;
 }
 
@@ -61,8 +59,5 @@ const struct command command_run = {
 	.examples = "run\nrun --functional",
 	.flags = COMMAND_MOVES,
 	.run = cmd_run_run,
-	.arg = {{.name = "--functional",
-		 .type = ARG_FLAG,
-		 .optional = 1,
-		 .doc = "compute values only, without timing"}},
+	.arg = {{"--functional", ARG_FLAG, .doc = "compute values only, without timing", .optional = true}},
 };

@@ -12,9 +12,9 @@ static enum status cmd_save_run(struct session *s, const struct args *a, struct 
 	char *path;
 
 	if (strcmp(a->arg[0].text, "session"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"'%s' cannot be saved (usage: `save session FILE`)", token_shown(a->arg[0].text));
-	path = path_resolve(s, a, &a->token[2], true, e);
+		return usage_at(e, a->arg[0].column, "'%s' cannot be saved (usage: `save session FILE`)",
+				token_shown(a->arg[0].text));
+	path = path_resolve(s, &a->token[2], true, e);
 	if (!path)
 		return STATUS_USAGE;
 	st = session_save(s, path, e);
@@ -37,12 +37,6 @@ const struct command command_save = {
 	.examples = "save session today.scn",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_save_run,
-	.arg =
-		{
-			{.name = "session",
-			 .type = ARG_WORD,
-			 .complete = complete_sitting,
-			 .doc = "the word `session`"},
-			{.name = "FILE", .type = ARG_OUTPUT, .complete = complete_file, .doc = "file to write"},
-		},
+	.arg = {{"session", ARG_WORD, .doc = "the word `session`", .complete = complete_sitting},
+		{"FILE", ARG_OUTPUT, .doc = "file to write", .complete = complete_file}},
 };

@@ -42,8 +42,7 @@ static const struct token *cmd_screen_file_word(const struct args *a)
 static void cmd_screen_draw(struct session *s, const char *path, bool attributes, struct text *out)
 {
 	struct picture_wish wish = picture_wish_of(s);
-	char *title = s->scenario ? xasprintf("warpstep: %s, cycle %llu", safe_text(s->scenario),
-					      (unsigned long long)session_now(s).cycle)
+	char *title = s->scenario ? xasprintf("warpstep: %s, cycle %llu", safe_text(s->scenario), session_now(s).cycle)
 				  : NULL;
 	const struct picture *picture = picture_of(path);
 	struct canvas c;
@@ -66,10 +65,9 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 	FILE *f = NULL;
 
 	if (strcmp(a->arg[0].text, "dump"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"screen: expected `dump` (usage: `screen dump [FILE] [--attrs]`)");
+		return usage_at(e, a->arg[0].column, "screen: expected `dump` (usage: `screen dump [FILE] [--attrs]`)");
 	if (word)
-		f = path_open(s, a, word, OUTFILE_WHOLE, e);
+		f = path_open(s, word, OUTFILE_WHOLE, e);
 	if (word && !f)
 		return e->status;
 	cmd_screen_draw(s, word ? word->s : "", a->arg[2].present, &out);
@@ -77,8 +75,7 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 		fputs(out.s, f);
 	else
 		session_print_picture(s, out.s);
-	if (result)
-		json_object_set_new(result, "text", json_string(out.s));
+	member_text(result, "text", out.s);
 	text_free(&out);
 	return f ? path_close(f, word, true, e) : STATUS_OK;
 }
@@ -95,14 +92,7 @@ const struct command command_screen = {
 	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_screen_run,
-	.arg =
-		{
-			{.name = "dump", .type = ARG_WORD, .complete = complete_dump, .doc = "the word `dump`"},
-			{.name = "FILE",
-			 .type = ARG_OUTPUT,
-			 .complete = complete_file,
-			 .optional = true,
-			 .doc = "file to write"},
-			{.name = "--attrs", .type = ARG_FLAG, .optional = true, .doc = "add the styles of the cells"},
-		},
+	.arg = {{"dump", ARG_WORD, .doc = "the word `dump`", .complete = complete_dump},
+		{"FILE", ARG_OUTPUT, .doc = "file to write", .complete = complete_file, .optional = true},
+		{"--attrs", ARG_FLAG, .doc = "add the styles of the cells", .optional = true}},
 };

@@ -20,9 +20,9 @@ static void cmd_set_show(struct session *s, enum setting_id id)
 	if (!out)
 		return;
 	if (row->kind == KIND_NUMBER || row->kind == KIND_WORDS_LINE)
-		json_object_set_new(out, row->name, json_integer(value));
+		member_int(out, row->name, value);
 	else
-		json_object_set_new(out, row->name, json_string(text));
+		member_text(out, row->name, text);
 }
 
 static enum status cmd_set_run(struct session *s, const struct args *a, struct error *e)
@@ -43,8 +43,7 @@ static enum status cmd_set_run(struct session *s, const struct args *a, struct e
 		return STATUS_OK;
 	}
 	if (a->ntokens > (equals ? 4u : 3u))
-		return error_at(e, STATUS_USAGE, NULL, 0, t[1].column, "unexpected '%s' (a setting has one value)",
-				token_shown(t[1].s));
+		return usage_at(e, t[1].column, "unexpected '%s' (a setting has one value)", token_shown(t[1].s));
 	st = setting_parse(id, t->s, &value, e);
 	if (st) {
 		e->column = t->column;
@@ -68,13 +67,6 @@ const struct command command_set = {
 	.examples = "set sm.warps 48\nset l2.latency 200\nset\nset sched.pool",
 	.flags = COMMAND_SETUP,
 	.run = cmd_set_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_SETTING, .optional = 1, .doc = "setting"},
-			{.name = "VALUE",
-			 .type = ARG_REST,
-			 .complete = complete_value,
-			 .optional = 1,
-			 .doc = "new value"},
-		},
+	.arg = {{"NAME", ARG_SETTING, .doc = "setting", .optional = true},
+		{"VALUE", ARG_REST, .doc = "new value", .complete = complete_value, .optional = true}},
 };

@@ -43,12 +43,10 @@ static enum status cmd_set_var_bytes(const struct expr_place *p, struct value v,
 		return STATUS_OK;
 	}
 	if (v.kind == VALUE_REAL && !real)
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "type %s needs a whole number",
-				value_type_name[p->type]);
+		return usage_at(e, column, "type %s needs a whole number", value_type_name[p->type]);
 	value_store(p->type, value_as_real(v), v.i, bytes);
 	if (!real && value_load(p->type, bytes).i != v.i && !(word && v.i >= INT32_MIN && v.i < 0))
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "%lld does not fit type %s", (long long)v.i,
-				value_type_name[p->type]);
+		return usage_at(e, column, "%lld does not fit type %s", v.i, value_type_name[p->type]);
 	return STATUS_OK;
 }
 
@@ -94,8 +92,7 @@ static enum status cmd_set_var_run(struct session *s, const struct args *a, stru
 	enum status st;
 
 	if (!sign)
-		return error_at(e, STATUS_USAGE, NULL, 0, arg->column,
-				"set var: missing `= VALUE` (example: `set var a[3] = 7`)");
+		return usage_at(e, arg->column, "set var: missing `= VALUE` (example: `set var a[3] = 7`)");
 	for (left = sign; left > arg->text && left[-1] == ' ';)
 		left--;
 	st = cmd_set_var_compile(s, arg, arg->text, left, &to, e);
@@ -133,8 +130,5 @@ const struct command command_set_var = {
 		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_set_var_run,
-	.arg = {{.name = "LOCATION = VALUE",
-		 .type = ARG_EXPR,
-		 .complete = complete_expr,
-		 .doc = "location and expression"}},
+	.arg = {{"LOCATION = VALUE", ARG_EXPR, .doc = "location and expression", .complete = complete_expr}},
 };

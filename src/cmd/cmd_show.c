@@ -1,7 +1,8 @@
 /* cmd_show.c - show: a pane as text, as the full screen would draw it; with -j its cells as lines and its numbers. */
+#include "complete.h"
 #include "pane.h"
 #include "lang.h"
-#include "cmd_show.h"
+#include "arguments.h"
 #include "tui.h"
 
 #include <ctype.h>
@@ -10,23 +11,6 @@
 
 #define MOST_CELLS 10000u /* of a width and a height */
 
-const char *complete_pane(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (int i = 0; i < PANE_COUNT; i++)
-		if (!strncmp(pane_table[i]->name, partial, strlen(partial)) && !index--)
-			return pane_table[i]->name;
-	return NULL;
-}
-
-int pane_argument(const struct arg *a, struct error *e)
-{
-	int id = pane_find(a->text, e);
-
-	if (id < 0)
-		e->column = a->column;
-	return id;
-}
-
 /* The panes that there are. */
 static void cmd_show_list(struct session *s)
 {
@@ -34,12 +18,10 @@ static void cmd_show_list(struct session *s)
 
 	for (int i = 0; i < PANE_COUNT; i++) {
 		session_print(s, "%-10s %s\n", pane_table[i]->name, pane_table[i]->summary);
-		if (panes)
-			json_array_append_new(panes, json_pack("{s:s,s:s}", "pane", pane_table[i]->name, "summary",
-							       pane_table[i]->summary));
+		json_array_append_new(
+			panes, json_pack("{s:s,s:s}", "pane", pane_table[i]->name, "summary", pane_table[i]->summary));
 	}
-	if (panes)
-		json_object_set_new(result, "panes", panes);
+	json_object_set_new(result, "panes", panes);
 }
 
 /* A number of cells up to the end of *text, moved behind it; 0: none. */
@@ -69,7 +51,7 @@ static enum status cmd_show_size_parse(const struct arg *a, u32 *width, u32 *hei
 		good = *height && !*text;
 	}
 	return good ? STATUS_OK
-		    : error_at(e, STATUS_USAGE, NULL, 0, a->column,
+		    : usage_at(e, a->column,
 			       "'%s' is not a size (WIDTHxHEIGHT or WIDTH, 1 to %u cells each; example: 80x24)",
 			       token_shown(a->text), MOST_CELLS);
 }
@@ -103,9 +85,9 @@ static void cmd_show_show_json(struct session *s, enum pane_id id, const struct 
 		json_array_append_new(lines, json_string(line.s));
 	}
 	text_free(&line);
-	json_object_set_new(result, "pane", json_string(pane_table[id]->name));
-	json_object_set_new(result, "width", json_integer(c->width));
-	json_object_set_new(result, "height", json_integer(c->height));
+	member_text(result, "pane", pane_table[id]->name);
+	member_int(result, "width", c->width);
+	member_int(result, "height", c->height);
 	json_object_set_new(result, "lines", lines);
 	json_object_set_new(result, "changed", cmd_show_changed_json(c));
 	json_object_set_new(result, "data", pane_json(s, id));
@@ -173,10 +155,6 @@ const struct command command_show = {
 	.examples = "show warps\nshow banks 60x12\nshow stats 100",
 	.flags = COMMAND_OPEN,
 	.run = cmd_show_run,
-	.arg = {{.name = "PANE",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "name of the pane",
-		 .complete = complete_pane},
-		{.name = "SIZE", .type = ARG_WORD, .optional = true, .doc = "WIDTHxHEIGHT or WIDTH, in cells"}},
+	.arg = {{"PANE", ARG_WORD, .doc = "name of the pane", .complete = complete_pane, .optional = true},
+		{"SIZE", ARG_WORD, .doc = "WIDTHxHEIGHT or WIDTH, in cells", .optional = true}},
 };

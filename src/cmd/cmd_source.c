@@ -17,5 +17,5 @@ const struct command command_source = {
 	.examples = "source stops.scn",
 	.flags = COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_source_run,
-	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "file of commands"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "file of commands"}},
 };

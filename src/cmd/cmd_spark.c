@@ -1,11 +1,9 @@
 /* cmd_spark.c - spark: statistics and expressions as spark lines of the timeline pane. */
+#include "complete.h"
 #include "command.h"
 #include "session.h"
-#include "stats.h"
 #include "spark.h"
 #include "pane.h"
-
-#include <string.h>
 
 /* The lines that there are. */
 static void cmd_spark_list(struct session *s)
@@ -31,20 +29,14 @@ static enum status cmd_spark_drop(struct session *s, const struct arg *a, struct
 	u32 n = sparks_count(l);
 
 	if (a->number > n)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-				n ? "no such spark line (1 to %u, or 0 for all)" : "no such spark line (there are %u)",
-				n);
+		return failed_at(e, a->column,
+				 n ? "no such spark line (1 to %u, or 0 for all)" : "no such spark line (there are %u)",
+				 n);
 	if (a->number)
 		spark_drop(l, (u32)a->number - 1);
 	while (!a->number && sparks_count(l))
 		spark_drop(l, 0);
 	return STATUS_OK;
-}
-
-/* Names of statistics. */
-static const char *cmd_spark_complete(struct session *s UNUSED, const char *partial UNUSED, u32 index)
-{
-	return index < stat_table_rows ? stat_table[index].name : NULL;
 }
 
 /* spark [-d N] [EXPR] */
@@ -69,10 +61,6 @@ const struct command command_spark = {
 		"averaged. `spark` alone lists the lines, -d N deletes line N, -d 0 all.",
 	.examples = "spark l1d.hit_rate\nspark slots.long / slots.total\nspark sm[0].ctas\nspark -d 1",
 	.run = cmd_spark_run,
-	.arg = {{.name = "-d", .type = ARG_FLAG, .value_type = ARG_NUMBER, .doc = "delete line N (0 = all)"},
-		{.name = "EXPR",
-		 .type = ARG_EXPR,
-		 .optional = true,
-		 .doc = "statistic or expression",
-		 .complete = cmd_spark_complete}},
+	.arg = {{"-d", ARG_FLAG, .doc = "delete line N (0 = all)", .value_type = ARG_NUMBER},
+		{"EXPR", ARG_EXPR, .doc = "statistic or expression", .complete = complete_statistic, .optional = true}},
 };

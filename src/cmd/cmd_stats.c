@@ -1,7 +1,8 @@
 /* cmd_stats.c - stats: statistics by their flat dotted names. */
+#include "complete.h"
 #include "lang.h"
 #include "stats.h"
-#include "stats_lines.h"
+#include "arguments.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ static void cmd_stats_add_values(struct text *t, const struct stat_value *v)
 	for (u32 i = 0; i < v->count; i++) {
 		text_add(t, "%s", i ? " " : "");
 		if (v->value[i].kind == VALUE_INT)
-			text_add(t, "%lld", (long long)v->value[i].i);
+			text_add(t, "%lld", v->value[i].i);
 		else
 			text_add(t, "%.6g", v->value[i].r);
 	}
@@ -70,15 +71,6 @@ static void cmd_stats_family(const char *word, char *glob, size_t size)
 		snprintf(glob, size, "%s.*", word);
 }
 
-/* Completion: the names of the table. */
-static const char *cmd_stats_complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	for (u32 i = 0; i < stat_table_rows; i++)
-		if (!strncmp(stat_table[i].name, partial, strlen(partial)) && !index--)
-			return stat_table[i].name;
-	return NULL;
-}
-
 /* stats [GLOB], stats lines [KERNEL] */
 static enum status cmd_stats_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -89,16 +81,16 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 	if (a->arg[0].present && !strcmp(a->arg[0].text, "lines"))
 		return stats_lines(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[1].column,
-				"unexpected '%s' (only `stats lines` takes a kernel)", safe_text(a->arg[1].text));
+		return usage_at(e, a->arg[1].column, "unexpected '%s' (only `stats lines` takes a kernel)",
+				safe_text(a->arg[1].text));
 	if (a->arg[0].present)
 		cmd_stats_family(a->arg[0].text, glob, sizeof(glob));
 	stats_each(s, a->arg[0].present ? glob : NULL, true, cmd_stats_show, &w);
 	if (w.n)
 		return STATUS_OK;
 	near = stat_nearest(a->arg[0].text);
-	return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column, "no statistic matches '%s'%s%s%s",
-			safe_text(a->arg[0].text), near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
+	return failed_at(e, a->arg[0].column, "no statistic matches '%s'%s%s%s", safe_text(a->arg[0].text),
+			 near ? " (did you mean '" : "", near ? near : "", near ? "'?)" : "");
 }
 
 const struct command command_stats = {
@@ -118,10 +110,7 @@ const struct command command_stats = {
 	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_stats_run,
-	.arg = {{.name = "GLOB",
-		 .type = ARG_WORD,
-		 .optional = true,
-		 .doc = "names to print, or `lines`",
-		 .complete = cmd_stats_complete},
-		{.name = "KERNEL", .type = ARG_WORD, .optional = true, .doc = "for `lines`: only this kernel"}},
+	.arg = {{"GLOB", ARG_WORD, .doc = "names to print, or `lines`", .complete = complete_statistic,
+		 .optional = true},
+		{"KERNEL", ARG_WORD, .doc = "for `lines`: only this kernel", .optional = true}},
 };

@@ -1,4 +1,4 @@
-/* cmd_stepi.c - stepi: instructions of the focused warp. */
+/* cmd_stepi.c - stepi, reverse-stepi: instructions of the focused warp, forwards and backwards. */
 #include "lang.h"
 #include "travel.h"
 
@@ -22,5 +22,25 @@ const struct command command_stepi = {
 	.examples = "stepi\nstepi 20",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_stepi_run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of instructions"}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of instructions", .optional = true}},
+};
+
+static enum status cmd_stepi_reverse_stepi_run(struct session *s, const struct args *a, struct error *e)
+{
+	u64 n = a->arg[0].present ? a->arg[0].number : 1;
+
+	return n ? travel_stepi(s, n, true, e) : STATUS_OK;
+}
+
+const struct command command_reverse_stepi = {
+	.name = "reverse-stepi",
+	.alias = "rsi",
+	.group = "time",
+	.summary = "run backwards to the N-th last issue of the focused warp (default 1)",
+	.details =
+		"Reverse of `stepi`: the machine shows the state after the issue's cycle. A breakpoint stops the run earlier.",
+	.examples = "reverse-stepi\nreverse-stepi 20",
+	.flags = COMMAND_MOVES | COMMAND_REPEATS,
+	.run = cmd_stepi_reverse_stepi_run,
+	.arg = {{"N", ARG_NUMBER, .doc = "number of instructions", .optional = true}},
 };

@@ -97,9 +97,5 @@ const struct command command_symbol = {
 	.examples = "symbol weights = 0.25, 0.5, 0.25\nsymbol table f32 = 1.5 2.5",
 	.flags = COMMAND_SETUP,
 	.run = cmd_symbol_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .doc = "name of the variable"},
-			{.name = "[TYPE] = VALUE, ...", .type = ARG_REST, .doc = "values"},
-		},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the variable"}, {"[TYPE] = VALUE, ...", ARG_REST, .doc = "values"}},
 };

@@ -23,8 +23,7 @@ static enum status cmd_synthetic_read_mix(struct synth *s, const struct token *t
 
 	for (++*i; *i < n && !cmd_synthetic_is_key(t[*i].s) && !st; *i += 2) {
 		if (*i + 1 == n)
-			return error_at(e, STATUS_USAGE, NULL, 0, t[*i].column,
-					"missing weight after '%s' (usage: `mix CLASS WEIGHT ...`)",
+			return usage_at(e, t[*i].column, "missing weight after '%s' (usage: `mix CLASS WEIGHT ...`)",
 					token_shown(t[*i].s));
 		st = synth_mix_set(s, t[*i].s, t[*i + 1].s, e);
 		if (st)
@@ -52,13 +51,13 @@ static enum status cmd_synthetic_read_keys(struct synth *s, const struct token *
 			k++;
 		if (k == synth_table_rows) {
 			near = nearest_name(t[i].s, names, synth_table_rows);
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, t[i].column,
+			return usage_at(
+				e, t[i].column,
 				"'%s' is not a key of a synthetic kernel (%s%s%s`help synthetic` lists the keys)",
 				token_shown(t[i].s), near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 		}
 		if (i + 1 == n)
-			return error_at(e, STATUS_USAGE, NULL, 0, t[i].column, "missing value after '%s'", t[i].s);
+			return usage_at(e, t[i].column, "missing value after '%s'", t[i].s);
 		st = synth_key_set(s, &synth_table[k], t[i + 1].s, e);
 		if (st)
 			e->column = t[i + 1].column;
@@ -142,13 +141,7 @@ const struct command command_synthetic = {
 		"synthetic slow time 170520 steps 100 stagger on context 24576 idempotent 90\nlaunch slow grid 900 block 32",
 	.flags = COMMAND_SETUP | COMMAND_BLOCK_IF_BARE,
 	.run = cmd_synthetic_run,
-	.arg =
-		{
-			{.name = "NAME", .type = ARG_WORD, .doc = "name of the kernel"},
-			{.name = "KEY VALUE ...",
-			 .type = ARG_REST,
-			 .complete = complete_synthetic,
-			 .optional = 1,
-			 .doc = "description of the kernel"},
-		},
+	.arg = {{"NAME", ARG_WORD, .doc = "name of the kernel"},
+		{"KEY VALUE ...", ARG_REST, .doc = "description of the kernel", .complete = complete_synthetic,
+		 .optional = true}},
 };

@@ -69,12 +69,10 @@ static void cmd_tip_show(struct session *s, u32 i)
 	json_t *out = session_result(s);
 
 	session_print(s, "tip %u of %u: `%s`: %s (more: `help %s`)\n", i + 1, tip_count, t->example, t->text, c->name);
-	if (out) {
-		json_object_set_new(out, "tip", json_integer(i + 1));
-		json_object_set_new(out, "command", json_string(c->name));
-		json_object_set_new(out, "example", json_string(t->example));
-		json_object_set_new(out, "text", json_string(t->text));
-	}
+	member_int(out, "tip", i + 1);
+	member_text(out, "command", c->name);
+	member_text(out, "example", t->example);
+	member_text(out, "text", t->text);
 }
 
 /* tip [N] */
@@ -84,8 +82,7 @@ static enum status cmd_tip_run(struct session *s, const struct args *a, struct e
 	u32 i = 0, unused;
 
 	if (a->arg[0].present && (!n || n > tip_count))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "tip: no tip %llu (1 to %u)",
-				(unsigned long long)n, tip_count);
+		return usage_at(e, a->arg[0].column, "tip: no tip %llu (1 to %u)", n, tip_count);
 	if (a->arg[0].present) {
 		cmd_tip_show(s, (u32)n - 1);
 		return STATUS_OK;
@@ -111,5 +108,5 @@ const struct command command_tip = {
 	.examples = "tip\ntip 3",
 	.flags = COMMAND_OPEN,
 	.run = cmd_tip_run,
-	.arg = {{.name = "N", .type = ARG_NUMBER, .optional = 1, .doc = "number of a tip (default: the next unused)"}},
+	.arg = {{"N", ARG_NUMBER, .doc = "number of a tip (default: the next unused)", .optional = true}},
 };

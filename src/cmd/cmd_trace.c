@@ -67,11 +67,10 @@ static enum status cmd_trace_run(struct session *s, const struct args *a, struct
 	}
 	free(stream);
 	if (s->interactive && !s->quiet)
-		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, m->nkernel == 1 ? "" : "s",
-			      (unsigned long long)records);
+		session_print(s, "%u kernel%s, %llu warp instructions\n", m->nkernel, plural(m->nkernel), records);
 	if (s->interactive && !s->quiet && setting_now(s, SET_gpu_launch_latency))
-		session_print(s, "`next` goes to the first issue: a launch takes %llu cycles (gpu.launch_latency)\n",
-			      (unsigned long long)setting_now(s, SET_gpu_launch_latency));
+		session_print(s, "`next` goes to the first issue: a launch takes %u cycles (gpu.launch_latency)\n",
+			      setting_now(s, SET_gpu_launch_latency));
 	if (s->stale)
 		session_print(s, "takes effect at restart\n");
 	return STATUS_OK;
@@ -90,5 +89,5 @@ const struct command command_trace = {
 	.examples = "trace kernelslist.g",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,
-	.arg = {{.name = "FILE", .type = ARG_PATH, .doc = "kernelslist.g or *.traceg"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g or *.traceg"}},
 };

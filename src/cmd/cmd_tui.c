@@ -18,40 +18,14 @@ static enum status cmd_tui_turn_on(struct session *s, struct error *e)
 	return tui_start(s, e);
 }
 
-static enum status cmd_tui_turn_off(struct session *s, struct error *e UNUSED)
-{
-	tui_stop(s);
-	return STATUS_OK;
-}
-
-static enum status cmd_tui_keys(struct session *s, struct error *e UNUSED)
+static void cmd_tui_keys(struct session *s)
 {
 	desk_keys(s, true);
-	return STATUS_OK;
 }
 
-static enum status cmd_tui_prompt(struct session *s, struct error *e UNUSED)
+static void cmd_tui_prompt(struct session *s)
 {
 	desk_keys(s, false);
-	return STATUS_OK;
-}
-
-static enum status cmd_tui_help(struct session *s, struct error *e UNUSED)
-{
-	desk_help(s);
-	return STATUS_OK;
-}
-
-static enum status cmd_tui_legend(struct session *s, struct error *e UNUSED)
-{
-	desk_legend(s);
-	return STATUS_OK;
-}
-
-static enum status cmd_tui_refresh(struct session *s, struct error *e UNUSED)
-{
-	desk_repaint(s);
-	return STATUS_OK;
 }
 
 static enum status cmd_tui_quit(struct session *s, struct error *e)
@@ -69,22 +43,22 @@ static enum status cmd_tui_quit(struct session *s, struct error *e)
 
 static const struct {
 	const char *name, *doc;
-	enum status (*run)(struct session *s, struct error *e);
 	bool screen; /* only while it is on */
+	void (*go)(struct session *s);
+	enum status (*run)(struct session *s, struct error *e); /* where it can fail */
 } word_row[] = {
-	{"on", "switch the full screen on, if the terminal supports it", cmd_tui_turn_on, false},
-	{"off", "return to the plain prompt", cmd_tui_turn_off, false},
-	{"keys", "enter single-key mode, in which every key is a command (also: Esc)", cmd_tui_keys, true},
-	{"prompt", "leave single-key mode", cmd_tui_prompt, true},
-	{"help", "show all keys and commands", cmd_tui_help, true},
-	{"legend", "explain the letters of the focused pane", cmd_tui_legend, true},
-	{"refresh", "redraw the screen", cmd_tui_refresh, true},
-	{"quit", "exit; with unsaved breakpoints, checkpoints or inputs, only when repeated", cmd_tui_quit, true}};
+	{"on", "switch the full screen on, if the terminal supports it", false, .run = cmd_tui_turn_on},
+	{"off", "return to the plain prompt", false, .go = tui_stop},
+	{"keys", "enter single-key mode, in which every key is a command (also: Esc)", true, .go = cmd_tui_keys},
+	{"prompt", "leave single-key mode", true, .go = cmd_tui_prompt},
+	{"help", "show all keys and commands", true, .go = desk_help},
+	{"legend", "explain the letters of the focused pane", true, .go = desk_legend},
+	{"refresh", "redraw the screen", true, .go = desk_repaint},
+	{"quit", "exit; with unsaved breakpoints, checkpoints or inputs, only when repeated", true,
+	 .run = cmd_tui_quit}};
 
-static const char *cmd_tui_complete(struct session *s, const char *partial, u32 index)
+static const char *cmd_tui_complete(struct session *s UNUSED, const char *partial UNUSED, u32 index)
 {
-	(void)s;
-	(void)partial;
 	return index < ARRAY_LEN(word_row) ? word_row[index].name : NULL;
 }
 
@@ -105,12 +79,14 @@ static enum status cmd_tui_run(struct session *s, const struct args *a, struct e
 		if (word_row[i].screen && !tui_active())
 			return error_set(e, STATUS_FAILED, "tui %s: the full screen is off (`tui on` switches it on)",
 					 word_row[i].name);
-		return word_row[i].run(s, e);
+		if (word_row[i].run)
+			return word_row[i].run(s, e);
+		word_row[i].go(s);
+		return STATUS_OK;
 	}
 	for (u32 i = 0; i < ARRAY_LEN(word_row); i++)
-		text_add(&all, "%s%s", i ? ", " : "", word_row[i].name);
-	error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "unexpected '%s' (one of %s)", token_shown(a->arg[0].text),
-		 all.s);
+		text_list(&all, ", ", word_row[i].name);
+	usage_at(e, a->arg[0].column, "unexpected '%s' (one of %s)", token_shown(a->arg[0].text), all.s);
 	text_free(&all);
 	return STATUS_USAGE;
 }
@@ -123,5 +99,5 @@ const struct command command_tui = {
 	.examples = "tui off\ntui on\ntui keys",
 	.flags = COMMAND_OPEN,
 	.run = cmd_tui_run,
-	.arg = {{.name = "WHAT", .type = ARG_WORD, .doc = "one of these words", .complete = cmd_tui_complete}},
+	.arg = {{"WHAT", ARG_WORD, .doc = "one of these words", .complete = cmd_tui_complete}},
 };

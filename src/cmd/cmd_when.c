@@ -2,13 +2,11 @@
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
-#include "cycles.h"
+#include "arguments.h"
 #include "interrupt.h"
 #include "when.h"
 
-#include <ctype.h>
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define SHOWN 24 /* stretches that are printed */
@@ -40,8 +38,7 @@ static enum status cmd_when_status(const struct token *t, struct error *e)
 			return STATUS_OK;
 	}
 	near = nearest_name(t->s, name, WARP_STATUS_COUNT);
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"unknown warp state '%s' (%s%s%s`explain states` lists them)", token_shown(t->s),
+	return usage_at(e, t->column, "unknown warp state '%s' (%s%s%s`explain states` lists them)", token_shown(t->s),
 			near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 }
 
@@ -49,8 +46,7 @@ static enum status cmd_when_status(const struct token *t, struct error *e)
 static enum status cmd_when_sugar(const struct args *a, u32 in, u32 n, struct text *out, struct error *e)
 {
 	if (in + 1 == n)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[in].end + 1,
-				"missing warp state after 'in' (`explain states` lists them)");
+		return usage_at(e, a->token[in].end + 1, "missing warp state after 'in' (`explain states` lists them)");
 	for (u32 i = in + 1; i < n; i++) {
 		if (cmd_when_status(&a->token[i], e))
 			return STATUS_USAGE;
@@ -89,22 +85,19 @@ static void cmd_when_list(struct session *s, const struct when *w)
 		return;
 	columns_open(&c, s, "from to cycles");
 	for (u32 i = 0; i < n; i++) {
-		columns_int(&c, (i64)w->kept[i].from);
-		columns_int(&c, (i64)w->kept[i].to);
-		columns_int(&c, (i64)(w->kept[i].to - w->kept[i].from + 1));
+		columns_row(&c, w->kept[i].from, w->kept[i].to, w->kept[i].to - w->kept[i].from + 1);
 	}
 	columns_close(&c, "stretches", "");
 	if (w->n > n && !s->json)
 		session_print(s, "... and %s more (`when ... from %llu` lists the next)\n", thousands((i64)(w->n - n)),
-			      (unsigned long long)w->kept[n - 1].to + 1);
+			      w->kept[n - 1].to + 1);
 }
 
 /* "first 41, last 1100 to 1103, longest 300 to 509 (210)" */
 static void cmd_when_ends(struct session *s, const struct when *w)
 {
-	session_print(s, "first in cycle %llu, last in %llu, longest from %llu to %llu (%s)\n",
-		      (unsigned long long)w->first.from, (unsigned long long)w->last.to,
-		      (unsigned long long)w->longest.from, (unsigned long long)w->longest.to,
+	session_print(s, "first in cycle %llu, last in %llu, longest from %llu to %llu (%s)\n", w->first.from,
+		      w->last.to, w->longest.from, w->longest.to,
 		      thousands((i64)(w->longest.to - w->longest.from + 1)));
 }
 
@@ -120,12 +113,12 @@ static void cmd_when_json(struct session *s, const struct when *w, const char *t
 
 	if (!r)
 		return;
-	json_object_set_new(r, "expression", json_string(text));
-	json_object_set_new(r, "from", json_integer((json_int_t)w->from));
-	json_object_set_new(r, "to", json_integer((json_int_t)w->to));
-	json_object_set_new(r, "count", json_integer((json_int_t)w->n));
-	json_object_set_new(r, "cycles", json_integer((json_int_t)w->cycles));
-	json_object_set_new(r, "without_value", json_integer((json_int_t)w->without));
+	member_text(r, "expression", text);
+	member_int(r, "from", w->from);
+	member_int(r, "to", w->to);
+	member_int(r, "count", w->n);
+	member_int(r, "cycles", w->cycles);
+	member_int(r, "without_value", w->without);
 	json_object_set_new(r, "first", cmd_when_stretch(w, w->first));
 	json_object_set_new(r, "last", cmd_when_stretch(w, w->last));
 	json_object_set_new(r, "longest", cmd_when_stretch(w, w->longest));
@@ -137,9 +130,8 @@ static void cmd_when_print(struct session *s, const struct when *w, const char *
 	u64 all = w->to - w->from + 1;
 
 	session_print(s, "%s: in %s of %s cycles (%.1f %%), %llu to %llu; %s interval%s\n", safe_text(text),
-		      thousands((i64)w->cycles), thousands((i64)all), 100 * (double)w->cycles / (double)all,
-		      (unsigned long long)w->from, (unsigned long long)w->to, thousands((i64)w->n),
-		      w->n == 1 ? "" : "s");
+		      thousands((i64)w->cycles), thousands((i64)all), 100 * (double)w->cycles / (double)all, w->from,
+		      w->to, thousands((i64)w->n), plural(w->n));
 	if (w->n)
 		cmd_when_ends(s, w);
 	if (w->without)
@@ -161,8 +153,8 @@ static enum status cmd_when_answer(struct session *s, const struct expr *x, u64 
 	if (interrupt_wanted())
 		st = interrupt_status(s, e);
 	else if (!st && w.without == w.to - w.from + 1)
-		st = error_set(e, STATUS_FAILED, "no value in any cycle from %llu to %llu: %s",
-			       (unsigned long long)w.from, (unsigned long long)w.to, w.why.message);
+		st = error_set(e, STATUS_FAILED, "no value in any cycle from %llu to %llu: %s", w.from, w.to,
+			       w.why.message);
 	else if (!st)
 		cmd_when_print(s, &w, expr_text(x));
 	when_free(&w);
@@ -178,15 +170,12 @@ static enum status cmd_when_run(struct session *s, const struct args *a, struct 
 	enum status st = cycles_take(s, a->token + n, a->ntokens - n, &from, &to, e);
 
 	if (!st && n == 1)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column, "missing expression before '%s'",
-			      a->token[1].s);
+		st = usage_at(e, a->token[1].column, "missing expression before '%s'", a->token[1].s);
 	if (!st && from > to)
-		st = n == a->ntokens
-			     ? error_set(e, STATUS_FAILED,
-					 "when: no cycle has been simulated yet (`run` or `step` first)")
-			     : error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
-					"no cycles from %llu to %llu (simulated: 1 to %llu)", (unsigned long long)from,
-					(unsigned long long)to, (unsigned long long)tip);
+		st = n == a->ntokens ? error_set(e, STATUS_FAILED,
+						 "when: no cycle has been simulated yet (`run` or `step` first)")
+				     : usage_at(e, a->token[n].column,
+						"no cycles from %llu to %llu (simulated: 1 to %llu)", from, to, tip);
 	if (!st)
 		st = cmd_when_compile(s, a, n, &x, e);
 	if (!st)
@@ -211,8 +200,6 @@ const struct command command_when = {
 		"when c[0] != 0\nwhen ipc > 1.5 to 700",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_when_run,
-	.arg = {{.name = "EXPR",
-		 .type = ARG_EXPR,
-		 .complete = complete_expr,
-		 .doc = "expression, or `warp N in STATE...`; then `from CYCLE`, `to CYCLE`"}},
+	.arg = {{"EXPR", ARG_EXPR, .doc = "expression, or `warp N in STATE...`; then `from CYCLE`, `to CYCLE`",
+		 .complete = complete_expr}},
 };

@@ -2,7 +2,7 @@
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
-#include "cycles.h"
+#include "arguments.h"
 #include "interrupt.h"
 #include "lines.h"
 #include "uses.h"
@@ -65,20 +65,16 @@ static void cmd_who_row(struct columns *c, const struct session *s, const struct
 {
 	bool host = a->kind == ACCESS_HOST;
 
-	columns_int(c, (i64)a->cycle);
-	columns_text(c, access_word[a->kind]);
+	columns_row(c, a->cycle, access_word[a->kind]);
 	for (u32 i = 0; i < 5; i++) {
 		const i64 n[] = {a->sm, a->context, (i64)a->cta, a->lane, (i64)a->pc};
 
-		if (host)
-			columns_none(c);
-		else
-			columns_int(c, n[i]);
+		columns_int(c, host ? NO_NUMBER : n[i]);
 	}
 	cmd_who_value(c, *t, a->before);
 	*t = cmd_who_type(s, w, a, *t);
 	if (a->kind == ACCESS_READ)
-		columns_none(c);
+		columns_int(c, NO_NUMBER);
 	else
 		cmd_who_value(c, *t, a->after);
 	if (host)
@@ -98,23 +94,21 @@ static void cmd_who_print(struct session *s, const struct who *w)
 
 	datum_text(s, &w->datum, &name);
 	session_print(s, "%s: %s access%s in cycles %llu to %llu\n", name.s, thousands((i64)w->n),
-		      w->n == 1 ? "" : "es", (unsigned long long)w->from, (unsigned long long)w->to);
+		      w->n == 1 ? "" : "es", w->from, w->to);
 	if (from && !s->json)
 		session_print(s, "%s earlier accesses are not shown (`to %llu` ends before the first one shown)\n",
-			      thousands((i64)from), (unsigned long long)who_access(w, from)->cycle - 1);
+			      thousands((i64)from), who_access(w, from)->cycle - 1);
 	columns_open(&c, s, "cycle how sm warp cta lane pc old new instruction");
 	for (u64 i = from; i < w->n; i++)
 		cmd_who_row(&c, s, w, who_access(w, i), &t);
 	columns_close(&c, "accesses", "no access");
 	datum_value(t.type, t.hex, w->now, &now);
 	session_print(s, "current value: %s\n", now.s);
-	if (result) {
-		json_object_set_new(result, "place", json_string(name.s));
-		json_object_set_new(result, "count", json_integer((json_int_t)w->n));
-		json_object_set_new(result, "from", json_integer((json_int_t)w->from));
-		json_object_set_new(result, "to", json_integer((json_int_t)w->to));
-		json_object_set_new(result, "value", json_string(now.s));
-	}
+	member_text(result, "place", name.s);
+	member_int(result, "count", w->n);
+	member_int(result, "from", w->from);
+	member_int(result, "to", w->to);
+	member_text(result, "value", now.s);
 	text_free(&name);
 	text_free(&now);
 }
@@ -144,7 +138,7 @@ static enum status cmd_who_word(const struct args *a, struct who *w, struct erro
 	w->reads = !strcmp(word, "read");
 	w->writes = !strcmp(word, "wrote");
 	if (!w->reads && !w->writes)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[1].column,
+		return usage_at(e, a->token[1].column,
 				"unexpected '%s' (usage: `who read LOCATION` or `who wrote LOCATION`)",
 				token_shown(word));
 	return STATUS_OK;
@@ -162,32 +156,17 @@ static enum status cmd_who_run(struct session *s, const struct args *a, struct e
 	while (n < a->ntokens && strcmp(a->token[n].s, "from") && strcmp(a->token[n].s, "to"))
 		n++;
 	if (!st && n == 2)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[1].end + 1,
-			      "missing location (examples: a[3], shared.f32[0], r4 lane 3)");
+		st = usage_at(e, a->token[1].end + 1, "missing location (examples: a[3], shared.f32[0], r4 lane 3)");
 	if (!st)
 		st = cycles_take(s, a->token + n, a->ntokens - n, &w.from, &w.to, e);
 	if (!st && (w.to > now || w.from > w.to))
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[n].column,
-			      "cycles are out of range (0 to %llu, the current cycle)", (unsigned long long)now);
+		st = usage_at(e, a->token[n].column, "cycles are out of range (0 to %llu, the current cycle)", now);
 	if (st)
 		return st;
 	text = xstrndup(a->line + a->token[2].column - 1, a->token[n - 1].end - (a->token[2].column - 1));
 	st = datum_parse(s, text, a->token[2].column, &w.datum, e);
 	free(text);
 	return st ? st : cmd_who_answer(s, &w, e);
-}
-
-/* Completion: the words, then places. */
-static const char *cmd_who_complete(struct session *s, const char *partial, u32 index)
-{
-	static const char *const word[] = {"read", "wrote"};
-
-	if (complete_before(1) && strcmp(complete_before(1), "who") != 0)
-		return complete_expr(s, partial, index);
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
-			return word[i];
-	return NULL;
 }
 
 const struct command command_who = {
@@ -206,9 +185,7 @@ const struct command command_who = {
 		"who wrote c[5]\nwho read a[3] from 10 to 60\nwho wrote r18 lane 3\nwho read shared.f32[0]\nwho wrote sm[0].warp[1].p0 lane 2",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_who_run,
-	.arg = {{.name = "read|wrote", .type = ARG_WORD, .doc = "`read` or `wrote`", .complete = cmd_who_complete},
-		{.name = "LOCATION",
-		 .type = ARG_EXPR,
-		 .complete = cmd_who_complete,
-		 .doc = "location; then `lane N`, `from CYCLE`, `to CYCLE`"}},
+	.arg = {{"read|wrote", ARG_WORD, .doc = "`read` or `wrote`", .complete = complete_who},
+		{"LOCATION", ARG_EXPR, .doc = "location; then `lane N`, `from CYCLE`, `to CYCLE`",
+		 .complete = complete_who}},
 };

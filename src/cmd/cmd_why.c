@@ -1,5 +1,6 @@
 /* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, why a CTA has warp slots or none, now or
  * in any cycle. */
+#include "complete.h"
 #include "why.h"
 
 #include "lang.h"
@@ -23,10 +24,9 @@ static enum status cmd_why_number(const struct token *t, const char *text, u64 b
 	errno = 0;
 	*out = strtoull(text, end, 0);
 	if (!isdigit((u8)text[0]) || errno)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a %s number", safe_text(t->s), what);
+		return usage_at(e, t->column, "'%s' is not a %s number", safe_text(t->s), what);
 	if (*out >= below)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "%s %llu does not exist (0 to %llu)", what,
-				(unsigned long long)*out, (unsigned long long)below - 1);
+		return failed_at(e, t->column, "%s %llu does not exist (0 to %llu)", what, *out, below - 1);
 	return STATUS_OK;
 }
 
@@ -41,52 +41,25 @@ static enum status cmd_why_take_slot(struct session *s, const struct token *t, s
 	if (!st && *end == '.')
 		st = cmd_why_number(t, end + 1, c->sm_schedulers, "scheduler", &sched, &end, e);
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			      "'%s' is not a scheduler (SUBCORE.SCHEDULER; example: 0.1)", safe_text(t->s));
+		st = usage_at(e, t->column, "'%s' is not a scheduler (SUBCORE.SCHEDULER; example: 0.1)",
+			      safe_text(t->s));
 	q->slot = true;
 	q->sub = (u32)sub;
 	q->sched = (u32)sched;
 	return st;
 }
 
-/* sm N */
-static enum status cmd_why_take_sm(struct session *s, const struct token *t, struct question *q, struct error *e)
+/* The number of an SM, a warp or a CTA, and nothing behind it. */
+static enum status cmd_why_take(const struct token *t, u64 below, const char *what, u32 *out, struct error *e)
 {
-	u64 sm;
+	u64 n;
 	char *end;
-	enum status st = cmd_why_number(t, t->s, s->sim.m->config.gpu_sms, "SM", &sm, &end, e);
+	enum status st = cmd_why_number(t, t->s, below, what, &n, &end, e);
 
 	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not an SM number", safe_text(t->s));
-	q->all = true;
-	q->sm = (u32)sm;
-	return st;
-}
-
-/* warp N */
-static enum status cmd_why_take_warp(struct session *s, const struct token *t, struct question *q, struct error *e)
-{
-	u64 warp;
-	char *end;
-	enum status st = cmd_why_number(t, t->s, s->sim.m->contexts, "warp", &warp, &end, e);
-
-	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a warp number", safe_text(t->s));
-	q->warp = (u32)warp;
-	return st;
-}
-
-/* cta N: a CTA of the grid; which place of the SM it has is looked up when it is answered */
-static enum status cmd_why_take_cta(const struct token *t, struct question *q, struct error *e)
-{
-	u64 cta;
-	char *end;
-	enum status st = cmd_why_number(t, t->s, NONE32, "CTA", &cta, &end, e);
-
-	if (!st && *end)
-		st = error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a CTA number", safe_text(t->s));
-	q->cta = true;
-	q->place = (u32)cta;
+		st = usage_at(e, t->column, "'%s' is not a%s %s number", safe_text(t->s), *what == 'S' ? "n" : "",
+			      what);
+	*out = (u32)n;
 	return st;
 }
 
@@ -109,8 +82,7 @@ static enum status cmd_why_take_cycle(struct session *s, const struct args *a, u
 	q->at = true;
 	q->cycle = v.i < 0 || v.kind == VALUE_REAL ? NEVER : (u64)v.i;
 	if (q->cycle > tip)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "cycle is out of range (simulated: 0 to %llu)",
-				(unsigned long long)tip);
+		return failed_at(e, t->column, "cycle is out of range (simulated: 0 to %llu)", tip);
 	return STATUS_OK;
 }
 
@@ -123,14 +95,15 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 	*q = (struct question){.sm = s->focus.sm, .warp = s->focus.warp};
 	while (!st && i < a->ntokens) {
 		const char *word = a->token[i].s;
+		const struct token *t;
 		bool more = i + 1 < a->ntokens;
 
 		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "sm") && strcmp(word, "slot") &&
 		    strcmp(word, "at"))
-			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].column,
+			return usage_at(e, a->token[i].column,
 					"unexpected '%s' (warp N, cta N, sm N, slot S.N or at CYCLE)", safe_text(word));
 		if (!more)
-			return error_at(e, STATUS_USAGE, NULL, 0, a->token[i].end + 1, "missing %s after '%s'",
+			return usage_at(e, a->token[i].end + 1, "missing %s after '%s'",
 					word[0] == 'w'	 ? "number of a warp"
 					: word[0] == 'c' ? "number of a CTA"
 					: word[1] == 'm' ? "number of an SM"
@@ -139,10 +112,14 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 					word);
 		if (word[0] == 'a')
 			return cmd_why_take_cycle(s, a, i + 1, q, e);
-		st = word[0] == 'w'   ? cmd_why_take_warp(s, &a->token[i + 1], q, e)
-		     : word[0] == 'c' ? cmd_why_take_cta(&a->token[i + 1], q, e)
-		     : word[1] == 'm' ? cmd_why_take_sm(s, &a->token[i + 1], q, e)
-				      : cmd_why_take_slot(s, &a->token[i + 1], q, e);
+		t = &a->token[i + 1];
+		q->cta |=
+			word[0] == 'c'; /* of the grid; which place of the SM it has is looked up when it is answered */
+		q->all |= word[1] == 'm';
+		st = word[0] == 'w'   ? cmd_why_take(t, s->sim.m->contexts, "warp", &q->warp, e)
+		     : word[0] == 'c' ? cmd_why_take(t, NONE32, "CTA", &q->place, e)
+		     : word[1] == 'm' ? cmd_why_take(t, s->sim.m->config.gpu_sms, "SM", &q->sm, e)
+				      : cmd_why_take_slot(s, t, q, e);
 		i += 2;
 	}
 	return st;
@@ -239,17 +216,6 @@ static enum status cmd_why_run(struct session *s, const struct args *a, struct e
 	return st;
 }
 
-/* Completion: the words. */
-static const char *cmd_why_complete(struct session *s UNUSED, const char *partial, u32 index)
-{
-	static const char *const word[] = {"warp", "cta", "sm", "slot", "at"};
-
-	for (u32 i = 0; i < ARRAY_LEN(word); i++)
-		if (!strncmp(word[i], partial, strlen(partial)) && !index--)
-			return word[i];
-	return NULL;
-}
-
 const struct command command_why = {
 	.name = "why",
 	.alias = "w",
@@ -268,9 +234,6 @@ const struct command command_why = {
 	.examples = "why\nwhy warp 5\nwhy cta 2\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
-	.arg = {{.name = "WHAT",
-		 .type = ARG_REST,
-		 .optional = true,
-		 .doc = "warp N, cta N, sm N, slot S.N, at CYCLE",
-		 .complete = cmd_why_complete}},
+	.arg = {{"WHAT", ARG_REST, .doc = "warp N, cta N, sm N, slot S.N, at CYCLE", .complete = complete_why,
+		 .optional = true}},
 };

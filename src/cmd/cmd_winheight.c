@@ -11,8 +11,7 @@ static enum status cmd_winheight_run(struct session *s, const struct args *a, st
 	long n = strtol(text, &end, 10);
 
 	if (end == text || *end || n < -1000 || n > 1000 || (n && *text != '+' && *text != '-'))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column,
-				"'%s' is not a change of height (+N, -N or 0)", token_shown(text));
+		return usage_at(e, a->arg[0].column, "'%s' is not a change of height (+N, -N or 0)", token_shown(text));
 	return desk_grow(s, (int)n, e);
 }
 
@@ -26,5 +25,5 @@ const struct command command_winheight = {
 	.examples = "winheight +3\nwinheight -1\nwinheight 0",
 	.flags = COMMAND_OPEN,
 	.run = cmd_winheight_run,
-	.arg = {{.name = "+N | -N | 0", .type = ARG_WORD, .doc = "number of lines"}},
+	.arg = {{"+N | -N | 0", ARG_WORD, .doc = "number of lines"}},
 };

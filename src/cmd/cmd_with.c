@@ -39,12 +39,12 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 	char *line;
 
 	if (a->ntokens < a->rest + 2 || strcmp(a->token[a->rest].s, "--"))
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[2].column,
+		return usage_at(e, a->arg[2].column,
 				"with: missing `-- COMMAND` (usage: `with SETTING VALUE -- COMMAND`)");
 	if (setting_table[id].flags & FLAG_LAYOUT)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"%s: a layout setting cannot be changed temporarily (use `set` and `restart`)",
-				setting_table[id].name);
+		return failed_at(e, a->arg[0].column,
+				 "%s: a layout setting cannot be changed temporarily (use `set` and `restart`)",
+				 setting_table[id].name);
 	st = setting_parse(id, a->arg[1].text, &value, e);
 	if (st) {
 		e->column = a->arg[1].column;
@@ -71,10 +71,7 @@ const struct command command_with = {
 	.examples = "with lat.int 20 -- step 1000",
 	.flags = COMMAND_RUNS,
 	.run = cmd_with_run,
-	.arg =
-		{
-			{.name = "SETTING", .type = ARG_SETTING, .doc = "setting"},
-			{.name = "VALUE", .type = ARG_WORD, .complete = complete_value, .doc = "temporary value"},
-			{.name = "-- COMMAND", .type = ARG_REST, .complete = complete_command, .doc = "command to run"},
-		},
+	.arg = {{"SETTING", ARG_SETTING, .doc = "setting"},
+		{"VALUE", ARG_WORD, .doc = "temporary value", .complete = complete_value},
+		{"-- COMMAND", ARG_REST, .doc = "command to run", .complete = complete_command}},
 };

@@ -47,16 +47,15 @@ static enum status cmd_x_shape(const struct token *verb, struct shape *out, stru
 		else if (strchr("bhwg", *at))
 			unit = *at;
 		else
-			return error_at(
-				e, STATUS_USAGE, NULL, 0, verb->column,
+			return usage_at(
+				e, verb->column,
 				"x: unknown format (x/NFU: a number, a format of x d u o t f c, a size of b h w g; "
 				"example: `x/8fw a`)");
 	}
 	if (!n || n > MOST)
-		return error_at(e, STATUS_USAGE, NULL, 0, verb->column,
-				"x: the number of values is out of range (1 to %u)", MOST);
+		return usage_at(e, verb->column, "x: the number of values is out of range (1 to %u)", MOST);
 	if (out->format == 'f' && (unit == 'b' || unit == 'h'))
-		return error_at(e, STATUS_USAGE, NULL, 0, verb->column, "x: format f needs size w or g");
+		return usage_at(e, verb->column, "x: format f needs size w or g");
 	out->count = (u32)n;
 	out->size = unit == 'b' ? 1 : unit == 'h' ? 2 : unit == 'w' ? 4 : 8;
 	out->type = cmd_x_type(out->format, unit);
@@ -75,14 +74,13 @@ static enum status cmd_x_show(struct session *s, const struct shape *x, u64 addr
 		char one[64];
 		struct value v = {0};
 
-		snprintf(one, sizeof(one), "global.%s[%llu]", x->type, (unsigned long long)(address + i * x->size));
+		snprintf(one, sizeof(one), "global.%s[%llu]", x->type, address + i * x->size);
 		st = expr_value(s, one, &v, e);
 		if (i % per_line == 0)
-			text_add(&out, "%s0x%llx:", i ? "\n" : "", (unsigned long long)(address + i * x->size));
+			text_add(&out, "%s0x%llx:", i ? "\n" : "", address + i * x->size);
 		text_add(&out, " ");
 		value_format(v, x->format, &out);
-		if (list)
-			json_array_append_new(list, value_json(v));
+		json_array_append_new(list, value_json(v));
 	}
 	if (!st)
 		session_print(s, "%s\n", out.s);
@@ -107,7 +105,7 @@ static enum status cmd_x_run(struct session *s, const struct args *a, struct err
 		return st;
 	}
 	if (v.kind != VALUE_INT)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->arg[0].column, "x: the address must be a whole number");
+		return usage_at(e, a->arg[0].column, "x: the address must be a whole number");
 	st = cmd_x_show(s, &shape, (u64)v.i, e);
 	if (st)
 		e->column = a->arg[0].column;
@@ -125,5 +123,5 @@ const struct command command_x = {
 	.examples = "x/8fw a\nx/4xw a + 64\nx/16b c",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_x_run,
-	.arg = {{.name = "ADDRESS", .type = ARG_EXPR, .complete = complete_expr, .doc = "expression"}},
+	.arg = {{"ADDRESS", ARG_EXPR, .doc = "expression", .complete = complete_expr}},
 };

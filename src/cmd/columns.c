@@ -42,26 +42,26 @@ void columns_open(struct columns *c, struct session *s, const char *names)
 		c->name[c->ncolumns++] = name_take(&names);
 }
 
-/* Add a cell; the JSON value is taken over. */
+/* Add a cell, text NULL: without a value; the JSON value is taken over. */
 static void add(struct columns *c, const char *text, bool right, json_t *value)
 {
 	u32 column = c->ncells % c->ncolumns;
 
-	if (c->ncells == c->room) {
-		c->room = c->room ? c->room * 2 : 128;
-		c->cell = xrealloc(c->cell, c->room * sizeof(*c->cell));
-	}
-	c->cell[c->ncells++] = (struct column_cell){.text = xstrdup(text), .right = right};
+	c->cell = array_grow(c->cell, c->ncells, sizeof(*c->cell));
+	c->cell[c->ncells++] = (struct column_cell){.text = xstrdup(text ? text : "-"), .right = right || !text};
 	if (!c->rows)
 		return;
 	if (!column)
 		json_array_append_new(c->rows, json_object());
-	json_object_set_new(json_array_get(c->rows, json_array_size(c->rows) - 1), c->name[column], value);
+	json_object_set_new(json_array_get(c->rows, json_array_size(c->rows) - 1), c->name[column],
+			    text ? value : json_null());
 }
 
 void columns_int(struct columns *c, i64 n)
 {
-	add(c, thousands(n), true, c->rows ? json_integer(n) : NULL);
+	bool none = n == NO_NUMBER;
+
+	add(c, none ? NULL : thousands(n), true, c->rows && !none ? json_integer(n) : NULL);
 }
 
 void columns_real(struct columns *c, double r)
@@ -69,25 +69,20 @@ void columns_real(struct columns *c, double r)
 	char text[32];
 
 	snprintf(text, sizeof(text), "%.4g", r);
-	add(c, text, true, c->rows ? json_real(r) : NULL);
+	add(c, isnan(r) ? NULL : text, true, c->rows && !isnan(r) ? json_real(r) : NULL);
 }
 
 void columns_text(struct columns *c, const char *text)
 {
-	add(c, text, false, c->rows ? json_string(text) : NULL);
+	add(c, text, false, c->rows && text ? json_string(text) : NULL);
 }
 
 void columns_hex(struct columns *c, u64 n, int digits)
 {
 	char text[32];
 
-	snprintf(text, sizeof(text), "%0*llx", digits, (unsigned long long)n);
+	snprintf(text, sizeof(text), "%0*llx", digits, n);
 	add(c, text, true, c->rows ? json_string(text) : NULL);
-}
-
-void columns_none(struct columns *c)
-{
-	add(c, "-", true, c->rows ? json_null() : NULL);
 }
 
 /* A row begun: where the line stands. */

@@ -12,6 +12,8 @@
 
 #include "sitting.h"
 
+#include <math.h>
+
 #define MAX_COLUMNS 20
 
 struct column_cell {
@@ -24,18 +26,39 @@ struct columns {
 	const char *name[MAX_COLUMNS];
 	u32 ncolumns;
 	struct column_cell *cell;
-	u32 ncells, room;
+	u32 ncells;
 	json_t *rows; /* NULL without -j */
 };
 
 /* Names of the columns, separated by blanks, in a string that outlives the table. */
 void columns_open(struct columns *c, struct session *s, const char *names);
+/* A cell each. NO_NUMBER, NO_REAL and NULL: without a value, "-" and null. */
+#define NO_NUMBER INT64_MIN
+#define NO_REAL NAN
 void columns_int(struct columns *c, i64 n);
 void columns_real(struct columns *c, double r);
 void columns_text(struct columns *c, const char *text);
 void columns_hex(struct columns *c, u64 n, int digits);
-/* A cell without a value: "-" and null. */
-void columns_none(struct columns *c);
+/* Up to 13 cells: whole numbers, reals, texts. */
+#define columns_row(c, ...) \
+	COLUMNS_N(__VA_ARGS__, COLUMNS_13, COLUMNS_12, COLUMNS_11, COLUMNS_10, COLUMNS_9, COLUMNS_8, COLUMNS_7, \
+		  COLUMNS_6, COLUMNS_5, COLUMNS_4, COLUMNS_3, COLUMNS_2, COLUMNS_1) \
+	(c, __VA_ARGS__)
+#define COLUMNS_N(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, name, ...) name
+#define COLUMNS_1(c, x) \
+	_Generic((x), double : columns_real, char * : columns_text, const char * : columns_text, default : columns_int)(c, x)
+#define COLUMNS_2(c, x, ...) COLUMNS_1(c, x), COLUMNS_1(c, __VA_ARGS__)
+#define COLUMNS_3(c, x, ...) COLUMNS_1(c, x), COLUMNS_2(c, __VA_ARGS__)
+#define COLUMNS_4(c, x, ...) COLUMNS_1(c, x), COLUMNS_3(c, __VA_ARGS__)
+#define COLUMNS_5(c, x, ...) COLUMNS_1(c, x), COLUMNS_4(c, __VA_ARGS__)
+#define COLUMNS_6(c, x, ...) COLUMNS_1(c, x), COLUMNS_5(c, __VA_ARGS__)
+#define COLUMNS_7(c, x, ...) COLUMNS_1(c, x), COLUMNS_6(c, __VA_ARGS__)
+#define COLUMNS_8(c, x, ...) COLUMNS_1(c, x), COLUMNS_7(c, __VA_ARGS__)
+#define COLUMNS_9(c, x, ...) COLUMNS_1(c, x), COLUMNS_8(c, __VA_ARGS__)
+#define COLUMNS_10(c, x, ...) COLUMNS_1(c, x), COLUMNS_9(c, __VA_ARGS__)
+#define COLUMNS_11(c, x, ...) COLUMNS_1(c, x), COLUMNS_10(c, __VA_ARGS__)
+#define COLUMNS_12(c, x, ...) COLUMNS_1(c, x), COLUMNS_11(c, __VA_ARGS__)
+#define COLUMNS_13(c, x, ...) COLUMNS_1(c, x), COLUMNS_12(c, __VA_ARGS__)
 /* Print, put the array into the result under `key`, free. empty: what to say when there are no rows. */
 void columns_close(struct columns *c, const char *key, const char *empty);
 

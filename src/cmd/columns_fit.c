@@ -5,7 +5,6 @@
 #include "columns.h"
 #include "width.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define GAP 2	      /* cells between two columns, and before the lines below a row's first one */

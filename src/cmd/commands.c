@@ -5,7 +5,7 @@
 #include "complete.h"
 #include "explain.h"
 #include "lang.h"
-#include "origin_kept.h"
+#include "arguments.h"
 #include "pane.h"
 
 #define COMMAND(id) extern const struct command command_##id;

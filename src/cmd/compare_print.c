@@ -1,5 +1,5 @@
-/* compare_print.c - what `compare` prints (compare_print.h). */
-#include "compare_print.h"
+/* compare_print.c - what `compare` prints (compare_words.h). */
+#include "compare_words.h"
 
 #include "columns.h"
 #include "tui.h"
@@ -51,14 +51,14 @@ static json_t *row_json(const struct compare_stat *x)
 	double a = value_as_real(x->a), b = value_as_real(x->b);
 	json_t *o = json_object();
 
-	json_object_set_new(o, "name", json_string(x->name));
+	member_text(o, "name", x->name);
 	json_object_set_new(o, "a", value_json(x->a));
 	json_object_set_new(o, "b", value_json(x->b));
 	json_object_set_new(o, "difference",
 			    value_json(x->a.kind == VALUE_INT ? value_int(x->b.i - x->a.i) : value_real(b - a)));
 	json_object_set_new(o, "ratio", a > 0 || a < 0 ? json_real(b / a) : json_null());
 	if (x->share)
-		json_object_set_new(o, "points", json_real(100 * (b - a)));
+		member_real(o, "points", 100 * (b - a));
 	return o;
 }
 
@@ -75,11 +75,9 @@ static u32 rows_print(struct session *s, const struct compare *c, const char *gl
 			session_print(s, "%-26s %13s %13s %13s  %s\n", "statistic", "A", "B", "difference", "B/A");
 		row_print(s, &c->stat[i]);
 		shown += c->stat[i].weight > 0;
-		if (list)
-			json_array_append_new(list, row_json(&c->stat[i]));
+		json_array_append_new(list, row_json(&c->stat[i]));
 	}
-	if (out)
-		json_object_set_new(out, "statistics", list);
+	json_object_set_new(out, "statistics", list);
 	if (!n && glob)
 		session_print(s, "no statistic matches %s\n", safe_text(glob));
 	return c->differ - shown;
@@ -174,7 +172,7 @@ static json_t *issue_json(const struct compare_issue *x)
 
 	json_object_set_new(o, "warp", x->warp == NONE32 ? json_null() : json_integer(x->warp));
 	json_object_set_new(o, "pc", x->pc == NONE32 ? json_null() : json_integer(x->pc));
-	json_object_set_new(o, "instruction", x->text.s ? json_string(x->text.s) : json_null());
+	member_text(o, "instruction", x->text.s);
 	json_object_set_new(o, "outcome",
 			    x->outcome < SLOT_OUTCOME_COUNT ? json_string(slot_outcome_table[x->outcome].name)
 							    : json_null());
@@ -186,23 +184,23 @@ static void print_json(json_t *out, const struct compare *c, const char *sentenc
 {
 	const struct compare_parting *p = &c->parting;
 
-	json_object_set_new(out, "change", json_string(safe_text(c->change.text)));
-	json_object_set_new(out, "from", json_integer((json_int_t)c->from.cycle));
-	json_object_set_new(out, "from_start", json_boolean(c->change.anew));
+	member_text(out, "change", safe_text(c->change.text));
+	member_int(out, "from", c->from.cycle);
+	member_bool(out, "from_start", c->change.anew);
 	for (u32 i = 0; i < 2; i++)
 		json_object_set_new(
 			out, i ? "b" : "a",
 			json_pack("{s:I,s:s}", "cycle", (json_int_t)c->end[i], "ended", compare_ended(c->ended[i])));
-	json_object_set_new(out, "differ", json_integer(c->differ));
-	json_object_set_new(out, "text", json_string(sentence));
+	member_int(out, "differ", c->differ);
+	member_text(out, "text", sentence);
 	json_object_set_new(out, "parting", p->found ? json_object() : json_null());
 	if (!p->found)
 		return;
 	out = json_object_get(out, "parting");
-	json_object_set_new(out, "cycle", json_integer((json_int_t)p->cycle));
-	json_object_set_new(out, "sm", json_integer(p->sm));
-	json_object_set_new(out, "subcore", json_integer(p->sub));
-	json_object_set_new(out, "scheduler", json_integer(p->sched));
+	member_int(out, "cycle", p->cycle);
+	member_int(out, "sm", p->sm);
+	member_int(out, "subcore", p->sub);
+	member_int(out, "scheduler", p->sched);
 	json_object_set_new(out, "a", issue_json(&p->side[COMPARE_A]));
 	json_object_set_new(out, "b", issue_json(&p->side[COMPARE_B]));
 }
@@ -276,7 +274,7 @@ static void why_side(struct compare *c, u32 side, struct text *out, json_t *resu
 	    p->sched >= sim.m->config.sm_schedulers)
 		text_add(out, "no scheduler %u.%u on SM %u\n", p->sub, p->sched, p->sm);
 	else if (machine_gpu(sim.m)->cycle < p->cycle)
-		text_add(out, "finished in cycle %llu\n", (unsigned long long)machine_gpu(sim.m)->cycle);
+		text_add(out, "finished in cycle %llu\n", machine_gpu(sim.m)->cycle);
 	else
 		why_slot(&c->side[side].session, &sim, p->sm, p->sub, p->sched, out, result);
 	sim_close(&sim);
@@ -294,8 +292,7 @@ enum status compare_print_why(struct session *s, struct compare *c, struct error
 		json_t *side = out ? json_object() : NULL;
 
 		why_side(c, i, &text[i], side);
-		if (out)
-			json_object_set_new(out, i ? "b" : "a", side);
+		json_object_set_new(out, i ? "b" : "a", side);
 	}
 	if (s->plain)
 		session_print(s, "A: %sB: %s", text[0].s ? text[0].s : "\n", text[1].s ? text[1].s : "\n");

@@ -1,5 +1,4 @@
 /* compare_table.c - `compare order=gto,lrr,rba`: a row for each machine. */
-#include "compare_print.h"
 
 #include "columns.h"
 #include "compare_words.h"
@@ -71,7 +70,7 @@ static u32 more_names(const struct compare_entry *x, u32 n, const char *glob, co
 static void cell(struct columns *c, const struct compare_stat *x)
 {
 	if (!x)
-		columns_none(c);
+		columns_int(c, NO_NUMBER);
 	else if (x->a.kind == VALUE_INT)
 		columns_int(c, x->a.i);
 	else
@@ -85,23 +84,17 @@ static void row(struct columns *c, const struct compare_entry *x, const struct c
 	bool through = x->state == COMPARE_DONE;
 	struct text lost = {0};
 
-	columns_text(c, safe_text(x->change.text));
-	if (through)
-		columns_int(c, (i64)x->cycle);
-	else
-		columns_none(c);
-	if (through && base->state == COMPARE_DONE && base->cycle)
-		columns_real(c, (double)x->cycle / (double)base->cycle);
-	else
-		columns_none(c);
+	columns_row(c, safe_text(x->change.text), through ? x->cycle : NO_NUMBER,
+		    through && base->state == COMPARE_DONE && base->cycle ? (double)x->cycle / (double)base->cycle
+									  : NO_REAL);
 	cell(c, through ? stat_of(x, "ipc") : NULL);
 	cell(c, through ? stat_of(x, "l1d.hit_rate") : NULL);
 	lost_text(x, base, &lost);
-	columns_text(c, through && lost.s ? lost.s : "-");
-	columns_text(c, x->state == COMPARE_REFUSED   ? x->why.message
-			: x->state == COMPARE_STOPPED ? "interrupted"
-			: x->state != COMPARE_DONE    ? "not run"
-						      : compare_ended(x->ended));
+	columns_row(c, through && lost.s ? lost.s : "-",
+		    x->state == COMPARE_REFUSED	  ? x->why.message
+		    : x->state == COMPARE_STOPPED ? "interrupted"
+		    : x->state != COMPARE_DONE	  ? "not run"
+						  : compare_ended(x->ended));
 	for (u32 i = 0; i < names; i++)
 		cell(c, through ? stat_of(x, name[i]) : NULL);
 	text_free(&lost);

@@ -114,7 +114,7 @@ static enum status spread(struct compare_wish *w, const struct token *t, enum ab
 	u32 n = alternatives(t, what), before = w->n;
 
 	if (n * before > COMPARE_MOST)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "more than %u machines", COMPARE_MOST);
+		return usage_at(e, t->column, "more than %u machines", COMPARE_MOST);
 	for (u32 i = before * n; i-- > 0;) {
 		u32 from = i / n;
 		struct token *words = xcalloc(w->nword + 1, sizeof(*words));
@@ -160,8 +160,7 @@ static enum status read_move(struct session *s, const struct args *a, u32 at, st
 	u32 more = a->ntokens - at - 1;
 
 	if (at >= a->ntokens)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[at - 1].column,
-				"missing move after `--` (step N, run or until EXPR)");
+		return usage_at(e, a->token[at - 1].column, "missing move after `--` (step N, run or until EXPR)");
 	if (c == command_table[COMMAND_ID_run] && !more)
 		return STATUS_OK;
 	if (c == command_table[COMMAND_ID_step] && more < 2) {
@@ -173,8 +172,7 @@ static enum status read_move(struct session *s, const struct args *a, u32 at, st
 		g->column = t[1].column;
 		return STATUS_OK;
 	}
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-			"'%s' cannot move both machines (step N, run or until EXPR)", token_shown(t->s));
+	return usage_at(e, t->column, "'%s' cannot move both machines (step N, run or until EXPR)", token_shown(t->s));
 }
 
 /* --- all words --- */
@@ -194,7 +192,7 @@ static enum status read_other(struct session *s, const struct args *a, u32 i, st
 	if (!strcmp(t->s, "policy") || !strcmp(t->s, "set"))
 		*used = 1;
 	if (!strcmp(t->s, "from") && (!next || (strcmp(a->token[i + 1].s, "start") && strcmp(a->token[i + 1].s, "0"))))
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "`from` takes only `start`");
+		return usage_at(e, t->column, "`from` takes only `start`");
 	if (!strcmp(t->s, "from")) {
 		w->anew = true;
 		*used = 2;
@@ -222,7 +220,7 @@ enum status compare_wish_read(struct session *s, const struct args *a, struct co
 		used = 1;
 	}
 	if (!st && !w->nword)
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[a->ntokens - 1].column,
+		st = usage_at(e, a->token[a->ntokens - 1].column,
 			      "missing change (SETTING=VALUE, HOOK=POLICY, a policy or kernel.N.WORD=VALUE)");
 	if (st)
 		compare_wish_free(w);
@@ -232,36 +230,27 @@ enum status compare_wish_read(struct session *s, const struct args *a, struct co
 /* --- a change --- */
 
 /* A setting of B. */
-static enum status add_setting(struct compare_change *x, const char *name, const char *value, struct error *e)
+static enum status put_setting(void *self, enum setting_id id, u32 value, struct error *e)
 {
-	int id = setting_find(name, e);
-	enum status st = id < 0 ? STATUS_USAGE : STATUS_OK;
+	struct compare_change *x = self;
 
-	if (!st && x->nsettings == COMPARE_SETTINGS)
-		st = error_set(e, STATUS_USAGE, "more than %u settings differ", COMPARE_SETTINGS);
-	if (!st)
-		st = setting_parse((enum setting_id)id, value, &x->setting[x->nsettings].value, e);
-	if (st)
-		return e->status = STATUS_USAGE;
-	x->setting[x->nsettings++].id = (enum setting_id)id;
+	if (x->nsettings == COMPARE_SETTINGS)
+		return error_set(e, STATUS_USAGE, "more than %u settings differ", COMPARE_SETTINGS);
+	x->setting[x->nsettings].id = id;
+	x->setting[x->nsettings++].value = value;
 	x->anew |= (setting_table[id].flags & FLAG_LAYOUT) != 0;
 	return STATUS_OK;
 }
 
-/* The settings that a shorthand brings, "NAME VALUE,NAME VALUE". */
-static enum status add_shorthand(struct compare_change *x, const struct shorthand *y, struct error *e)
+/* SETTING=VALUE */
+static enum status add_setting(struct compare_change *x, const char *name, const char *text, struct error *e)
 {
-	char *list = xstrdup(y->settings), *next = list, *one;
-	enum status st = STATUS_OK;
+	int id = setting_find(name, e);
+	u32 value;
 
-	while (!st && (one = strsep(&next, ","))) {
-		char name[64] = "", value[64] = "";
-
-		if (sscanf(one, "%63s %63s", name, value) == 2)
-			st = add_setting(x, name, value, e);
-	}
-	free(list);
-	return st;
+	if (id < 0 || setting_parse((enum setting_id)id, text, &value, e))
+		return e->status = STATUS_USAGE;
+	return put_setting(x, (enum setting_id)id, value, e);
 }
 
 /* The number of a launch, by number or by name, in "kernel.N.WORD". */
@@ -278,8 +267,7 @@ static enum status find_launch(const struct session *s, const struct token *t, c
 		while (i < n && strcmp(s->program.launch[i].name, name))
 			i++;
 	if (i == n)
-		error_at(e, STATUS_FAILED, NULL, 0, t->column, "no launch '%s' (`info kernels` lists them)",
-			 safe_text(name));
+		failed_at(e, t->column, "no launch '%s' (`info kernels` lists them)", safe_text(name));
 	free(name);
 	*out = i;
 	return i == n ? STATUS_FAILED : STATUS_OK;
@@ -298,8 +286,7 @@ static enum status add_launch(struct session *s, struct compare_change *x, const
 	while (dot > t->s + 7 && *dot != '.')
 		dot--;
 	if (dot <= t->s + 7)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "expected kernel.N.WORD=VALUE, not '%s'",
-				token_shown(t->s));
+		return usage_at(e, t->column, "expected kernel.N.WORD=VALUE, not '%s'", token_shown(t->s));
 	st = find_launch(s, t, dot, &i, e);
 	if (st)
 		return st;
@@ -338,7 +325,7 @@ static enum status take_words(struct session *s, const struct token *word, u32 n
 		if (what == ABOUT_POLICY)
 			policy[(*npolicy)++] = word[i];
 		if (what == ABOUT_POLICY && y)
-			st = add_shorthand(x, y, e);
+			st = shorthand_settings(y, put_setting, x, e);
 		else if (what == ABOUT_SETTING)
 			st = add_setting(x, name, word[i].s + strlen(name) + 1, e);
 		else if (what == ABOUT_LAUNCH)

@@ -1,4 +1,5 @@
-/* compare_words.h - the words of `compare`: changes, alternatives, where the sides run to. Private to src/cmd. */
+/* compare_words.h - the words of `compare` (changes, alternatives, where the sides run to), and what it prints. Private
+ * to src/cmd. */
 #ifndef WARPSTEP_COMPARE_WORDS_H
 #define WARPSTEP_COMPARE_WORDS_H
 
@@ -20,5 +21,14 @@ void compare_wish_free(struct compare_wish *w);
 /* The change that an alternative is. */
 enum status compare_wish_change(struct session *s, const struct compare_wish *w, u32 i, struct compare_change *out,
 				struct error *e);
+
+/* The comparison of two: what differs, the most telling first; all that a glob names (NULL: the first rows). */
+void compare_print(struct session *s, struct compare *c, const char *glob);
+/* `why slot` of both where they part, side by side. */
+enum status compare_print_why(struct session *s, struct compare *c, struct error *e);
+/* More than two: run, and a row for each. */
+enum status compare_table(struct session *s, const struct compare_wish *w, struct error *e);
+/* What a side has come to, as one word: "finished", "fault". */
+const char *compare_ended(enum stop_kind why);
 
 #endif

@@ -5,7 +5,6 @@
 
 #include "policy.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include <readline/readline.h>

@@ -9,12 +9,15 @@
 #include "compare.h"
 #include "complete_paths.h"
 #include "explain.h"
+#include "export.h"
 #include "lang.h"
 #include "paths.h"
 #include "positions.h"
-#include "row_words.h"
+#include "arguments.h"
 #include "scene.h"
 #include "settings.h"
+#include "stats.h"
+#include "tui.h"
 
 #include "info.h"
 #include "pane.h"
@@ -230,14 +233,6 @@ static void fill_number(struct session *s)
 
 /* --- looking --- */
 
-static void fill_expr(struct session *s)
-{
-	put_names(s);
-}
-static void fill_buffer(struct session *s)
-{
-	put_names(s);
-}
 static void fill_data(struct session *s)
 {
 	if (before_is(1, "as")) {
@@ -255,15 +250,6 @@ static void fill_data(struct session *s)
 		put_words("as");
 	}
 }
-static void fill_array(struct session *s)
-{
-	put_arrays(s);
-}
-static void fill_kernel(struct session *s)
-{
-	put_kernels(s);
-}
-
 /* The registers and predicates of the focused warp. */
 static void put_registers(struct session *s)
 {
@@ -299,7 +285,7 @@ static void fill_subject(struct session *s)
 		put_topics("settings");
 }
 
-static void fill_focus(struct session *s UNUSED)
+static void fill_focus(void)
 {
 	for (u32 i = 0; focus_word(i); i++)
 		if (before_is(1, focus_word(i)))
@@ -313,22 +299,13 @@ static void fill_place(struct session *s)
 		put("pc", "instruction number");
 	put_places(s);
 }
-static void fill_finish(struct session *s UNUSED)
-{
-	put_rows(finish_word);
-}
-static void fill_leaving(struct session *s UNUSED)
-{
-	put_rows(leaving_word);
-}
-
-static void fill_critical(struct session *s UNUSED)
+static void fill_critical(void)
 {
 	put("kernel", "kernel number");
 	put("all", "all parts of the path");
 }
 
-static void fill_limits(struct session *s UNUSED)
+static void fill_limits(void)
 {
 	put("kernel", "kernel number");
 	put("window", "the instructions of a window of cycles");
@@ -336,7 +313,7 @@ static void fill_limits(struct session *s UNUSED)
 	put("policies", "each policy on its own");
 }
 
-static void fill_pace(struct session *s UNUSED)
+static void fill_pace(void)
 {
 	if (!word_at(1))
 		put("back", "backwards");
@@ -344,7 +321,7 @@ static void fill_pace(struct session *s UNUSED)
 		put("for", "number of cycles");
 }
 
-static void fill_anything(struct session *s UNUSED)
+static void fill_anything(void)
 {
 	for (u32 k = 0; k < topic_kinds; k++) {
 		put(topic_table[k].plural, "a list");
@@ -390,7 +367,7 @@ static void fill_value(struct session *s)
 		put(setting_text((enum setting_id)id, x->def, text), "the default");
 }
 
-static void fill_preset(struct session *s UNUSED)
+static void fill_preset(void)
 {
 	struct text names = {0};
 	const char *at;
@@ -413,7 +390,7 @@ static bool before_names(u32 slot)
 }
 
 /* Schemes of the slot that the word before the = names; without one the slots, and schemes as a whole. */
-static void fill_policy(struct session *s UNUSED)
+static void fill_policy(void)
 {
 	const char *before = complete_before(1);
 	bool one = before && *before && before[strlen(before) - 1] == '=';
@@ -435,6 +412,33 @@ static void fill_policy(struct session *s UNUSED)
 	}
 }
 
+static void fill_statistic(void)
+{
+	for (u32 i = 0; i < stat_table_rows; i++)
+		put(stat_table[i].name, NULL);
+}
+
+/* Words of `compare`, settings, slots and schemes; behind -- the moves. */
+static void fill_compare(void)
+{
+	char word[96];
+
+	if (before_is(1, "from")) {
+		put_words("start");
+	} else if (before_is(1, "stats")) {
+		fill_statistic();
+	} else if (before_is(1, "--")) {
+		put_words("step run until");
+	} else {
+		put_words("swap end why stats from --");
+		for (u32 i = 0; i < SETTING_COUNT; i++) {
+			snprintf(word, sizeof(word), "%s=", setting_table[i].name);
+			put(word, NULL);
+		}
+		fill_policy();
+	}
+}
+
 static void fill_launch(struct session *s)
 {
 	put_rows(launch_word);
@@ -443,7 +447,7 @@ static void fill_launch(struct session *s)
 		put_arrays(s);
 }
 
-static void fill_fill(struct session *s UNUSED)
+static void fill_fill(void)
 {
 	if (!word_at(3))
 		put_rows(fill_word);
@@ -461,7 +465,7 @@ static void fill_check(struct session *s)
 		put_words("tolerance");
 }
 
-static void fill_synthetic(struct session *s UNUSED)
+static void fill_synthetic(void)
 {
 	for (u32 i = 0; i < synth_table_rows; i++)
 		put(synth_table[i].name, synth_table[i].doc);
@@ -478,21 +482,7 @@ static void fill_checkpoint(struct session *s)
 		put("difference", "first difference between A and B of `compare`");
 }
 
-static void fill_sitting(struct session *s UNUSED)
-{
-	put_words("session");
-}
-static void fill_off(struct session *s UNUSED)
-{
-	put_words("off");
-}
-
-static void fill_dump(struct session *s UNUSED)
-{
-	put_words("dump");
-}
-
-static void fill_command(struct session *s UNUSED)
+static void fill_command(void)
 {
 	if (!stands_before("--"))
 		put("--", "then a command");
@@ -516,14 +506,49 @@ static void fill_column(struct session *s)
 		}
 }
 
+static void fill_info(void)
+{
+	for (u32 i = 0; i < INFO_COUNT; i++)
+		put(info_table[i]->name, NULL);
+}
+
+static void put_panes(void)
+{
+	for (u32 i = 0; i < PANE_COUNT; i++)
+		put(pane_table[i]->name, NULL);
+}
+
+static void fill_layout(struct session *s)
+{
+	const char *name, *text, *doc;
+	bool now;
+
+	for (u32 i = 0; layout_row(s, i, &name, &text, &doc, &now); i++)
+		put(name, NULL);
+}
+
+static void fill_format(void)
+{
+	for (u32 i = 0; i < EXPORT_COUNT; i++)
+		put(export_table[i].name, NULL);
+}
+
+static void fill_who(struct session *s)
+{
+	if (word_at(1))
+		put_names(s);
+	else
+		put_words("read wrote");
+}
+
 /* The functions for the rows of commands: the list is made with its first word. */
-#define COMPLETER(id) \
-	const char *complete_##id(struct session *s, const char *partial, u32 index) \
+#define COMPLETER(id, fill) \
+	const char *complete_##id(struct session *s UNUSED, const char *partial, u32 index) \
 	{ \
 		if (!index) { \
 			complete_forget(); \
 			list.partial = partial; \
-			fill_##id(s); \
+			fill; \
 		} \
 		return index < list.n ? list.offer[index].word : NULL; \
 	}

@@ -33,13 +33,9 @@ void explain_line(struct session *s, json_t *entry, const char *label, const cha
 /* The names of two kinds, for their rows: values, ranges, sources; counts and what is nearest in another profiler. */
 void explain_setting(struct session *s, const struct topic *t, json_t *entry);
 void explain_event(struct session *s, const struct topic *t, json_t *entry);
-/* Commands and panes: the i-th, and more about one. */
-bool explain_each_command(u32 i, struct topic *t);
-bool explain_each_pane(u32 i, struct topic *t);
+/* What the rows of commands, panes and published mechanisms say. */
 void explain_command(struct session *s, const struct topic *t, json_t *entry);
 void explain_pane(struct session *s, const struct topic *t, json_t *entry);
-/* Mechanisms of papers: the i-th, and more about one. */
-bool explain_each_mechanism(u32 i, struct topic *t);
 void explain_mechanism(struct session *s, const struct topic *t, json_t *entry);
 /* Topics of `help` that lead to the library (help_library.c). */
 void help_mechanisms(struct session *s);

@@ -1,9 +1,10 @@
 /*
  * explain_more.c - more about settings and events: values, ranges, where a number comes from, its name in another
- * profiler; and about commands and panes what their rows say.
+ * profiler; and about commands, panes and published mechanisms what their rows say.
  */
 #include "command.h"
 #include "explain.h"
+#include "mechanisms.h"
 #include "pane.h"
 #include "paths.h"
 #include "stats.h"
@@ -138,15 +139,6 @@ void explain_event(struct session *s, const struct topic *t, json_t *entry)
 	explain_line(s, entry, "nsight", nsight_name("events.", t->name));
 }
 
-bool explain_each_command(u32 i, struct topic *t)
-{
-	if (i >= COMMAND_COUNT)
-		return false;
-	*t = (struct topic){
-		.kind = "command", .name = command_table[i]->name, .doc = command_table[i]->summary, .index = i};
-	return true;
-}
-
 /* How it is written, and where more of it stands. */
 void explain_command(struct session *s, const struct topic *t, json_t *entry)
 {
@@ -164,14 +156,6 @@ void explain_command(struct session *s, const struct topic *t, json_t *entry)
 	text_free(&usage);
 }
 
-bool explain_each_pane(u32 i, struct topic *t)
-{
-	if (i >= PANE_COUNT)
-		return false;
-	*t = (struct topic){.kind = "pane", .name = pane_table[i]->name, .doc = pane_table[i]->summary, .index = i};
-	return true;
-}
-
 /* How it is shown, and what can be asked of it. */
 void explain_pane(struct session *s, const struct topic *t, json_t *entry)
 {
@@ -182,4 +166,22 @@ void explain_pane(struct session *s, const struct topic *t, json_t *entry)
 	explain_line(s, entry, "usage", show);
 	if (p->ask)
 		explain_line(s, entry, "ask", p->ask);
+}
+
+/* What it is for, how it works, where to see it, and who wrote of it. */
+void explain_mechanism(struct session *s, const struct topic *t, json_t *entry)
+{
+	const struct mechanism *m = &mechanism_table[t->index];
+	struct text effect = {0};
+
+	text_add(&effect, "in scenarios/%s, `%s`: %s", m->scenario, m->commands, m->effect);
+	explain_line(s, entry, "problem", m->problem);
+	explain_line(s, entry, "idea", m->idea);
+	explain_line(s, entry, "command", m->policy);
+	explain_line(s, entry, "effect", effect.s);
+	explain_line(s, entry, "paper", m->paper);
+	text_clear(&effect);
+	text_add(&effect, "warpstep scenarios/%s", m->lesson);
+	explain_line(s, entry, "lesson", effect.s);
+	text_free(&effect);
 }

@@ -2,8 +2,6 @@
 #include "explain.h"
 #include "info.h"
 
-#include <string.h>
-
 /* The kinds that are searched, in the order of their rows, and what shows one of them. */
 static const struct {
 	const char *plural, *line;

@@ -1,7 +1,10 @@
 /* explain_topics.c - the kinds of things with names: the tables of the program, walked alike. */
-#include "stats.h"
 #include "explain.h"
+#include "command.h"
+#include "mechanisms.h"
+#include "pane.h"
 #include "policy.h"
+#include "stats.h"
 
 #include <string.h>
 
@@ -33,147 +36,72 @@ static const char *stat_unit(u32 i)
 							      : "none (a ratio)";
 }
 
-/* The i-th statistic. */
-static bool each_stat(u32 i, struct topic *t)
-{
-	if (i >= stat_table_rows)
-		return false;
-	*t = (struct topic){.kind = "statistic",
-			    .name = stat_table[i].name,
-			    .doc = stat_table[i].doc,
-			    .unit = stat_unit(i),
-			    .source = stat_origin[stat_table[i].formula ? FROM_FORMULA : stat_table[i].source],
-			    .index = i};
-	return true;
-}
+/* Words of the panes that are not statistics, and what they are computed from. */
+static const struct {
+	const char *name, *unit, *doc, *see;
+} word_table[] = {
+	{"slowdown", "",
+	 "cycles that a kernel has taken, divided by the cycles that it takes alone for the same number of warp "
+	 "instructions. 1 means that sharing the GPU costs nothing; less than 1 is possible with caches that another kernel "
+	 "has filled",
+	 "alone, show kernels, stats kernel.N.*"},
+	{"ipc_alone", "warp instructions per cycle",
+	 "warp instructions per cycle of a kernel in an isolated run on the same GPU, from its first issue to its last "
+	 "retired CTA. The run starts at cycle 0 with cold caches, the current settings and policies, and memory as the "
+	 "launches before the kernel leave it",
+	 "alone, show kernels"},
+	{"program_point", "",
+	 "load of global or local memory, or branch, at which the distance to the next load changes (policy elf). The score "
+	 "of a branch is the smaller distance over both paths; the score of a load results from merging (elf.points)",
+	 "info elf, show code, explain elf.points"},
+	{"to_load", "instructions",
+	 "priority of a warp under policy elf: instructions to its next load in PC order, over the shorter path at branches "
+	 "(at most 2^elf.bits - 1). `watch sm[0].elf.slot[N].priority` stops when the priority in warp slot N changes",
+	 "show warps, why, explain elf"},
+	{"cov", "",
+	 "coefficient of variation of the instructions issued by the sub-cores of an SM: population standard deviation "
+	 "divided by mean",
+	 "show subcores, info subcores, explain subcore.cov"},
+	{"score", "reads",
+	 "number of reads queued at the register file banks of an instruction's operands; a warp scheduling policy such as "
+	 "rba selects the warp with the lowest score",
+	 "show banks, info banks, explain rba"}};
 
-/* The i-th warp state. */
-static bool each_status(u32 i, struct topic *t)
-{
-	if (i >= WARP_STATUS_COUNT)
-		return false;
-	*t = (struct topic){
-		.kind = "warp state",
-		.name = warp_status_table[i].name,
-		.doc = warp_status_table[i].doc,
-		.letter = warp_status_table[i].letter,
-		.unit = "warp-cycles",
-		.index = i,
-		.source =
-			"warpstep: for each resident warp and cycle, the first state of `explain states` that applies"};
-	return true;
-}
-
-/* The i-th outcome. */
-static bool each_outcome(u32 i, struct topic *t)
-{
-	if (i >= SLOT_OUTCOME_COUNT)
-		return false;
-	*t = (struct topic){
-		.kind = "outcome of an issue slot",
-		.name = slot_outcome_table[i].name,
-		.doc = slot_outcome_table[i].doc,
-		.letter = slot_outcome_table[i].letter,
-		.unit = "issue slots",
-		.index = i,
-		.source = "Yoon et al., Virtual Thread, ISCA 2016, figure 4; barrier, held and idle added by warpstep"};
-	return true;
-}
-
-/* The i-th setting. */
-static bool each_setting(u32 i, struct topic *t)
-{
-	if (i >= SETTING_COUNT)
-		return false;
-	*t = (struct topic){.kind = "setting",
-			    .name = setting_table[i].name,
-			    .doc = setting_table[i].doc,
-			    .unit = setting_table[i].unit,
-			    .index = i};
-	return true;
-}
-
-/* The i-th event. */
-static bool each_event(u32 i, struct topic *t)
-{
-	if (i >= EVENT_COUNT)
-		return false;
-	*t = (struct topic){.kind = "event",
-			    .name = event_table[i].name,
-			    .doc = event_table[i].doc,
-			    .unit = "events",
-			    .source = event_table[i].check ? "kernel checker, outside the simulated machine"
-							   : "simulated machine",
-			    .index = i};
-	return true;
-}
-
-/* The i-th class. */
-static bool each_class(u32 i, struct topic *t)
-{
-	if (i >= CLASS_COUNT)
-		return false;
-	*t = (struct topic){
-		.kind = "instruction class", .name = class_table[i].name, .doc = class_table[i].doc, .index = i};
-	return true;
-}
-
-/* The i-th stage. */
-static bool each_stage(u32 i, struct topic *t)
-{
-	if (i >= STAGE_COUNT)
-		return false;
-	*t = (struct topic){
-		.kind = "stage of a cycle", .name = stage_table[i].name, .doc = stage_table[i].doc, .index = i};
-	return true;
-}
-
-/* The i-th scheme. */
-static bool each_scheme(u32 i, struct topic *t)
-{
-	if (i >= SCHEME_COUNT)
-		return false;
-	*t = (struct topic){.kind = "policy",
-			    .name = scheme_table[i]->name,
-			    .doc = scheme_table[i]->doc,
-			    .source = scheme_table[i]->paper,
-			    .index = i};
-	return true;
-}
-
-/* The i-th shorthand of schemes and settings. */
-static bool each_shorthand(u32 i, struct topic *t)
-{
-	if (i >= shorthand_table_rows)
-		return false;
-	*t = (struct topic){.kind = "policy shorthand",
-			    .name = shorthand_table[i].name,
-			    .doc = shorthand_table[i].doc,
-			    .source = shorthand_table[i].paper,
-			    .index = i};
-	return true;
-}
-
-/* The i-th slot that schemes fill. */
-static bool each_slot(u32 i, struct topic *t)
-{
-	if (i >= POLICY_SLOTS)
-		return false;
-	*t = (struct topic){.kind = "policy hook", .name = slot_table[i].name, .doc = slot_table[i].doc, .index = i};
-	return true;
-}
-
-/* The i-th kind of breakpoint. */
-static bool each_stop(u32 i, struct topic *t)
-{
-	if (i >= BREAK_KIND_COUNT)
-		return false;
-	*t = (struct topic){.kind = "breakpoint kind",
-			    .name = break_kind_table[i]->name,
-			    .doc = break_kind_table[i]->doc,
-			    .index = i};
-	return true;
-}
+/* each_ID(): the i-th thing of a table of n rows. */
+#define EACH(id, n, ...) \
+	static bool each_##id(u32 i, struct topic *t) \
+	{ \
+		if (i >= (n)) \
+			return false; \
+		*t = (struct topic){.index = i, __VA_ARGS__}; \
+		return true; \
+	}
+EACH(stat, stat_table_rows, .kind = "statistic", .name = stat_table[i].name, .doc = stat_table[i].doc,
+     .unit = stat_unit(i), .source = stat_origin[stat_table[i].formula ? FROM_FORMULA : stat_table[i].source])
+EACH(status, WARP_STATUS_COUNT, .kind = "warp state", .name = warp_status_table[i].name,
+     .doc = warp_status_table[i].doc, .letter = warp_status_table[i].letter, .unit = "warp-cycles",
+     .source = "warpstep: for each resident warp and cycle, the first state of `explain states` that applies")
+EACH(outcome, SLOT_OUTCOME_COUNT, .kind = "outcome of an issue slot", .name = slot_outcome_table[i].name,
+     .doc = slot_outcome_table[i].doc, .letter = slot_outcome_table[i].letter, .unit = "issue slots",
+     .source = "Yoon et al., Virtual Thread, ISCA 2016, figure 4; barrier, held and idle added by warpstep")
+EACH(setting, SETTING_COUNT, .kind = "setting", .name = setting_table[i].name, .doc = setting_table[i].doc,
+     .unit = setting_table[i].unit)
+EACH(event, EVENT_COUNT, .kind = "event", .name = event_table[i].name, .doc = event_table[i].doc, .unit = "events",
+     .source = event_table[i].check ? "kernel checker, outside the simulated machine" : "simulated machine")
+EACH(class, CLASS_COUNT, .kind = "instruction class", .name = class_table[i].name, .doc = class_table[i].doc)
+EACH(stage, STAGE_COUNT, .kind = "stage of a cycle", .name = stage_table[i].name, .doc = stage_table[i].doc)
+EACH(scheme, SCHEME_COUNT, .kind = "policy", .name = scheme_table[i]->name, .doc = scheme_table[i]->doc,
+     .source = scheme_table[i]->paper)
+EACH(shorthand, shorthand_table_rows, .kind = "policy shorthand", .name = shorthand_table[i].name,
+     .doc = shorthand_table[i].doc, .source = shorthand_table[i].paper)
+EACH(slot, POLICY_SLOTS, .kind = "policy hook", .name = slot_table[i].name, .doc = slot_table[i].doc)
+EACH(stop, BREAK_KIND_COUNT, .kind = "breakpoint kind", .name = break_kind_table[i]->name,
+     .doc = break_kind_table[i]->doc)
+EACH(word, ARRAY_LEN(word_table), .kind = "pane term", .name = word_table[i].name, .doc = word_table[i].doc,
+     .unit = word_table[i].unit)
+EACH(command, COMMAND_COUNT, .kind = "command", .name = command_table[i]->name, .doc = command_table[i]->summary)
+EACH(pane, PANE_COUNT, .kind = "pane", .name = pane_table[i]->name, .doc = pane_table[i]->summary)
+EACH(mechanism, mechanism_count, .kind = "mechanism", .name = mechanism_table[i].name, .doc = mechanism_table[i].title)
 
 /* Fields are named as in the focus: warp.age. */
 static bool each_field(u32 i, struct topic *t)
@@ -237,8 +165,7 @@ static void more_formula(struct session *s, const char *formula, json_t *entry)
 	o.object = entry ? json_object() : NULL;
 	expr_operands(s, x, add_operand, &o);
 	session_print(s, "  %-9s %s\n", "operands", o.text.s ? o.text.s : "none");
-	if (entry)
-		json_object_set_new(entry, "operands", o.object);
+	json_object_set_new(entry, "operands", o.object);
 	text_free(&o.text);
 	expr_free(x);
 }
@@ -357,7 +284,7 @@ static void more_slot(struct session *s, const struct topic *t, json_t *entry)
 		explain_line(s, entry, "default", scheme_table[slot_table[t->index].base]->name);
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		if (scheme_fills(scheme_table[i], t->index))
-			text_add(&names, "%s%s", names.len ? " " : "", scheme_table[i]->name);
+			text_list(&names, " ", scheme_table[i]->name);
 	if (names.len)
 		explain_line(s, entry, "policies", names.s);
 	text_free(&names);
@@ -385,60 +312,13 @@ static void more_stop(struct session *s, const struct topic *t, json_t *entry)
 	explain_line(s, entry, "usage", text);
 }
 
-/* Words of the panes that are not statistics, and what they are computed from. */
-static const struct {
-	const char *name, *unit, *doc, *see;
-} word_table[] = {
-	{"slowdown", "",
-	 "cycles that a kernel has taken, divided by the cycles that it takes alone for the same number of warp "
-	 "instructions. 1 means that sharing the GPU costs nothing; less than 1 is possible with caches that another kernel "
-	 "has filled",
-	 "alone, show kernels, stats kernel.N.*"},
-	{"ipc_alone", "warp instructions per cycle",
-	 "warp instructions per cycle of a kernel in an isolated run on the same GPU, from its first issue to its last "
-	 "retired CTA. The run starts at cycle 0 with cold caches, the current settings and policies, and memory as the "
-	 "launches before the kernel leave it",
-	 "alone, show kernels"},
-	{"program_point", "",
-	 "load of global or local memory, or branch, at which the distance to the next load changes (policy elf). The score "
-	 "of a branch is the smaller distance over both paths; the score of a load results from merging (elf.points)",
-	 "info elf, show code, explain elf.points"},
-	{"to_load", "instructions",
-	 "priority of a warp under policy elf: instructions to its next load in PC order, over the shorter path at branches "
-	 "(at most 2^elf.bits - 1). `watch sm[0].elf.slot[N].priority` stops when the priority in warp slot N changes",
-	 "show warps, why, explain elf"},
-	{"cov", "",
-	 "coefficient of variation of the instructions issued by the sub-cores of an SM: population standard deviation "
-	 "divided by mean",
-	 "show subcores, info subcores, explain subcore.cov"},
-	{"score", "reads",
-	 "number of reads queued at the register file banks of an instruction's operands; a warp scheduling policy such as "
-	 "rba selects the warp with the lowest score",
-	 "show banks, info banks, explain rba"}};
-
-/* The i-th word. */
-static bool each_word(u32 i, struct topic *t)
-{
-	if (i >= ARRAY_LEN(word_table))
-		return false;
-	*t = (struct topic){.kind = "pane term",
-			    .name = word_table[i].name,
-			    .doc = word_table[i].doc,
-			    .unit = word_table[i].unit,
-			    .index = i};
-	return true;
-}
-
 static void more_word(struct session *s, const struct topic *t, json_t *entry)
 {
 	explain_line(s, entry, "see", word_table[t->index].see);
 }
 
 const struct topic_kind topic_table[] = {
-	{.plural = "mechanisms",
-	 .doc = "published mechanisms",
-	 .each = explain_each_mechanism,
-	 .more = explain_mechanism},
+	{.plural = "mechanisms", .doc = "published mechanisms", .each = each_mechanism, .more = explain_mechanism},
 	{.plural = "statistics",
 	 .doc = "statistics, for `stats GLOB` and in expressions",
 	 .names = NAME_STATISTIC,
@@ -489,12 +369,8 @@ const struct topic_kind topic_table[] = {
 	 .each = each_stop,
 	 .more = more_stop},
 	{.plural = "terms", .alias = "words", .doc = "terms of the panes", .each = each_word, .more = more_word},
-	{.plural = "commands",
-	 .doc = "commands",
-	 .names = NAME_COMMAND,
-	 .each = explain_each_command,
-	 .more = explain_command},
-	{.plural = "panes", .doc = "panes, for `show`", .each = explain_each_pane, .more = explain_pane},
+	{.plural = "commands", .doc = "commands", .names = NAME_COMMAND, .each = each_command, .more = explain_command},
+	{.plural = "panes", .doc = "panes, for `show`", .each = each_pane, .more = explain_pane},
 	{.plural = "fields",
 	 .doc = "fields of the machine's state, for `print` and `watch`",
 	 .each = each_field,
@@ -521,9 +397,7 @@ void explain_list(struct session *s, const struct topic_kind *k, json_t *list)
 		if (t.letter)
 			snprintf(name, sizeof(name), "%s (%c)", t.name, t.letter);
 		session_print(s, "%-22s %s\n", t.letter ? name : t.name, t.doc);
-		if (list)
-			json_array_append_new(list,
-					      json_pack("{s:s,s:s,s:s}", "kind", t.kind, "name", t.name, "doc", t.doc));
+		json_array_append_new(list, json_pack("{s:s,s:s,s:s}", "kind", t.kind, "name", t.name, "doc", t.doc));
 		t = (struct topic){0};
 	}
 }

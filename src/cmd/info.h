@@ -9,7 +9,8 @@
 struct info {
 	const char *name, *usage, *doc;
 	bool needs_machine;
-	/* token: the words after the subject. */
+	void (*show)(struct session *s); /* nothing may follow the subject; NULL: run() */
+	/* token: the words after the subject; none without usage. */
 	enum status (*run)(struct session *s, const struct token *token, u32 ntokens, struct error *e);
 };
 
@@ -28,13 +29,12 @@ enum status info_sms_range(const struct session *s, const struct token *token, u
  * kernel has; *launch: one that launches it, or NULL. NULL: there is none, *e says so. */
 const struct kernel *info_kernel_named(const struct session *s, const struct token *token, const struct launch **launch,
 				       struct error *e);
-/* kernel_trips.c, of info kernel: which instructions of a launch end a block's idempotence, and why. */
-void kernel_trips(struct session *s, const struct launch *l);
 /* info_streams.c: what `info streams` prints. */
-enum status info_streams_show(struct session *s);
+void info_streams_show(struct session *s);
 /* Nothing may follow the subject. */
 enum status info_alone(const struct token *token, u32 ntokens, struct error *e);
-/* Instruction pc of launch i as text, safe; "" if there is none. */
+/* Instruction pc of a kernel, of launch i, as text, safe; "" if there is none. */
+const char *info_text(const struct kernel *k, u32 pc);
 const char *info_instruction(const struct session *s, u32 launch, u32 pc);
 
 #endif

@@ -1,5 +1,4 @@
 /* info_banks.c - info banks: register-file banks and collector units of the focused sub-core. */
-#include "command.h"
 #include "info.h"
 
 /* The collector unit at position i of a bank's queue, as "0.2": unit and operand. */
@@ -50,14 +49,11 @@ static void info_banks_banks(struct session *s)
 	for (u32 i = first; i < first + n; i++) {
 		columns_int(&c, i - first);
 		if (bank[i].granted_context == NONE16) {
-			columns_none(&c);
-			columns_none(&c);
+			columns_row(&c, NO_NUMBER, NO_NUMBER);
 		} else {
-			columns_int(&c, bank[i].granted_context);
-			columns_int(&c, bank[i].granted_register);
+			columns_row(&c, bank[i].granted_context, bank[i].granted_register);
 		}
-		columns_int(&c, bank[i].count);
-		columns_int(&c, (i64)bank[i].conflicts);
+		columns_row(&c, bank[i].count, bank[i].conflicts);
 		info_banks_queue_text(s, i, &bank[i], text, sizeof(text));
 		columns_text(&c, text);
 		if (reuse) {
@@ -80,13 +76,8 @@ static void info_banks_collectors(struct session *s)
 	for (u32 i = first; i < first + n; i++) {
 		if (x[i].context == NONE16)
 			continue;
-		columns_int(&c, i - first);
-		columns_int(&c, x[i].context);
-		columns_int(&c, x[i].operands);
-		columns_int(&c, x[i].need);
-		columns_int(&c, (i64)x[i].issued_at + 1);
-		columns_int(&c, x[i].pc);
-		columns_text(&c, info_instruction(s, w[x[i].context].launch, x[i].pc));
+		columns_row(&c, i - first, x[i].context, x[i].operands, x[i].need, x[i].issued_at + 1, x[i].pc,
+			    info_instruction(s, w[x[i].context].launch, x[i].pc));
 	}
 	columns_close(&c, "collectors", "all operand collector units are free");
 }
@@ -109,34 +100,26 @@ static void info_banks_scores(struct session *s)
 			columns_open(&c, s, "warp score state pc instruction");
 		status = sim_warp_status(&s->sim, s->focus.sm, context);
 		pc = sim_warp_pc(&s->sim, s->focus.sm, context, &mask);
-		columns_int(&c, context);
-		columns_int(&c, score);
-		columns_text(&c, status < WARP_STATUS_COUNT ? warp_status_table[status].name : "-");
-		columns_int(&c, pc);
-		columns_text(&c, info_instruction(s, w[context].launch, pc));
+		columns_row(&c, context, score, status < WARP_STATUS_COUNT ? warp_status_table[status].name : "-", pc,
+			    info_instruction(s, w[context].launch, pc));
 	}
 	if (n)
 		columns_close(&c, "scores", "");
 }
 
 /* info banks */
-static enum status info_banks_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_banks_show(struct session *s)
 {
-	enum status st = info_alone(token, ntokens, e);
-
-	if (st)
-		return st;
 	session_print(s, "SM %u sub-core %u, bank = %s mod %u\n", s->focus.sm, s->focus.sub,
 		      s->sim.m->config.sm_bank_swizzle ? "(register + warp)" : "register", s->sim.m->config.sm_banks);
 	info_banks_banks(s);
 	info_banks_collectors(s);
 	info_banks_scores(s);
-	return STATUS_OK;
 }
 
 const struct info info_banks = {
 	.name = "banks",
 	.doc = "register banks and operand collector units of the focused sub-core, and the scores of a policy that ranks by score",
 	.needs_machine = true,
-	.run = info_banks_run,
+	.show = info_banks_show,
 };

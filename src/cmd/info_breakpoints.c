@@ -1,5 +1,4 @@
 /* info_breakpoints.c - info breakpoints: the stops, their hits up to here, their lists. */
-#include "command.h"
 #include "info.h"
 
 /* What a stop is besides its text. */
@@ -19,13 +18,8 @@ static void info_breakpoints_row(struct columns *c, struct session *s, const str
 	struct text what = {0};
 
 	breakpoint_text(b, &what);
-	columns_int(c, b->number);
-	columns_text(c, info_breakpoints_state(s, b));
-	columns_int(c, (i64)hits);
-	columns_int(c, (i64)breakpoint_met(s, b));
-	columns_int(c, b->ignore_rank > hits ? (i64)(b->ignore_rank - hits) : 0);
-	columns_int(c, b->ncommands);
-	columns_text(c, what.s);
+	columns_row(c, b->number, info_breakpoints_state(s, b), hits, breakpoint_met(s, b),
+		    b->ignore_rank > hits ? (i64)(b->ignore_rank - hits) : 0, b->ncommands, what.s);
 	text_free(&what);
 }
 
@@ -43,14 +37,11 @@ static void info_breakpoints_lists(struct session *s, const struct breaks *b)
 }
 
 /* info breakpoints */
-static enum status info_breakpoints_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_breakpoints_show(struct session *s)
 {
 	struct breaks *b = s->breaks;
 	struct columns c;
-	enum status st = info_alone(token, ntokens, e);
 
-	if (st)
-		return st;
 	columns_open(&c, s, "number state hits matches ignore commands what");
 	for (u32 i = 0; i < b->n; i++) {
 		if (s->live)
@@ -59,9 +50,8 @@ static enum status info_breakpoints_run(struct session *s, const struct token *t
 	}
 	columns_close(&c, "breakpoints", "no breakpoints");
 	info_breakpoints_lists(s, b);
-	return STATUS_OK;
 }
 
 const struct info info_breakpoints = {.name = "breakpoints",
 				      .doc = "breakpoints and watchpoints: state, hits, command lists",
-				      .run = info_breakpoints_run};
+				      .show = info_breakpoints_show};

@@ -4,7 +4,6 @@
  * The place shown is that of the first time; `same` counts the writes that put there what was there already: such a
  * race shows nowhere in the results.
  */
-#include "command.h"
 #include "info.h"
 #include "lines.h"
 #include "settings.h"
@@ -56,8 +55,7 @@ static void info_checks_add_place(struct columns *c, const struct kernel *k, u32
 		return;
 	}
 	line_place(k, pc, line, sizeof(line));
-	snprintf(text, sizeof(text), "%u %s%s%.160s", pc, line, line[0] ? ": " : "",
-		 pc < k->ninst && k->strings ? safe_text(kernel_text(k, pc)) : "");
+	snprintf(text, sizeof(text), "%u %s%s%.160s", pc, line, line[0] ? ": " : "", info_text(k, pc));
 	columns_text(c, text);
 }
 
@@ -78,10 +76,9 @@ static void info_checks_add_address(struct columns *c, const struct session *s, 
 
 	if (b)
 		snprintf(text, sizeof(text), "%.64s[%llu]", safe_text(b->name),
-			 (unsigned long long)((x->address - b->address) / max_u32(value_type_size[b->type], 1)));
+			 ((x->address - b->address) / max_u32(value_type_size[b->type], 1)));
 	else
-		snprintf(text, sizeof(text), "%s %llu", x->space == SPACE_SHARED ? "shared" : "address",
-			 (unsigned long long)x->address);
+		snprintf(text, sizeof(text), "%s %llu", x->space == SPACE_SHARED ? "shared" : "address", x->address);
 	columns_text(c, x->kind == FINDING_BARRIERS ? "" : text);
 }
 
@@ -95,11 +92,7 @@ static void info_checks_table(struct session *s, const struct finding *list, u32
 		const struct finding *x = &list[i];
 		const struct kernel *k = s->program.launch[x->launch].kernel;
 
-		columns_text(&c, finding_name[x->kind]);
-		columns_int(&c, (i64)x->count);
-		columns_int(&c, (i64)x->same);
-		columns_int(&c, (i64)x->cycle + 1);
-		columns_text(&c, safe_text(k->name));
+		columns_row(&c, finding_name[x->kind], x->count, x->same, x->cycle + 1, safe_text(k->name));
 		info_checks_add_address(&c, s, x);
 		info_checks_add_thread(&c, x->cta, x->thread);
 		info_checks_add_place(&c, k, x->pc);
@@ -110,15 +103,12 @@ static void info_checks_table(struct session *s, const struct finding *list, u32
 }
 
 /* info checks */
-static enum status info_checks_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_checks_show(struct session *s)
 {
-	enum status st = info_alone(token, ntokens, e);
 	u32 sms = s->sim.m->config.gpu_sms, n = 0;
 	struct finding *list;
 	u64 dropped = 0;
 
-	if (st)
-		return st;
 	if (!(s->sim.shadow & (SHADOW_RACES | SHADOW_WRITTEN | SHADOW_BARRIERS))) {
 		check_on(s, EVENT_RACE);
 		check_on(s, EVENT_UNINITIALISED);
@@ -135,15 +125,13 @@ static enum status info_checks_run(struct session *s, const struct token *token,
 	qsort(list, n, sizeof(*list), info_checks_earlier);
 	info_checks_table(s, list, n);
 	if (dropped)
-		session_print(s, "%llu more findings at other instructions did not fit in the list\n",
-			      (unsigned long long)dropped);
+		session_print(s, "%llu more findings at other instructions did not fit in the list\n", dropped);
 	free(list);
-	return STATUS_OK;
 }
 
 const struct info info_checks = {
 	.name = "checks",
 	.doc = "findings of check.races, check.uninitialized and check.barriers",
 	.needs_machine = true,
-	.run = info_checks_run,
+	.show = info_checks_show,
 };

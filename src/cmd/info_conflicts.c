@@ -4,7 +4,6 @@
  * Shared memory: cycles of the banks beyond those of an access without conflicts. Global memory: sectors beyond those
  * that the same bytes would fill side by side. Counted while stats.lines, check.banks or check.coalescing is on.
  */
-#include "command.h"
 #include "lines.h"
 #include "settings.h"
 #include "info.h"
@@ -28,29 +27,20 @@ static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, 
 
 		if (took <= best)
 			break;
-		columns_text(&c, safe_text(row[i].kernel->name));
-		columns_int(&c, row[i].pc);
-		columns_text(&c, line_place(row[i].kernel, row[i].pc, line, sizeof(line)));
-		columns_int(&c, (i64)accesses);
-		columns_int(&c, (i64)took);
-		columns_int(&c, (i64)best);
-		columns_int(&c, (i64)x->degree);
-		columns_real(&c, (double)took / (double)max_u64(accesses, 1));
-		columns_text(&c, row[i].kernel->strings ? safe_text(kernel_text(row[i].kernel, row[i].pc)) : "");
+		columns_row(&c, safe_text(row[i].kernel->name), row[i].pc,
+			    line_place(row[i].kernel, row[i].pc, line, sizeof(line)), accesses, took, best, x->degree,
+			    (double)took / (double)max_u64(accesses, 1), info_text(row[i].kernel, row[i].pc));
 	}
 	columns_close(&c, shared ? "shared" : "global",
 		      shared ? "no shared memory access had a bank conflict" : "every global access was coalesced");
 }
 
 /* info conflicts */
-static enum status info_conflicts_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_conflicts_show(struct session *s)
 {
-	enum status st = info_alone(token, ntokens, e);
 	struct line_row *row;
 	u32 n;
 
-	if (st)
-		return st;
 	lines_on(s);
 	row = lines_collect(s, NULL, &n);
 	session_print(s, "shared memory: bank conflicts\n");
@@ -58,12 +48,11 @@ static enum status info_conflicts_run(struct session *s, const struct token *tok
 	session_print(s, "global memory: accesses that move more sectors than necessary\n");
 	info_conflicts_list(s, row, n, false);
 	free(row);
-	return STATUS_OK;
 }
 
 const struct info info_conflicts = {
 	.name = "conflicts",
 	.doc = "bank conflicts and uncoalesced accesses per instruction and source line, worst first",
 	.needs_machine = true,
-	.run = info_conflicts_run,
+	.show = info_conflicts_show,
 };

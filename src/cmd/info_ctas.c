@@ -1,20 +1,11 @@
 /* info_ctas.c - info ctas: the resident CTAs of an SM and what they hold. */
-#include "command.h"
 #include "info.h"
 
 /* One row. */
 static void info_ctas_row(struct columns *c, const struct sm *state, u32 sm, u32 slot, const struct cta *x, bool states)
 {
-	columns_int(c, sm);
-	columns_int(c, slot);
-	columns_int(c, x->launch);
-	columns_int(c, x->id);
-	columns_int(c, x->warps);
-	columns_int(c, x->done);
-	columns_int(c, x->arrived);
-	columns_int(c, x->registers);
-	columns_int(c, x->shared);
-	columns_int(c, (i64)x->started + 1);
+	columns_row(c, sm, slot, x->launch, x->id, x->warps, x->done, x->arrived, x->registers, x->shared,
+		    x->started + 1);
 	if (states)
 		columns_text(c, state->inactive >> slot & 1   ? "inactive"
 				: state->draining >> slot & 1 ? "draining"

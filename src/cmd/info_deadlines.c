@@ -1,6 +1,5 @@
 /* info_deadlines.c - info deadlines: launches that ask for SMs, what their instance waits for and until when, and how
  * often one has missed. */
-#include "command.h"
 #include "info.h"
 #include "policy.h"
 
@@ -11,14 +10,10 @@ static void info_deadlines_dates(struct columns *c, const struct session *s, con
 	u64 release = launch_release(l, run);
 
 	if (run->state == LAUNCH_DONE || !l->deadline) {
-		columns_none(c);
-		columns_none(c);
-		columns_none(c);
+		columns_row(c, NO_NUMBER, NO_NUMBER, NO_NUMBER);
 		return;
 	}
-	columns_int(c, (i64)release);
-	columns_int(c, (i64)launch_sms_due(&s->sim.m->config, l, run));
-	columns_int(c, (i64)(release + l->deadline));
+	columns_row(c, release, launch_sms_due(&s->sim.m->config, l, run), release + l->deadline);
 }
 
 /* One row. */
@@ -27,38 +22,31 @@ static void info_deadlines_row(struct columns *c, struct session *s, u32 i)
 	const struct launch *l = &s->program.launch[i];
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
 
-	columns_int(c, i);
-	columns_text(c, safe_text(l->name));
-	columns_int(c, run->iteration);
-	columns_text(c, run->state == LAUNCH_RUNNING ? "running" : run->state == LAUNCH_DONE ? "done" : "waiting");
-	columns_int(c, l->sms);
-	columns_int(c, sim_sms_held(&s->sim, i));
+	columns_row(c, i, safe_text(l->name), run->iteration,
+		    run->state == LAUNCH_RUNNING ? "running"
+		    : run->state == LAUNCH_DONE	 ? "done"
+						 : "waiting",
+		    l->sms, sim_sms_held(&s->sim, i));
 	info_deadlines_dates(c, s, l, run);
-	columns_int(c, (i64)run->requests);
-	columns_int(c, (i64)run->missed);
-	columns_int(c, (i64)run->late);
+	columns_row(c, run->requests, run->missed, run->late);
 }
 
 /* info deadlines */
-static enum status info_deadlines_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_deadlines_show(struct session *s)
 {
 	struct columns c;
 	u32 n = min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count);
-	enum status st = info_alone(token, ntokens, e);
 
-	if (st)
-		return st;
 	columns_open(&c, s, "kernel name instance state sms held release sms_due deadline requests missed late_sms");
 	for (u32 i = 0; i < n; i++)
 		if (s->program.launch[i].sms)
 			info_deadlines_row(&c, s, i);
 	columns_close(&c, "deadlines", "no launch requests SMs (launch ... every TIME sms N deadline TIME)");
-	return STATUS_OK;
 }
 
 const struct info info_deadlines = {
 	.name = "deadlines",
 	.doc = "launches that request SMs: SMs held, deadline, and how often it was missed",
 	.needs_machine = true,
-	.run = info_deadlines_run,
+	.show = info_deadlines_show,
 };

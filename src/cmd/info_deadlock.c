@@ -1,5 +1,4 @@
 /* info_deadlock.c - info deadlock: which warps wait for which, or go round for ever, and since when. */
-#include "command.h"
 #include "info.h"
 #include "lesson.h"
 
@@ -10,24 +9,21 @@ static void info_deadlock_livelock(struct session *s, struct text *out)
 {
 	enum spin_verdict verdict = why_livelock(s, &s->sim, SPIN_MOST, true, out, session_result(s));
 
-	if (s->json)
-		json_object_set_new(session_result(s), "livelock", json_string(spin_verdict_name[verdict]));
+	member_text(session_result(s), "livelock", spin_verdict_name[verdict]);
 	if (!out->len)
 		text_add(out, "no deadlock so far\n");
 }
 
 /* info deadlock */
-static enum status info_deadlock_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_deadlock_run(struct session *s, const struct token *token UNUSED, u32 ntokens UNUSED,
+				     struct error *e)
 {
 	struct text out = {0};
-	enum status st = info_alone(token, ntokens, e);
+	enum status st = lesson_holds(s, e); /* a livelock is looked for ahead */
 
-	if (!st)
-		st = lesson_holds(s, e); /* a livelock is looked for ahead */
 	if (st)
 		return st;
-	if (s->json)
-		json_object_set_new(session_result(s), "deadlock", json_boolean(sim_deadlocked(&s->sim)));
+	member_bool(session_result(s), "deadlock", sim_deadlocked(&s->sim));
 	if (!why_deadlock(s, &s->sim, &out, session_result(s)))
 		info_deadlock_livelock(s, &out);
 	session_print(s, "%s", out.s);

@@ -3,7 +3,6 @@
  * scores, and what merging did to them; of all launched kernels, or of one.
  */
 #include "info.h"
-#include "command.h"
 #include "points.h"
 
 static const char *const kind_name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};
@@ -16,29 +15,20 @@ static void info_elf_merged(struct columns *c, const struct points *p, u32 pc)
 	for (u32 i = 0; i < p->nmerge; i++)
 		if (p->merge[i].into == pc)
 			text_add(&t, "%s%u", t.len ? ", " : "", p->merge[i].gone);
-	if (t.len)
-		columns_text(c, t.s);
-	else
-		columns_none(c);
+	columns_text(c, t.len ? t.s : NULL);
 	text_free(&t);
 }
 
 /* One point. */
 static void info_elf_row(struct columns *c, const struct kernel *k, const struct points *p, const struct point *x)
 {
-	columns_int(c, x->pc);
-	columns_text(c, kind_name[x->kind]);
-	columns_int(c, x->score);
-	if (x->kind == POINT_LOAD)
-		columns_none(c);
-	else
-		columns_text(c, p->way[x->pc] ? "target" : "next");
-	if (x->kind == POINT_LOAD)
-		columns_none(c);
-	else
-		columns_int(c, k->inst[x->pc].target);
+	columns_row(c, x->pc, kind_name[x->kind], x->score,
+		    x->kind == POINT_LOAD ? NULL
+		    : p->way[x->pc]	  ? "target"
+					  : "next",
+		    x->kind == POINT_LOAD ? NO_NUMBER : k->inst[x->pc].target);
 	info_elf_merged(c, p, x->pc);
-	columns_text(c, k->strings ? safe_text(kernel_text(k, x->pc)) : "");
+	columns_text(c, info_text(k, x->pc));
 }
 
 /* What merging did, step by step. */
@@ -52,17 +42,12 @@ static void info_elf_merges(struct session *s, const struct points *p)
 	for (u32 i = 0; i < p->nmerge; i++) {
 		const struct point_merge *x = &p->merge[i];
 
-		columns_int(&c, i + 1);
-		columns_int(&c, x->gone);
+		columns_row(&c, i + 1, x->gone);
 		if (x->into == NONE32) {
-			columns_text(&c, "dropped");
-			columns_none(&c);
-			columns_none(&c);
+			columns_row(&c, "dropped", NO_NUMBER, NO_NUMBER);
 			continue;
 		}
-		columns_int(&c, x->into);
-		columns_int(&c, x->distance);
-		columns_int(&c, x->score);
+		columns_row(&c, x->into, x->distance, x->score);
 	}
 	columns_close(&c, "merges", "");
 }
@@ -108,14 +93,8 @@ static void info_elf_all(struct session *s)
 		if (info_elf_again(&s->program, i))
 			continue;
 		p = points_under(k, &s->sim.m->config);
-		columns_text(&c, safe_text(k->name));
-		columns_int(&c, k->ninst);
-		columns_int(&c, p->loads);
-		columns_int(&c, p->branches);
-		columns_int(&c, p->useless);
-		columns_int(&c, p->loads + p->branches - p->useless);
-		columns_int(&c, p->n);
-		columns_int(&c, p->dropped);
+		columns_row(&c, safe_text(k->name), k->ninst, p->loads, p->branches, p->useless,
+			    p->loads + p->branches - p->useless, p->n, p->dropped);
 		points_free(p);
 	}
 	columns_close(&c, "kernels", "no kernel is launched");

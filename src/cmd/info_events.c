@@ -4,7 +4,6 @@
  * Records are kept only of kinds for which a consumer is registered. On first use all kinds are registered and the
  * cycle is replayed, which changes nothing but the records.
  */
-#include "command.h"
 #include "info.h"
 
 /* Make the records of the last cycle available. */
@@ -49,13 +48,11 @@ static enum status info_events_run(struct session *s, const struct token *token,
 		text_clear(&line);
 		record_text(s, r, &line);
 		session_print(s, "%s\n", line.s);
-		if (list)
-			json_array_append_new(list, record_json(r));
+		json_array_append_new(list, record_json(r));
 	}
 	if (!n)
 		session_print(s, "no events in this cycle\n");
-	if (list)
-		json_object_set_new(session_result(s), "events", list);
+	json_object_set_new(session_result(s), "events", list);
 	text_free(&line);
 	return STATUS_OK;
 }

@@ -5,7 +5,6 @@
  * Counted in a fork, cycle by cycle, in all SMs (interference.h). The sum is that of the statuses, which is shown.
  */
 #include "info.h"
-#include "command.h"
 #include "interference.h"
 
 #include <stdlib.h>
@@ -53,13 +52,11 @@ static u64 info_interference_print_pairs(const struct waits *c, struct session *
 		sum += all;
 		if (!all)
 			continue;
-		columns_int(&t, i / c->n);
-		columns_text(&t, safe_text(s->program.launch[i / c->n].name));
-		columns_int(&t, i % c->n);
-		columns_text(&t, i / c->n == i % c->n ? "itself" : safe_text(s->program.launch[i % c->n].name));
+		columns_row(&t, i / c->n, safe_text(s->program.launch[i / c->n].name), i % c->n,
+			    i / c->n == i % c->n ? "itself" : safe_text(s->program.launch[i % c->n].name));
 		for (u32 k = 0; k < WAIT_KINDS; k++)
-			columns_int(&t, (i64)waits[k]);
-		columns_int(&t, (i64)all);
+			columns_int(&t, waits[k]);
+		columns_int(&t, all);
 	}
 	columns_close(&t, "interference",
 		      "no warp waited for a scheduler, an operand collector unit, an execution unit or the LSU");
@@ -74,7 +71,7 @@ static enum status info_interference_run(struct session *s, const struct token *
 
 	if (ntokens) {
 		if (session_time(s, token[0].s, &cycles, e) || !cycles || cycles > MOST_CYCLES || ntokens > 1)
-			return error_at(e, STATUS_USAGE, NULL, 0, token[ntokens - 1].column,
+			return usage_at(e, token[ntokens - 1].column,
 					"`info interference` takes 1 to %u cycles, not '%s'", MOST_CYCLES,
 					token_shown(token[ntokens - 1].s));
 	}
@@ -83,13 +80,10 @@ static enum status info_interference_run(struct session *s, const struct token *
 	engine = info_interference_count(&c, s, now - cycles, now, &done);
 	sum = info_interference_print_pairs(&c, s);
 	free(c.count);
-	session_print(s, "cycles %llu to %llu: %s warp-cycles, %s\n", (unsigned long long)(now - cycles),
-		      (unsigned long long)done, thousands((i64)sum),
+	session_print(s, "cycles %llu to %llu: %s warp-cycles, %s\n", now - cycles, done, thousands((i64)sum),
 		      sum == engine ? "as the warp states count them" : "but the warp states count others");
-	if (session_result(s)) {
-		json_object_set_new(session_result(s), "sum", json_integer((json_int_t)sum));
-		json_object_set_new(session_result(s), "engine", json_integer((json_int_t)engine));
-	}
+	member_int(session_result(s), "sum", sum);
+	member_int(session_result(s), "engine", engine);
 	return STATUS_OK;
 }
 

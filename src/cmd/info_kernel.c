@@ -4,7 +4,7 @@
  * Banks are those of warp 0 on the current GPU; a warp N with bank swizzle has them N further on.
  */
 #include "info.h"
-#include "command.h"
+#include "idempotence.h"
 #include "points.h"
 #include "policy.h"
 #include "scene.h"
@@ -92,10 +92,8 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 	bool branch = in->op == OP_BRA && (k->front != FRONT_TRACE || in->target != pc + 1);
 	char text[128];
 
-	columns_int(c, pc);
-	columns_text(c, k->labels && k->labels[pc] ? safe_text(k->labels[pc]) : "");
-	columns_text(c, k->strings ? safe_text(kernel_text(k, pc)) : "");
-	columns_text(c, in->class < CLASS_COUNT ? class_table[in->class].name : "");
+	columns_row(c, pc, k->labels && k->labels[pc] ? safe_text(k->labels[pc]) : "", info_text(k, pc),
+		    in->class < CLASS_COUNT ? class_table[in->class].name : "");
 	info_kernel_banks_text(config, in, text, sizeof(text));
 	columns_text(c, text);
 	if (branch && in->reconverge < k->ninst)
@@ -104,10 +102,7 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 		columns_text(c, "exit");
 	else
 		columns_text(c, "");
-	if (points->priority[pc] == points->most)
-		columns_none(c);
-	else
-		columns_int(c, points->priority[pc]);
+	columns_int(c, points->priority[pc] == points->most ? NO_NUMBER : points->priority[pc]);
 	info_kernel_line_text(k, in, text, sizeof(text));
 	columns_text(c, text);
 }
@@ -130,10 +125,8 @@ static void info_kernel_residents(struct session *s, const struct occupancy *o, 
 		o->resident);
 	session_print(s, "resident CTAs under policy vt: %u, with the contexts of inactive CTAs in shared memory\n",
 		      kept);
-	if (session_result(s))
-		json_object_set_new(session_result(s), "residents", json_integer(o->resident));
-	if (session_result(s))
-		json_object_set_new(session_result(s), "residents_vt", json_integer(kept));
+	member_int(session_result(s), "residents", o->resident);
+	member_int(session_result(s), "residents_vt", kept);
 }
 
 /* Whether slots (Type S) or memory on the chip (Type C) limit the CTAs of an SM. */
@@ -152,8 +145,8 @@ static void info_kernel_type(struct session *s, const struct occupancy *o)
 			      capacity == scheduling ? "also " : "", scheduling);
 	if (!session_result(s))
 		return;
-	json_object_set_new(session_result(s), "type", json_string(capacity > scheduling ? "S" : "C"));
-	json_object_set_new(session_result(s), "scheduling", json_integer(scheduling));
+	member_text(session_result(s), "type", capacity > scheduling ? "S" : "C");
+	member_int(session_result(s), "scheduling", scheduling);
 	json_object_set_new(session_result(s), "capacity", capacity == NONE32 ? json_null() : json_integer(capacity));
 }
 
@@ -185,8 +178,8 @@ static void info_kernel_occupancy(struct session *s, const struct launch *l)
 	info_kernel_residents(s, &o, l);
 	if (!limits)
 		return;
-	json_object_set_new(session_result(s), "occupancy", json_integer(o.ctas));
-	json_object_set_new(session_result(s), "binding", json_string(occupancy_limit_name[o.binding]));
+	member_int(session_result(s), "occupancy", o.ctas);
+	member_text(session_result(s), "binding", occupancy_limit_name[o.binding]);
 	json_object_set_new(session_result(s), "limits", limits);
 }
 
@@ -198,16 +191,56 @@ static void info_kernel_apart(struct session *s, const struct kernel *k)
 
 	for (u32 i = 0; i < k->ninst; i++)
 		n += k->inst[i].meet != MEET_NONE;
-	if (session_result(s))
-		json_object_set_new(session_result(s), "apart", json_boolean(apart));
+	member_bool(session_result(s), "apart", apart);
 	if (n)
 		session_print(
 			s, "%u warp-synchronous instruction%s: diverged lanes %s (target sm_%u, warp.independent %s)\n",
-			n, n == 1 ? "" : "s",
-			apart ? "synchronize there from any path" : "must have reconverged before it", k->target,
+			n, plural(n), apart ? "synchronize there from any path" : "must have reconverged before it",
+			k->target,
 			s->config.warp_independent == INDEPENDENT_TARGET ? "target"
 			: s->config.warp_independent == INDEPENDENT_ON	 ? "on"
 									 : "off");
+}
+
+/* The instructions that trip, with their reasons. */
+static void info_kernel_trip_rows(struct session *s, const struct launch *l, const struct idempotence *x)
+{
+	struct columns c;
+
+	columns_open(&c, s, "pc instruction reason");
+	for (u32 pc = 0; pc < x->ninst; pc++) {
+		struct text why = {0};
+
+		if (x->trip[pc].why == TRIP_NONE)
+			continue;
+		idempotence_reason(x, &s->program, pc, &why);
+		columns_row(&c, pc, info_text(l->kernel, pc), safe_text(why.s));
+		text_free(&why);
+	}
+	columns_close(&c, "trips", "");
+}
+
+/* Whether a block may be thrown away and begun again, and the instructions that end that. */
+static void info_kernel_trips(struct session *s, const struct launch *l)
+{
+	struct idempotence *x = idempotence_make(&s->program, l);
+
+	member_bool(session_result(s), "idempotent", !x->marked);
+	if (!x->marked)
+		session_print(s, "idempotent: a CTA can be flushed and restarted at any time\n");
+	else
+		session_print(s, "not idempotent: a CTA can be flushed only until it issues %s%s\n",
+			      x->marked == 1 ? "this instruction" : "one of these instructions",
+			      x->from ? ", late enough" : "");
+	if (x->from)
+		session_print(s, "these instructions count from iteration %u of a warp's loop\n", x->from);
+	if (x->marked && s->config.chimera_notice)
+		session_print(
+			s,
+			"before each of these stores and atomics, a warp issues a store that notifies the GPU scheduler (chimera.notice)\n");
+	if (x->marked || s->json)
+		info_kernel_trip_rows(s, l, x);
+	idempotence_free(x);
 }
 
 /* What a kernel needs. */
@@ -228,13 +261,13 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 	if (l)
 		info_kernel_occupancy(s, l);
 	if (l)
-		kernel_trips(s, l);
+		info_kernel_trips(s, l);
 	if (!result)
 		return;
-	json_object_set_new(result, "name", json_string(safe_text(k->name)));
-	json_object_set_new(result, "registers", json_integer(regs));
-	json_object_set_new(result, "predicates", json_integer(k->preds));
-	json_object_set_new(result, "shared", json_integer(shared));
+	member_text(result, "name", safe_text(k->name));
+	member_int(result, "registers", regs);
+	member_int(result, "predicates", k->preds);
+	member_int(result, "shared", shared);
 }
 
 const struct kernel *info_kernel_named(const struct session *s, const struct token *token, const struct launch **launch,
@@ -245,8 +278,7 @@ const struct kernel *info_kernel_named(const struct session *s, const struct tok
 	if (!k)
 		k = info_kernel_find_part(s, token->s, launch);
 	if (!k && !scene_refused(s, token->s, e))
-		error_at(e, STATUS_FAILED, NULL, 0, token->column, "no kernel '%s' (`info modules` lists them)",
-			 safe_text(token->s));
+		failed_at(e, token->column, "no kernel '%s' (`info modules` lists them)", safe_text(token->s));
 	return k;
 }
 

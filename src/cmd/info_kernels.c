@@ -1,5 +1,4 @@
 /* info_kernels.c - info kernels: the launches, in order, and how far each is. */
-#include "command.h"
 #include "info.h"
 
 static const char *const state_name[] = {"waiting", "running", "done"};
@@ -24,42 +23,30 @@ static void info_kernels_row(struct columns *c, struct session *s, u32 i)
 	const struct launch *l = &s->program.launch[i];
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->sim.m, SECTION_LAUNCH) + i;
 
-	columns_int(c, i);
-	columns_text(c, safe_text(l->name));
+	columns_row(c, i, safe_text(l->name));
 	info_kernels_add_shape(c, l->grid);
 	info_kernels_add_shape(c, l->block);
-	columns_int(c, l->regs);
-	columns_int(c, l->shared);
-	columns_text(c, run->state < ARRAY_LEN(state_name) ? state_name[run->state] : "-");
-	columns_int(c, run->next_cta);
-	columns_int(c, run->finished);
-	columns_int(c, l->ctas);
-	columns_int(c, run->iteration);
-	columns_int(c, (i64)run->issued);
-	columns_int(c, (i64)sim_launch_cycles(&s->sim, i));
+	columns_row(c, l->regs, l->shared, run->state < ARRAY_LEN(state_name) ? state_name[run->state] : "-",
+		    run->next_cta, run->finished, l->ctas, run->iteration, run->issued, sim_launch_cycles(&s->sim, i));
 }
 
 /* info kernels */
-static enum status info_kernels_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_kernels_show(struct session *s)
 {
 	struct columns c;
 	u32 n = min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count);
-	enum status st = info_alone(token, ntokens, e);
 
-	if (st)
-		return st;
 	sim_sync(&s->sim);
 	columns_open(&c, s,
 		     "kernel name grid block regs shared_bytes state dispatched retired ctas iteration issued cycles");
 	for (u32 i = 0; i < n; i++)
 		info_kernels_row(&c, s, i);
 	columns_close(&c, "kernels", "no kernel is launched");
-	return STATUS_OK;
 }
 
 const struct info info_kernels = {
 	.name = "kernels",
 	.doc = "launches: shape, resources, progress",
 	.needs_machine = true,
-	.run = info_kernels_run,
+	.show = info_kernels_show,
 };

@@ -3,7 +3,6 @@
  * of each way to do it, what was decided, and which SM has which role. With more than two kernels also the pairs: the
  * SMs of each, what it has come to, whose turn it is.
  */
-#include "command.h"
 #include "epochs.h"
 #include "info.h"
 
@@ -16,8 +15,7 @@ static void info_maestro_phase(struct session *s, const struct maestro_state *m)
 	session_print(s, "%s", t.s);
 	text_free(&t);
 	session_print(s, "; decisions so far: %llu spatial, %llu equal shares, %llu other shares%s\n",
-		      (unsigned long long)m->own->epochs_apart, (unsigned long long)m->own->epochs_even,
-		      (unsigned long long)m->own->epochs_other,
+		      m->own->epochs_apart, m->own->epochs_even, m->own->epochs_other,
 		      m->own->steady ? "; steady: the dedicated SMs follow, too" : "");
 }
 
@@ -36,21 +34,14 @@ static void info_maestro_kernels(struct session *s, const struct maestro_state *
 		u32 before = maestro_before(s->sim.m, &v->launch[launch], launch);
 		bool single = maestro_launch(m->kernel, k / 2, 1) == NONE32;
 
-		columns_int(&c, launch);
-		columns_text(&c, safe_text(s->program.launch[launch].name));
-		columns_text(&c, !single && maestro_pair(m, k / 2).trial == k % 2 ? "yes" : "-");
+		columns_row(&c, launch, safe_text(s->program.launch[launch].name),
+			    !single && maestro_pair(m, k / 2).trial == k % 2 ? "yes" : "-");
 		if (wanted == NONE32)
 			columns_text(&c, "any");
 		else
 			columns_int(&c, wanted);
-		if (m->kernel[k].cycles)
-			columns_real(&c, epochs_alone(s->sim.m, k));
-		else
-			columns_none(&c);
-		if (before != NONE32)
-			columns_int(&c, before);
-		else
-			columns_none(&c);
+		columns_row(&c, m->kernel[k].cycles ? epochs_alone(s->sim.m, k) : NO_REAL,
+			    before != NONE32 ? before : NO_NUMBER);
 	}
 	columns_close(&c, "kernels", "");
 }
@@ -68,12 +59,8 @@ static void info_maestro_pairs(struct session *s, const struct maestro_state *m)
 		struct text t = {0};
 
 		epochs_pair(&s->sim, p, &t);
-		columns_int(&c, p);
-		columns_text(&c, t.s);
-		columns_int(&c, maestro_sms(s->sim.m, p));
-		columns_text(&c, pair.apart ? "yes" : "-");
-		columns_text(&c, pair.steady ? "yes" : "-");
-		columns_text(&c, maestro_turn(m->own, p) ? "yes" : "-");
+		columns_row(&c, p, t.s, maestro_sms(s->sim.m, p), pair.apart ? "yes" : "-", pair.steady ? "yes" : "-",
+			    maestro_turn(m->own, p) ? "yes" : "-");
 		text_free(&t);
 	}
 	columns_close(&c, "pairs", "");
@@ -91,12 +78,8 @@ static void info_maestro_options(struct session *s, const struct maestro_state *
 
 		if (!x->first)
 			continue;
-		columns_text(&c, name[i]);
-		columns_real(&c, (double)x->first / MAESTRO_ONE);
-		columns_real(&c, (double)x->second / MAESTRO_ONE);
-		columns_real(&c, maestro_antt(x));
-		columns_real(&c, maestro_stp(x));
-		columns_text(&c, m->own->decided == i ? "yes" : "-");
+		columns_row(&c, name[i], (double)x->first / MAESTRO_ONE, (double)x->second / MAESTRO_ONE,
+			    maestro_antt(x), maestro_stp(x), m->own->decided == i ? "yes" : "-");
 	}
 	columns_close(&c, "options", "no epoch has been measured yet");
 }
@@ -123,13 +106,11 @@ static void info_maestro_roles(struct session *s, const struct maestro_state *m)
 }
 
 /* info maestro */
-static enum status info_maestro_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static enum status info_maestro_run(struct session *s, const struct token *token UNUSED, u32 ntokens UNUSED,
+				    struct error *e)
 {
-	enum status st = info_alone(token, ntokens, e);
 	struct maestro_state m;
 
-	if (st)
-		return st;
 	if (!(policy_in(&s->sim.m->policy, POLICY_partition) >> SCHEME_maestro & 1))
 		return error_set(e, STATUS_FAILED, "policy maestro is not selected (use `policy partition=maestro`)");
 	m = maestro_state(s->sim.m);

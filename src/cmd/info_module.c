@@ -5,17 +5,11 @@
 #include "paths.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* One line for what is in the way. */
 static void info_module_row(struct columns *c, const char *kernel, const struct ptx_problem *p)
 {
-	columns_text(c, kernel);
-	columns_text(c, "no");
-	columns_int(c, p->line);
-	columns_int(c, p->column);
-	columns_int(c, p->count);
-	columns_text(c, safe_text(p->message));
+	columns_row(c, kernel, "no", p->line, p->column, p->count, safe_text(p->message));
 }
 
 /* A kernel: one line if it runs, else one for each problem. */
@@ -25,12 +19,7 @@ static void info_module_kernel_rows(struct columns *c, const struct ptx_survey *
 	char *name = xstrdup(safe_text(verdict->kernel));
 
 	if (!verdict->problems) {
-		columns_text(c, name);
-		columns_text(c, "yes");
-		columns_int(c, verdict->line);
-		columns_none(c);
-		columns_none(c);
-		columns_text(c, "");
+		columns_row(c, name, "yes", verdict->line, NO_NUMBER, NO_NUMBER, "");
 	}
 	for (u32 i = 0; i < v->nproblem; i++)
 		if (v->problem[i].kernel == k)
@@ -67,7 +56,7 @@ static enum status info_module_run(struct session *s, const struct token *token,
 		return error_set(e, STATUS_USAGE,
 				 "missing name of a PTX file (`info modules` lists the loaded modules)");
 	st = info_alone(token + 1, ntokens - 1, e);
-	path = st ? NULL : path_resolve(s, NULL, token, false, e);
+	path = st ? NULL : path_resolve(s, token, false, e);
 	if (!path)
 		return STATUS_USAGE;
 	st = ptx_survey(path, &v, e);

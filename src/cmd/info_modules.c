@@ -11,14 +11,9 @@ static void info_modules_kernel(struct columns *c, const struct module *m, const
 {
 	struct text sign = {0};
 
-	columns_text(c, m->path ? safe_text(m->path) : "-");
-	columns_text(c, k->front < ARRAY_LEN(front_name) ? front_name[k->front] : "-");
-	columns_text(c, safe_text(k->name));
-	columns_int(c, k->ninst);
-	columns_int(c, k->regs);
-	columns_int(c, k->preds);
-	columns_int(c, k->static_shared);
-	columns_int(c, m->nsymbol);
+	columns_row(c, m->path ? safe_text(m->path) : "-",
+		    k->front < ARRAY_LEN(front_name) ? front_name[k->front] : "-", safe_text(k->name), k->ninst,
+		    k->regs, k->preds, k->static_shared, m->nsymbol);
 	launch_signature(&sign, k);
 	columns_text(c, strchr(sign.s, '('));
 	text_free(&sign);
@@ -27,23 +22,17 @@ static void info_modules_kernel(struct columns *c, const struct module *m, const
 /* One that does not: `info module FILE` says why. */
 static void info_modules_refused(struct columns *c, const struct module *m, u32 i)
 {
-	columns_text(c, m->path ? safe_text(m->path) : "-");
-	columns_text(c, "refused");
-	columns_text(c, safe_text(m->refused[i].name));
+	columns_row(c, m->path ? safe_text(m->path) : "-", "refused", safe_text(m->refused[i].name));
 	for (u32 k = 0; k < 4; k++)
-		columns_none(c);
-	columns_int(c, m->nsymbol);
-	columns_text(c, "");
+		columns_int(c, NO_NUMBER);
+	columns_row(c, m->nsymbol, "");
 }
 
 /* info modules */
-static enum status info_modules_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_modules_show(struct session *s)
 {
 	struct columns c;
-	enum status st = info_alone(token, ntokens, e);
 
-	if (st)
-		return st;
 	columns_open(&c, s, "module kind kernel instructions regs predicates shared_bytes variables parameters");
 	for (u32 i = 0; i < s->scene->nmodule; i++) {
 		const struct module *m = s->scene->module[i];
@@ -54,11 +43,10 @@ static enum status info_modules_run(struct session *s, const struct token *token
 			info_modules_refused(&c, m, j);
 	}
 	columns_close(&c, "modules", "no module is loaded");
-	return STATUS_OK;
 }
 
 const struct info info_modules = {
 	.name = "modules",
 	.doc = "loaded modules and the resources of their kernels",
-	.run = info_modules_run,
+	.show = info_modules_show,
 };

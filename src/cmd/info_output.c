@@ -1,5 +1,4 @@
 /* info_output.c - info output [N]: what the program has printed up to here, who, where and when; the last N calls. */
-#include "command.h"
 #include "info.h"
 #include "lines.h"
 #include "outputs.h"
@@ -20,13 +19,7 @@ static void info_output_row(struct columns *c, const struct program *p, const st
 	lines.s[lines.len - 1] = '\0';
 	for (char *at = lines.s; (at = strchr(at, '\n'));)
 		*at = ' ';
-	columns_int(c, (i64)r->cycle);
-	columns_int(c, r->sm);
-	columns_int(c, r->warp);
-	columns_int(c, r->cta);
-	columns_text(c, thread.s);
-	columns_text(c, line_place(k, r->pc, place, sizeof(place)));
-	columns_text(c, lines.s);
+	columns_row(c, r->cycle, r->sm, r->warp, r->cta, thread.s, line_place(k, r->pc, place, sizeof(place)), lines.s);
 	text_free(&thread);
 	text_free(&lines);
 }
@@ -41,8 +34,7 @@ static enum status info_output_run(struct session *s, const struct token *token,
 	u64 lost, last = ntokens ? strtoull(token->s, &end, 10) : 0;
 
 	if (ntokens > 1 || (end && (*end || !isdigit((u8)token->s[0]) || !last)))
-		return error_at(e, STATUS_USAGE, NULL, 0, token->column,
-				"the number of lines must be an integer, at least 1");
+		return usage_at(e, token->column, "the number of lines must be an integer, at least 1");
 	outputs_count(&s->sim, &lost);
 	list = outputs_sorted(&s->sim, &n);
 	if (last && last < n)
@@ -55,8 +47,7 @@ static enum status info_output_run(struct session *s, const struct token *token,
 						    : "no launched kernel calls printf or assert");
 	if (lost)
 		session_print(s, "and %s more calls, whose text did not fit\n", thousands((i64)lost));
-	if (session_result(s))
-		json_object_set_new(session_result(s), "lost", json_integer((json_int_t)lost));
+	member_int(session_result(s), "lost", lost);
 	free(list);
 	return STATUS_OK;
 }

@@ -1,5 +1,4 @@
 /* info_policy.c - info policy: the policies, their hooks, and the selection. */
-#include "command.h"
 #include "info.h"
 #include "policy.h"
 
@@ -12,7 +11,7 @@ static void info_policy_in_use(struct columns *c, const struct policy_choice *p,
 
 	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
 		if (policy_in(p, slot) >> i & 1)
-			text_add(&text, "%s%s", text.len ? " " : "", slot_table[slot].name);
+			text_list(&text, " ", slot_table[slot].name);
 	columns_text(c, text.s ? text.s : "");
 	text_free(&text);
 }
@@ -25,26 +24,21 @@ static void info_policy_add_scheme(struct columns *c, u32 i, const struct policy
 	struct text fills = {0};
 
 	scheme_slots(x, &fills);
-	columns_text(c, x->name);
-	columns_text(c, fills.s);
+	columns_row(c, x->name, fills.s);
 	info_policy_in_use(c, now, i);
 	if (later)
 		info_policy_in_use(c, later, i);
-	columns_text(c, x->paper ? x->paper : "");
-	columns_text(c, x->doc);
+	columns_row(c, x->paper ? x->paper : "", x->doc);
 	text_free(&fills);
 }
 
 /* info policy */
-static enum status info_policy_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_policy_show(struct session *s)
 {
 	struct policy_choice now = s->policy;
 	struct columns c;
 	bool pending;
-	enum status st = info_alone(token, ntokens, e);
 
-	if (st)
-		return st;
 	if (s->live)
 		sim_get_policy(&s->sim, &now);
 	pending = memcmp(&now, &s->policy, sizeof(now)) != 0;
@@ -52,8 +46,8 @@ static enum status info_policy_run(struct session *s, const struct token *token,
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		info_policy_add_scheme(&c, i, &now, pending ? &s->policy : NULL);
 	columns_close(&c, "schemes", "");
-	return STATUS_OK;
 }
 
-const struct info info_policy = {
-	.name = "policy", .doc = "policies, the hooks that they implement, and the selection", .run = info_policy_run};
+const struct info info_policy = {.name = "policy",
+				 .doc = "policies, the hooks that they implement, and the selection",
+				 .show = info_policy_show};

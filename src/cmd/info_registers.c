@@ -1,5 +1,4 @@
 /* info_registers.c - info registers: those of the focused warp, all lanes, as many side by side as the width allows. */
-#include "command.h"
 #include "info.h"
 #include "tui.h"
 #include "values.h"
@@ -26,13 +25,11 @@ static enum status info_registers_name(struct registers *r, const struct token *
 	unsigned long i = (t->s[0] == 'r' || pred) && isdigit((u8)t->s[1]) ? strtoul(t->s + 1, &end, 10) : 0;
 
 	if (!end || *end)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column, "'%s' is not a register or predicate (rN, pN)",
-				token_shown(t->s));
+		return usage_at(e, t->column, "'%s' is not a register or predicate (rN, pN)", token_shown(t->s));
 	if (i >= n && !n)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "the kernel has no predicates");
+		return failed_at(e, t->column, "the kernel has no predicates");
 	if (i >= n)
-		return error_at(e, STATUS_FAILED, NULL, 0, t->column, "no %s (%c0 to %c%u)", token_shown(t->s), t->s[0],
-				t->s[0], n - 1);
+		return failed_at(e, t->column, "no %s (%c0 to %c%u)", token_shown(t->s), t->s[0], t->s[0], n - 1);
 	(pred ? r->preds : r->regs)[i / 64] |= 1ULL << i % 64;
 	return STATUS_OK;
 }
@@ -143,9 +140,9 @@ static void info_registers_json(const struct registers *r)
 	for (u32 i = 0; i < r->npreds; i++) {
 		snprintf(name, sizeof(name), "p%u", i);
 		if (info_registers_wanted(r->preds, i))
-			json_object_set_new(preds, name, json_integer(r->pred[i] & r->own));
+			member_int(preds, name, r->pred[i] & r->own);
 	}
-	json_object_set_new(result, "mask", json_integer(r->mask));
+	member_int(result, "mask", r->mask);
 	json_object_set_new(result, "registers", regs);
 	json_object_set_new(result, "predicates", preds);
 }

@@ -1,5 +1,4 @@
 /* info_settings.c - info settings: every setting, its value, default and range. */
-#include "command.h"
 #include "info.h"
 
 #include <fnmatch.h>
@@ -21,18 +20,14 @@ static void info_settings_row(struct columns *c, const struct session *s, enum s
 	char text[32];
 
 	setting_values(id, &range);
-	columns_text(c, x->name);
-	columns_text(c, setting_text(id, config_get(config, id), text));
+	columns_row(c, x->name, setting_text(id, config_get(config, id), text));
 	if (pending && info_settings_differs(s, id))
 		columns_text(c, setting_text(id, config_get(&s->config, id), text));
 	else if (pending)
-		columns_none(c);
-	columns_text(c, setting_text(id, x->def, text));
-	columns_text(c, x->unit);
-	columns_text(c, range.s);
+		columns_int(c, NO_NUMBER);
+	columns_row(c, setting_text(id, x->def, text), x->unit, range.s);
 	text_free(&range);
-	columns_text(c, x->flags & FLAG_LAYOUT ? "restart" : x->flags & FLAG_HOST ? "host" : "now");
-	columns_text(c, x->doc);
+	columns_row(c, x->flags & FLAG_LAYOUT ? "restart" : x->flags & FLAG_HOST ? "host" : "now", x->doc);
 }
 
 /* info settings [GLOB] */

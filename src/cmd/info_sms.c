@@ -1,5 +1,4 @@
 /* info_sms.c - info sms: one line for each SM. */
-#include "command.h"
 #include "info.h"
 #include "policy.h"
 
@@ -10,8 +9,7 @@ static void info_sms_bounds(struct columns *c, const struct sm *sm, const struct
 		columns_int(c, b->limit - 1);
 	else
 		columns_text(c, "-");
-	columns_int(c, __builtin_popcountll(sm->paused));
-	columns_text(c, b->off ? "off" : b->closed ? "closed" : "on");
+	columns_row(c, __builtin_popcountll(sm->paused), b->off ? "off" : b->closed ? "closed" : "on");
 }
 
 /* One row. */
@@ -23,31 +21,19 @@ static void info_sms_row(struct columns *c, struct machine *m, u32 i, bool bound
 
 	for (u32 j = 0; j < m->config.sm_subcores; j++)
 		registers += sub[j].registers_free;
-	columns_int(c, i);
-	columns_int(c, sm->ctas);
-	columns_int(c, sm->warps);
-	columns_int(c, sm->threads);
-	columns_int(c, (i64)registers);
-	columns_int(c, sm->shared_free);
-	columns_int(c, sm->collectors_busy);
-	columns_int(c, sm->lsu_count);
-	columns_int(c, sm->mshrs_used);
-	columns_int(c, (i64)sm->stat[STAT_INST_WARP]);
-	columns_int(c, (i64)sm->stat[STAT_CTA_FINISHED]);
+	columns_row(c, i, sm->ctas, sm->warps, sm->threads, registers, sm->shared_free, sm->collectors_busy,
+		    sm->lsu_count, sm->mshrs_used, sm->stat[STAT_INST_WARP], sm->stat[STAT_CTA_FINISHED]);
 	if (bounded)
 		info_sms_bounds(c, sm, machine_sm_section(m, i, SECTION_BOUNDS));
 }
 
 /* info sms */
-static enum status info_sms_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_sms_show(struct session *s)
 {
 	const struct policy_choice *p = &s->sim.m->policy;
 	struct columns c;
 	bool bounded;
-	enum status st = info_alone(token, ntokens, e);
 
-	if (st)
-		return st;
 	sim_sync(&s->sim);
 	bounded = policy_in(p, POLICY_cta_limit) | policy_in(p, POLICY_cta_gate) | policy_in(p, POLICY_cta_pause);
 	columns_open(&c, s,
@@ -58,12 +44,11 @@ static enum status info_sms_run(struct session *s, const struct token *token, u3
 	for (u32 i = 0; i < s->sim.m->config.gpu_sms; i++)
 		info_sms_row(&c, s->sim.m, i, bounded);
 	columns_close(&c, "sms", "");
-	return STATUS_OK;
 }
 
 const struct info info_sms = {
 	.name = "sms",
 	.doc = "SMs: resident CTAs and warps, free resources, queues",
 	.needs_machine = true,
-	.run = info_sms_run,
+	.show = info_sms_show,
 };

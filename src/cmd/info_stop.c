@@ -1,6 +1,5 @@
 /* info_stop.c - info stop: all that met the stops at which the machine stands, one line each. */
 #include "breaks.h"
-#include "command.h"
 #include "info.h"
 
 /* One stop, if it was met in this cycle. */
@@ -12,9 +11,8 @@ static bool info_stop_one(struct session *s, struct breakpoint *b, json_t *list)
 	if (n) {
 		breakpoint_text(b, &what);
 		session_print(s, "%u hit breakpoint %u (%s) in this cycle:\n%s", n, b->number, what.s, lines.s);
-		if (list)
-			json_array_append_new(list, json_pack("{s:i,s:i,s:s}", "number", (int)b->number, "met", (int)n,
-							      "lines", lines.s));
+		json_array_append_new(
+			list, json_pack("{s:i,s:i,s:s}", "number", (int)b->number, "met", (int)n, "lines", lines.s));
 	}
 	text_free(&lines);
 	text_free(&what);
@@ -22,24 +20,21 @@ static bool info_stop_one(struct session *s, struct breakpoint *b, json_t *list)
 }
 
 /* info stop */
-static enum status info_stop_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_stop_show(struct session *s)
 {
-	enum status st = info_alone(token, ntokens, e);
 	json_t *list = s->json ? json_array() : NULL;
 	bool any = false;
 
-	for (u32 i = 0; !st && i < s->breaks->n; i++)
+	for (u32 i = 0; i < s->breaks->n; i++)
 		any |= info_stop_one(s, s->breaks->list[i], list);
-	if (!st && !any)
+	if (!any)
 		session_print(s, "no breakpoint was hit in this cycle (`info breakpoints` lists them)\n");
-	if (list)
-		json_object_set_new(session_result(s), "stops", list);
-	return st;
+	json_object_set_new(session_result(s), "stops", list);
 }
 
 const struct info info_stop = {
 	.name = "stop",
 	.doc = "all warps and events that hit a breakpoint in the current cycle",
 	.needs_machine = true,
-	.run = info_stop_run,
+	.show = info_stop_show,
 };

@@ -7,7 +7,6 @@
  * alone is found by `alone streams`.
  */
 #include "alone.h"
-#include "command.h"
 #include "info.h"
 
 /* Launches of the stream that begins with launch i, and the fewest times that one of them has ended. */
@@ -33,22 +32,9 @@ static double info_streams_row(struct columns *c, struct session *s, u32 i)
 	double slowdown = stream_slowdown(alone, &here);
 	u32 rounds, n = info_streams_count(s, i, &rounds);
 
-	columns_int(c, s->program.launch[i].stream);
-	columns_text(c, safe_text(s->program.launch[i].name));
-	columns_int(c, n);
-	columns_int(c, rounds);
-	if (here.cycles)
-		columns_int(c, (i64)here.cycles);
-	else
-		columns_none(c);
-	if (alone)
-		columns_int(c, (i64)alone->cycles);
-	else
-		columns_none(c);
-	if (slowdown > 0)
-		columns_real(c, slowdown);
-	else
-		columns_none(c);
+	columns_row(c, s->program.launch[i].stream, safe_text(s->program.launch[i].name), n, rounds,
+		    here.cycles ? here.cycles : NO_NUMBER, alone ? alone->cycles : NO_NUMBER,
+		    slowdown > 0 ? slowdown : NO_REAL);
 	return slowdown;
 }
 
@@ -62,13 +48,11 @@ static void info_streams_sum(struct session *s, u32 n, u32 known, double slowdow
 		return;
 	}
 	session_print(s, "ANTT %.4f  STP %.4f\n", slowdowns / n, speeds);
-	if (s->json) {
-		json_object_set_new(session_result(s), "antt", json_real(slowdowns / n));
-		json_object_set_new(session_result(s), "stp", json_real(speeds));
-	}
+	member_real(session_result(s), "antt", slowdowns / n);
+	member_real(session_result(s), "stp", speeds);
 }
 
-enum status info_streams_show(struct session *s)
+void info_streams_show(struct session *s)
 {
 	double slowdowns = 0, speeds = 0;
 	u32 n = 0, known = 0;
@@ -89,20 +73,11 @@ enum status info_streams_show(struct session *s)
 	}
 	columns_close(&c, "streams", "every stream repeats: none finishes");
 	info_streams_sum(s, n, known, slowdowns, speeds);
-	return STATUS_OK;
-}
-
-/* info streams */
-static enum status info_streams_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
-{
-	enum status st = info_alone(token, ntokens, e);
-
-	return st ? st : info_streams_show(s);
 }
 
 const struct info info_streams = {
 	.name = "streams",
 	.doc = "streams: cycles of the first pass, shared and in an isolated run (`alone streams`), ANTT and STP",
 	.needs_machine = true,
-	.run = info_streams_run,
+	.show = info_streams_show,
 };

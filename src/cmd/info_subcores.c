@@ -31,15 +31,8 @@ static void info_subcores_row(struct columns *c, struct session *s, u32 sm, u32 
 	for (u32 w = i; w < m->contexts; w += m->config.sm_subcores)
 		warps += ((struct warp *)machine_sm_section(m, sm, SECTION_WARP))[w].cta != NONE16;
 	info_subcores_outcomes(m, sched, text, sizeof(text));
-	columns_int(c, sm);
-	columns_int(c, i);
-	columns_int(c, warps);
-	columns_int(c, (i64)sub->issued);
-	columns_real(c, total ? (double)sub->issued / (double)total : 0);
-	columns_int(c, sub->registers_free);
-	columns_int(c, __builtin_popcount(sub->free_collectors));
-	columns_int(c, __builtin_popcount(sub->busy_banks));
-	columns_text(c, text);
+	columns_row(c, sm, i, warps, sub->issued, total ? (double)sub->issued / (double)total : 0, sub->registers_free,
+		    __builtin_popcount(sub->free_collectors), __builtin_popcount(sub->busy_banks), text);
 }
 
 /* How evenly each SM's sub-cores issued. */
@@ -54,9 +47,7 @@ static void info_subcores_spread(struct session *s, u32 from, u32 to)
 
 		for (u32 i = 0; i < s->sim.m->config.sm_subcores; i++)
 			total += sub[i].issued;
-		columns_int(&c, sm);
-		columns_int(&c, (i64)total);
-		columns_real(&c, sim_sub_variation(&s->sim, sm));
+		columns_row(&c, sm, total, sim_sub_variation(&s->sim, sm));
 	}
 	columns_close(&c, "spread", "");
 }

@@ -1,5 +1,4 @@
 /* info_timeline.c - info timeline: where the machine is in time and what going back rests on. */
-#include "command.h"
 #include "info.h"
 
 /* One line and its JSON member. */
@@ -7,20 +6,16 @@ static void info_timeline_number(struct session *s, json_t *result, const char *
 				 const char *unit)
 {
 	session_print(s, "%-18s %s%s%s\n", label, thousands((i64)n), unit[0] ? " " : "", unit);
-	if (result)
-		json_object_set_new(result, key, json_integer((json_int_t)n));
+	member_int(result, key, n);
 }
 
 /* info timeline */
-static enum status info_timeline_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+static void info_timeline_show(struct session *s)
 {
 	struct timeline_info t;
 	json_t *result = session_result(s);
 	struct position now = timeline_now(s->timeline), tip = timeline_tip(s->timeline);
-	enum status st = info_alone(token, ntokens, e);
 
-	if (st)
-		return st;
 	timeline_info(s->timeline, &t);
 	info_timeline_number(s, result, "cycle", "cycle", now.cycle, "");
 	if (now.stage && now.stage < STAGE_COUNT)
@@ -35,10 +30,9 @@ static enum status info_timeline_run(struct session *s, const struct token *toke
 	info_timeline_number(s, result, "budget", "memory budget", t.budget, "bytes");
 	info_timeline_number(s, result, "snapshot_bytes", "snapshot size", t.snapshot_bytes, "bytes");
 	session_print(s, "%-18s %.3g ms\n", "snapshot time", t.snapshot_seconds * 1e3);
-	return STATUS_OK;
 }
 
 const struct info info_timeline = {.name = "timeline",
 				   .doc = "position in time, keyframes, journaled commands",
 				   .needs_machine = true,
-				   .run = info_timeline_run};
+				   .show = info_timeline_show};

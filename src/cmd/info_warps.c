@@ -11,22 +11,11 @@ static void info_warps_row(struct columns *c, struct session *s, u32 sm, u32 i)
 	const struct cta *cta = (struct cta *)machine_sm_section(m, sm, SECTION_CTA) + w->cta;
 	u32 status = sim_warp_status(&s->sim, sm, i), mask = 0, pc = sim_warp_at(&s->sim, sm, i, &mask);
 
-	columns_int(c, sm);
-	columns_int(c, i % m->config.sm_subcores);
-	columns_int(c, i);
-	columns_int(c, w->launch);
-	columns_int(c, cta->id);
-	columns_text(c, status < WARP_STATUS_COUNT ? warp_status_table[status].name : "-");
-	columns_int(c, __builtin_popcount(mask));
+	columns_row(c, sm, i % m->config.sm_subcores, i, w->launch, cta->id,
+		    status < WARP_STATUS_COUNT ? warp_status_table[status].name : "-", __builtin_popcount(mask));
 	columns_hex(c, mask, 8);
-	columns_int(c, w->depth);
-	columns_int(c, w->inflight);
-	columns_int(c, w->issued);
-	if (pc == NONE32)
-		columns_none(c);
-	else
-		columns_int(c, pc);
-	columns_text(c, pc == NONE32 ? "" : info_instruction(s, w->launch, pc));
+	columns_row(c, w->depth, w->inflight, w->issued, pc == NONE32 ? NO_NUMBER : pc,
+		    pc == NONE32 ? "" : info_instruction(s, w->launch, pc));
 }
 
 /* info warps [SM|all] */

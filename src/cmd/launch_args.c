@@ -30,7 +30,7 @@ enum status launch_refuse(const struct kernel *k, const char *why, u32 column, s
 	struct text sign = {0};
 
 	launch_signature(&sign, k);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "%s (signature: %s)", why, sign.s);
+	usage_at(e, column, "%s (signature: %s)", why, sign.s);
 	text_free(&sign);
 	return STATUS_USAGE;
 }
@@ -76,7 +76,7 @@ static enum status struct_arg(struct session *s, const struct args *a, u32 *at, 
 	if (a->token[*at].s[0] != '{')
 		return error_set(e, STATUS_USAGE, "expected a struct of %u bytes: {TYPE:VALUE,...}", p->size);
 	while (*at < a->ntokens && (!all.len || all.s[all.len - 1] != '}'))
-		text_add(&all, "%s%s", all.len ? "," : "", a->token[(*at)++].s);
+		text_list(&all, ",", a->token[(*at)++].s);
 	if (all.s[all.len - 1] != '}') {
 		text_free(&all);
 		return error_set(e, STATUS_USAGE, "'{' without its '}'");
@@ -110,8 +110,7 @@ static enum status shared_arg(const struct args *a, u32 *at, const struct kernel
 		return STATUS_USAGE;
 	size = (u64)value_load(VALUE_U32, bytes).i;
 	if (size > 1 << 20)
-		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory: more than any GPU has",
-				 (unsigned long long)size);
+		return error_set(e, STATUS_USAGE, "%llu bytes of shared memory: more than any GPU has", size);
 	address = round_up(max_u32(k->static_shared, k->dynamic_shared_base) + l->dynamic_shared, p->shared_align);
 	l->dynamic_shared = (u32)(address + size) - max_u32(k->static_shared, k->dynamic_shared_base);
 	memcpy(l->param + p->offset, &address, 8);
@@ -203,13 +202,13 @@ static enum status parse_condition(struct session *s, const char *text, struct h
 	if (!text[n] || end == text + n + 1 || *end != ']' || errno)
 		return error_set(e, STATUS_USAGE, "'%s' is not BUFFER[INDEX] OP VALUE", token_shown(text));
 	if (index >= b->count)
-		return error_set(e, STATUS_USAGE, "%s has %llu elements: index %llu is out of range", b->name,
-				 (unsigned long long)b->count, (unsigned long long)index);
+		return error_set(e, STATUS_USAGE, "%s has %llu elements: index %llu is out of range", b->name, b->count,
+				 index);
 	while (i < ARRAY_LEN(op) && strncmp(end + 1, op[i], strlen(op[i])))
 		i++;
 	if (i == ARRAY_LEN(op))
 		return error_set(e, STATUS_USAGE, "missing operator after %s[%llu] (==, !=, <, <=, > or >=)", b->name,
-				 (unsigned long long)index);
+				 index);
 	if (value_parse(b->type, end + 1 + strlen(op[i]), bytes, e))
 		return STATUS_USAGE;
 	out->type = b->type;
@@ -226,7 +225,7 @@ static enum status parse_reset(struct session *s, const struct args *a, u32 *at,
 	const struct buffer *b = *at + 1 < a->ntokens ? scene_buffer(s, a->token[*at + 1].s) : NULL;
 
 	if (!b)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at].column, "reset: missing name of a buffer");
+		return usage_at(e, a->token[*at].column, "reset: missing name of a buffer");
 	out->reset_address = b->address;
 	out->reset_bytes = b->bytes;
 	*at += 2;
@@ -244,7 +243,7 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 		text_add(&all, "%s", a->token[(*at)++].s);
 	if (*at + 1 >= a->ntokens) {
 		text_free(&all);
-		return error_at(e, STATUS_USAGE, NULL, 0, column, "missing bound (while BUFFER[INDEX] OP VALUE max N)");
+		return usage_at(e, column, "missing bound (while BUFFER[INDEX] OP VALUE max N)");
 	}
 	st = parse_condition(s, all.s ? all.s : "", out, e);
 	text_free(&all);
@@ -253,8 +252,7 @@ enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct
 		return st;
 	}
 	if (value_parse(VALUE_U32, a->token[*at + 1].s, max, e) || !value_load(VALUE_U32, max).i)
-		return error_at(e, STATUS_USAGE, NULL, 0, a->token[*at + 1].column,
-				"max: must be from 1 to 4294967295");
+		return usage_at(e, a->token[*at + 1].column, "max: must be from 1 to 4294967295");
 	out->max = (u32)value_load(VALUE_U32, max).i;
 	out->present = true;
 	*at += 2;

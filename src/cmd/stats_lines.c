@@ -9,9 +9,9 @@
  * Back-pressure is also told where it comes from: `blocks` are the warp-cycles of `pipeline` that warps waited, here or
  * elsewhere, for an instruction of this line to make room (shadow_account). Its sum is that of `pipeline`.
  */
-#include "stats_lines.h"
+#include "arguments.h"
 
-#include "columns.h"
+#include "info.h"
 #include "lines.h"
 #include "settings.h"
 #include "session.h"
@@ -56,9 +56,8 @@ static enum status find(struct session *s, const struct arg *a, const struct ker
 	*out = part;
 	if (parts == 1)
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, a->column,
-			"%s kernel is named '%s' (`info kernels` lists the launches)",
-			parts ? "more than one" : "no launched", safe_text(a->text));
+	return failed_at(e, a->column, "%s kernel is named '%s' (`info kernels` lists the launches)",
+			 parts ? "more than one" : "no launched", safe_text(a->text));
 }
 
 /* Every status of the row just begun, by its name. */
@@ -71,27 +70,22 @@ static void add_statuses(struct columns *c, const struct line_count *x)
 	row = json_array_get(c->rows, json_array_size(c->rows) - 1);
 	statuses = json_object();
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
-		json_object_set_new(statuses, warp_status_table[k].name, json_integer((json_int_t)x->statuses[k]));
+		member_int(statuses, warp_status_table[k].name, x->statuses[k]);
 	json_object_set_new(row, "statuses", statuses);
 }
 
 /* The numbers of a row. */
 static void add_counts(struct columns *c, const struct line_count *x)
 {
-	columns_int(c, (i64)x->issues);
-	columns_int(c, (i64)x->threads);
-	columns_int(c, (i64)line_stalls(x));
+	columns_row(c, x->issues, x->threads, line_stalls(x));
 	for (u32 i = 0; i < ARRAY_LEN(group); i++) {
 		u64 sum = 0;
 
 		for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 			sum += group[i].bits >> k & 1 ? x->statuses[k] : 0;
-		columns_int(c, (i64)sum);
+		columns_int(c, sum);
 	}
-	columns_int(c, (i64)x->blocks);
-	columns_int(c, (i64)x->lines);
-	columns_int(c, (i64)x->sectors);
-	columns_int(c, (i64)x->shared_cycles);
+	columns_row(c, x->blocks, x->lines, x->sectors, x->shared_cycles);
 	add_statuses(c, x);
 }
 
@@ -115,7 +109,7 @@ static void table(struct session *s, const struct line_row *row, u32 n, bool who
 			columns_int(&c, row[i].instructions);
 		add_counts(&c, &row[i].count);
 		if (!whole)
-			columns_text(&c, k->strings ? safe_text(kernel_text(k, row[i].pc)) : "");
+			columns_text(&c, info_text(k, row[i].pc));
 	}
 	columns_close(&c, whole ? "lines" : "instructions",
 		      whole ? "no instruction has a source line (compile with nvcc -lineinfo)" : "none");

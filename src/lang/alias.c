@@ -19,6 +19,14 @@ void aliases_save(const struct lang *l, struct text *out)
 		text_add(out, "alias %s = %s\n", l->aliases[i].name, l->aliases[i].line);
 }
 
+struct definition *definition_find(const struct lang *l, const char *name)
+{
+	for (u32 i = 0; i < l->ndefinition; i++)
+		if (!strcmp(l->definition[i].name, name))
+			return &l->definition[i];
+	return NULL;
+}
+
 const struct command *alias_command(const struct lang *l, const char *verb, struct error *e)
 {
 	const struct alias *a = alias_find(l, verb);
@@ -41,11 +49,9 @@ bool name_abbreviates(const char *name)
 static bool is_users(const struct lang *l, const char *name)
 {
 	const struct alias *a = alias_find(l, name);
-	bool is = a && !a->from->root;
+	const struct definition *d = definition_find(l, name);
 
-	for (u32 i = 0; i < l->ndefinition && !is; i++)
-		is = !strcmp(l->definition[i].name, name) && !l->definition[i].body.from->root;
-	return is;
+	return (a && !a->from->root) || (d && !d->body.from->root);
 }
 
 enum status name_free(const struct session *s, const char *name, u32 column, struct error *e)
@@ -55,19 +61,18 @@ enum status name_free(const struct session *s, const char *name, u32 column, str
 	for (u32 i = 0; i < COMMAND_COUNT; i++)
 		if (!strcmp(command_table[i]->name, name) ||
 		    (command_table[i]->alias && !strcmp(command_table[i]->alias, name)))
-			return error_at(e, STATUS_USAGE, NULL, 0, column,
-					"'%s' is already a command (choose another name)", token_shown(name));
+			return usage_at(e, column, "'%s' is already a command (choose another name)",
+					token_shown(name));
 	if (!strcmp(name, "end"))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"'end' is reserved: it ends a block (choose another name)");
+		return usage_at(e, column, "'end' is reserved: it ends a block (choose another name)");
 	if (rights_full(s, rights_now(s)))
 		return STATUS_OK;
 	if (is_users(s->lang, name))
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
-				"'%s' is yours, and a file may not change it (choose another name)", token_shown(name));
+		return usage_at(e, column, "'%s' is yours, and a file may not change it (choose another name)",
+				token_shown(name));
 	c = command_find(name, NULL);
 	if (c)
-		return error_at(e, STATUS_USAGE, NULL, 0, column,
+		return usage_at(e, column,
 				"'%s' is an abbreviation of '%s', and a file may not change it (choose another name)",
 				token_shown(name), c->name);
 	return STATUS_OK;

@@ -14,8 +14,7 @@ static enum status usage_error(const struct command *c, u32 column, struct error
 	struct text usage = {0};
 
 	command_usage(c, &usage);
-	error_at(e, STATUS_USAGE, NULL, 0, column, "%s: %s '%s' (usage: %s)", c->name, what, token_shown(token),
-		 usage.s);
+	usage_at(e, column, "%s: %s '%s' (usage: %s)", c->name, what, token_shown(token), usage.s);
 	text_free(&usage);
 	return STATUS_USAGE;
 }
@@ -74,8 +73,7 @@ static enum status type_stage(const struct token *t, struct arg *a, struct error
 }
 
 /* Type one token as `type` says. The column of an error is the token's. */
-static enum status type_token(struct session *s, struct args *args, u8 type, const struct token *t, struct arg *a,
-			      struct error *e)
+static enum status type_token(struct session *s, u8 type, const struct token *t, struct arg *a, struct error *e)
 {
 	const struct command *c;
 	int n;
@@ -84,7 +82,7 @@ static enum status type_token(struct session *s, struct args *args, u8 type, con
 	switch (type) {
 	case ARG_NUMBER: return type_number(s, t, a, e);
 	case ARG_TIME: return session_time(s, t->s, &a->number, e);
-	case ARG_PATH: a->text = path_resolve(s, args, t, false, e); return a->text ? STATUS_OK : STATUS_USAGE;
+	case ARG_PATH: a->text = path_resolve(s, t, false, e); return a->text ? STATUS_OK : STATUS_USAGE;
 	case ARG_SETTING:
 		n = setting_find(t->s, e);
 		a->number = (u64)n;
@@ -96,10 +94,10 @@ static enum status type_token(struct session *s, struct args *args, u8 type, con
 		return n < 0 ? STATUS_USAGE : STATUS_OK;
 	case ARG_COMMAND_NAME:
 		c = command_find(t->s, e);
-		for (u32 i = 0; i < COMMAND_COUNT; i++)
-			if (command_table[i] == c)
-				a->number = i;
-		return c ? STATUS_OK : STATUS_USAGE;
+		if (!c)
+			return STATUS_USAGE;
+		a->number = command_id(c);
+		return STATUS_OK;
 	default: return STATUS_OK;
 	}
 }
@@ -146,7 +144,7 @@ static enum status take_flag(struct session *s, const struct command *c, struct 
 		return STATUS_OK;
 	if (++*k == a->ntokens)
 		return usage_error(c, t->end, e, "missing value after", t->s);
-	return type_token(s, a, c->arg[flag].value_type, &a->token[*k], &a->arg[flag], e);
+	return type_token(s, c->arg[flag].value_type, &a->token[*k], &a->arg[flag], e);
 }
 
 /* Type the tokens of a line by the row. */
@@ -166,7 +164,7 @@ enum status args_type(struct session *s, const struct command *c, struct args *a
 		} else if (place == MAX_ARGS) {
 			return usage_error(c, t->column, e, "unexpected word", t->s);
 		} else {
-			st = type_token(s, a, c->arg[place].type, t, &a->arg[place], e);
+			st = type_token(s, c->arg[place].type, t, &a->arg[place], e);
 			place = next_place(c, place + 1);
 		}
 		if (st && !e->column)

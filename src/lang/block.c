@@ -41,8 +41,7 @@ enum status lang_expand(struct lang *l, const char *verb, u32 n, struct error *e
 	if (l->expanded <= MAX_EXPANSION)
 		return STATUS_OK;
 	l->expanded = MAX_EXPANSION + 1;
-	return error_at(e, STATUS_USAGE, NULL, 0, 0, "%s expands to more than %u lines", safe_text(verb),
-			MAX_EXPANSION);
+	return usage_at(e, 0, "%s expands to more than %u lines", safe_text(verb), MAX_EXPANSION);
 }
 
 /* Is there no use in the lines behind one that failed: too many were made, or Ctrl-C was pressed? */
@@ -234,9 +233,8 @@ static int block_depth(struct session *s, const struct line_source *src)
 		else
 			c = alias_command(s->lang, w.token[0].s, &e);
 	}
-	for (u32 i = 0; i < s->lang->ndefinition && c; i++)
-		if (!strcmp(s->lang->definition[i].name, w.token[0].s))
-			c = NULL;
+	if (c && definition_find(s->lang, w.token[0].s))
+		c = NULL;
 	for (u32 i = 0; c && i < MAX_ARGS && c->arg[i].type != ARG_END; i++)
 		words += c->arg[i].type != ARG_FLAG && c->arg[i].type != ARG_REST && c->arg[i].type != ARG_EXPR;
 	if (c && ((c->flags & COMMAND_BLOCK) || ((c->flags & COMMAND_BLOCK_IF_BARE) && w.n <= words + 1)))
@@ -259,7 +257,7 @@ static bool next_line(struct line_source *src)
 enum status block_read(struct session *s, struct line_source *src, const char *verb, char ***out, u32 *n,
 		       struct error *e)
 {
-	u32 opened = src->line, capacity = 0;
+	u32 opened = src->line;
 	int depth = 1;
 
 	*out = NULL;
@@ -267,16 +265,13 @@ enum status block_read(struct session *s, struct line_source *src, const char *v
 	while (next_line(src)) {
 		if (memchr(src->text, 0, src->length)) {
 			lines_free(*out, *n);
-			return error_at(e, STATUS_USAGE, NULL, 0, (u32)strlen(src->text) + 1,
+			return usage_at(e, (u32)strlen(src->text) + 1,
 					"control byte 0x00 (commands must be plain text)");
 		}
 		depth += block_depth(s, src);
 		if (!depth)
 			return STATUS_OK;
-		if (*n == capacity) {
-			capacity = capacity ? capacity * 2 : 16;
-			*out = xrealloc(*out, capacity * sizeof(**out));
-		}
+		*out = array_grow(*out, *n, sizeof(**out));
 		(*out)[(*n)++] = xstrndup(src->text, src->length);
 	}
 	lines_free(*out, *n);

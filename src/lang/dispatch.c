@@ -113,8 +113,8 @@ static void note_use(struct session *s, const struct command *c)
 {
 	const struct line_origin *from = rights_now(s);
 
-	for (u32 i = 0; !(from && from->root) && i < COMMAND_COUNT; i++)
-		s->lang->used[i] |= command_table[i] == c;
+	if (!from || !from->root)
+		s->lang->used[command_id(c)] = true;
 }
 
 /* Run a command between notes for undo, back and the JSON result. */
@@ -149,7 +149,7 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 	if (top && strcmp(c->name, "undo"))
 		undo_keep(s, &note, a->line);
 	if (!st && s->json && (top || told(c, s->result)))
-		report_result(s, c->name, s->result);
+		report_result(c->name, s->result);
 	if (s->result)
 		json_decref(s->result);
 	s->result = outer;
@@ -232,8 +232,8 @@ static enum status run_lines(struct session *s, const struct definition *d, cons
 	enum status st = STATUS_OK;
 
 	if (!substitute_all(&body, a, lines))
-		st = error_at(e, STATUS_USAGE, NULL, 0, a->token[0].column, "%s expands to more than %u bytes of text",
-			      token_shown(d->name), MAX_SUBSTITUTED);
+		st = usage_at(e, a->token[0].column, "%s expands to more than %u bytes of text", token_shown(d->name),
+			      MAX_SUBSTITUTED);
 	body.file = body.file ? xstrdup(body.file) : NULL;
 	body.from = rights_now(s)->root ? rights_meet(s, body.from, rights_now(s)) : body.from;
 	st = st ? st : kept_run(s, &body, lines, e);
@@ -291,18 +291,16 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 	if (!st && s->depth)
 		st = work_check(e);
 	if (!st && w.n) {
-		u32 d = 0;
+		const struct definition *d = definition_find(l, w.token[0].s);
 
-		while (d < l->ndefinition && strcmp(l->definition[d].name, w.token[0].s))
-			d++;
-		c = d < l->ndefinition ? NULL : command_of_two(w.token, &w.n);
+		c = d ? NULL : command_of_two(w.token, &w.n);
 		a.ntokens = w.n;
-		if (!c && d == l->ndefinition)
+		if (!c && !d)
 			c = command_find(w.token[0].s, e);
-		if (d < l->ndefinition)
-			st = run_definition(s, &l->definition[d], &a, e);
+		if (d)
+			st = run_definition(s, d, &a, e);
 		else if (!strcmp(w.token[0].s, "end"))
-			st = error_at(e, STATUS_USAGE, NULL, 0, w.token[0].column, "'end' without a block");
+			st = usage_at(e, w.token[0].column, "'end' without a block");
 		else if (c)
 			st = run_noted(s, c, &a, src, e);
 		else

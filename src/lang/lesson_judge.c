@@ -84,15 +84,14 @@ static enum status take_guess(const struct lesson *l, u32 ask, const char *given
 	if (item->ask == ASK_CHOICE) {
 		g->choice = read_choice(l, ask, given);
 		g->v = value_int(g->choice);
-		return g->choice != NONE32
-			       ? STATUS_OK
-			       : error_at(e, STATUS_USAGE, NULL, 0, column,
-					  "'%s' is not one of the choices (a letter: a, b, ...)", token_shown(given));
+		return g->choice != NONE32 ? STATUS_OK
+					   : usage_at(e, column, "'%s' is not one of the choices (a letter: a, b, ...)",
+						      token_shown(given));
 	}
 	g->is_number = read_number(given, item->ask, &g->v);
 	if (g->is_number || (item->ask == ASK_NUMBER && *given))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, column, "'%s' is not a number (expected a %s)", token_shown(given),
+	return usage_at(e, column, "'%s' is not a number (expected a %s)", token_shown(given),
 			ask_kind_name[item->ask]);
 }
 
@@ -188,8 +187,7 @@ static enum status judge(struct session *s, const struct lesson_step *step, cons
 		return st;
 	st = truth_find(s, step, &t, e);
 	if (!st && given && !g.is_number && l->item[step->ask].ask != ASK_CHOICE && !t.word)
-		st = error_at(e, STATUS_USAGE, NULL, 0, column, "'%s' is not a number (expected a number)",
-			      token_shown(given));
+		st = usage_at(e, column, "'%s' is not a number (expected a number)", token_shown(given));
 	if (!st) {
 		right = given && is_right(l, step->ask, &t, &g, given);
 		verdict(&t, given, right, &said);

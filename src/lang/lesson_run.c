@@ -7,7 +7,6 @@
 #include "breaks.h"
 #include "lang.h"
 #include "lesson_run.h"
-#include "scene.h"
 #include "script.h"
 #include "travel.h"
 #include "tui.h"
@@ -83,11 +82,11 @@ static json_t *question_json(const struct lesson *l, u32 ask)
 	const struct lesson_item *item = &l->item[ask];
 	json_t *q = json_object(), *choices = json_array();
 
-	json_object_set_new(q, "number", json_integer(lesson_number(l, ask)));
-	json_object_set_new(q, "question", json_string(safe_text(item->text)));
-	json_object_set_new(q, "kind", json_string(ask_kind_name[item->ask]));
-	json_object_set_new(q, "state", json_string(answer_state_name[item->answer.state]));
-	json_object_set_new(q, "hints", json_integer(item->answer.hints));
+	member_int(q, "number", lesson_number(l, ask));
+	member_text(q, "question", safe_text(item->text));
+	member_text(q, "kind", ask_kind_name[item->ask]);
+	member_text(q, "state", answer_state_name[item->answer.state]);
+	member_int(q, "hints", item->answer.hints);
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++)
 		if (l->item[i].kind == LESSON_CHOICE)
 			json_array_append_new(choices, json_string(safe_text(l->item[i].text)));
@@ -95,9 +94,9 @@ static json_t *question_json(const struct lesson *l, u32 ask)
 		json_object_set(q, "choices", choices);
 	json_decref(choices);
 	if (item->answer.given)
-		json_object_set_new(q, "given", json_string(safe_text(item->answer.given)));
+		member_text(q, "given", safe_text(item->answer.given));
 	if (item->answer.state > ANSWER_OPEN && item->answer.value)
-		json_object_set_new(q, "answer", json_string(safe_text(item->answer.value)));
+		member_text(q, "answer", safe_text(item->answer.value));
 	return q;
 }
 
@@ -163,9 +162,9 @@ void lesson_say(struct session *s)
 		session_print(s, l->shown + 1 < lesson_steps(l) ? "`lesson next` continues\n"
 								: "last step; `lesson report` shows the results\n");
 	if (result && lesson_step(l, l->shown, &step)) {
-		json_object_set_new(result, "step", json_integer(l->shown + 1));
-		json_object_set_new(result, "steps", json_integer(lesson_steps(l)));
-		json_object_set_new(result, "title", json_string(safe_text(l->item[step.part].text)));
+		member_int(result, "step", l->shown + 1);
+		member_int(result, "steps", lesson_steps(l));
+		member_text(result, "title", safe_text(l->item[step.part].text));
 		json_object_set_new(result, "page", lines_json(page.s));
 		if (step.ask != NONE32)
 			json_object_set_new(result, "question", question_json(l, step.ask));

@@ -16,7 +16,7 @@ static enum status stage_goto(struct session *o, u64 cycle, struct error *e)
 {
 	char line[40];
 
-	snprintf(line, sizeof(line), "goto %llu", (unsigned long long)cycle);
+	snprintf(line, sizeof(line), "goto %llu", cycle);
 	return text_run(o, line, NULL, true, e);
 }
 

@@ -5,7 +5,6 @@
 #include "breaks.h"
 #include "travel.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 

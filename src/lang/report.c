@@ -2,34 +2,29 @@
 #include "lang.h"
 #include "outfile.h"
 
-#include <string.h>
-
-void report_result(struct session *s, const char *verb, json_t *result)
+void report_result(const char *verb, json_t *result)
 {
 	json_t *line = json_object();
 
-	json_object_set_new(line, "cmd", json_string(verb));
+	member_text(line, "cmd", verb);
 	json_object_set_new(line, "ok", json_true());
-	if (result)
-		json_object_set(line, "result", result);
-	else
-		json_object_set_new(line, "result", json_object());
-	json_put(s, line);
+	json_object_set_new(line, "result", result ? json_incref(result) : json_object());
+	json_put(line);
 }
 
 /* A failed command as a line. */
-static void json_error(struct session *s, const char *verb, const struct error *e)
+static void json_error(const char *verb, const struct error *e)
 {
 	json_t *line = json_object(), *error = json_object();
 
-	json_object_set_new(line, "cmd", verb ? json_string(verb) : json_null());
+	member_text(line, "cmd", verb);
 	json_object_set_new(line, "ok", json_false());
-	json_object_set_new(error, "file", e->file[0] ? json_string(safe_text(e->file)) : json_null());
+	member_text(error, "file", e->file[0] ? safe_text(e->file) : NULL);
 	json_object_set_new(error, "line", e->line ? json_integer(e->line) : json_null());
 	json_object_set_new(error, "column", e->column ? json_integer(e->column) : json_null());
-	json_object_set_new(error, "message", json_string(safe_text(e->message)));
+	member_text(error, "message", safe_text(e->message));
 	json_object_set_new(line, "error", error);
-	json_put(s, line);
+	json_put(line);
 }
 
 void report_error(struct session *s, const struct error *e)
@@ -42,7 +37,7 @@ void report_error(struct session *s, const struct error *e)
 	outfile_flush(stdout);
 	error_format(e, line, sizeof(line));
 	if (s->json)
-		json_error(s, l->failed_verb, e);
+		json_error(l->failed_verb, e);
 	session_put(s, stderr, safe_text(line));
 	fputc('\n', stderr);
 	if (s->log)

@@ -17,7 +17,7 @@
 /* Commands that bring the machine to a position. */
 static void write_position(FILE *f, struct position at)
 {
-	fprintf(f, "goto %llu\n", (unsigned long long)at.cycle);
+	fprintf(f, "goto %llu\n", at.cycle);
 	if (at.stage)
 		fprintf(f, "step -s %s\n", stage_table[at.stage - 1].name);
 }

@@ -5,8 +5,6 @@
 #include "why.h"
 #include "breaks.h"
 
-#include <string.h>
-
 static const struct {
 	const char *reason, *text;
 } stop_row[] = {[STOP_NONE] = {"none", "not moved"},
@@ -82,14 +80,14 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 	json_t *line = json_object(), *stop = json_object(), *displays;
 	struct error end;
 
-	json_object_set_new(stop, "reason", json_string(stop_row[why].reason));
-	json_object_set_new(stop, "cycle", json_integer((json_int_t)at.cycle));
+	member_text(stop, "reason", stop_row[why].reason);
+	member_int(stop, "cycle", at.cycle);
 	if (at.stage)
-		json_object_set_new(stop, "stage", json_string(stage_table[at.stage].name));
+		member_text(stop, "stage", stage_table[at.stage].name);
 	if (!detail && (why == STOP_FAULT || why == STOP_DEADLOCK) && session_end_status(s, &end))
 		detail = end.message;
 	if (detail)
-		json_object_set_new(stop, "detail", json_string(safe_text(detail)));
+		member_text(stop, "detail", safe_text(detail));
 	if (why == STOP_DEADLOCK)
 		show_deadlock(s, stop);
 	if (seeks_livelock(why))
@@ -98,7 +96,7 @@ static void stop_json(struct session *s, enum stop_kind why, struct position at,
 	if (displays)
 		json_object_set_new(stop, "display", displays);
 	json_object_set_new(line, "stop", stop);
-	json_put(s, line);
+	json_put(line);
 }
 
 /* Who faulted is looked at from now on, and of its registers those of the lane. */
@@ -130,7 +128,7 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail)
 		session_outputs(s);
 	if (s->json)
 		stop_json(s, why, at, detail);
-	session_print(s, "cycle %llu", (unsigned long long)at.cycle);
+	session_print(s, "cycle %llu", at.cycle);
 	if (at.stage)
 		session_print(s, ", before %s", stage_table[at.stage].name);
 	session_print(s, text ? ": %s\n" : "\n", text);

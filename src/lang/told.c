@@ -13,9 +13,9 @@ static void say(struct session *s, const struct output_record *r)
 	struct text before = {0}, lines = {0};
 
 	if (s->json)
-		json_put(s, json_pack("{s:o}", "output", output_json(&s->program, r)));
+		json_put(json_pack("{s:o}", "output", output_json(&s->program, r)));
 	if (r->cycle)
-		text_add(&before, "[%llu cta %u thread ", (unsigned long long)r->cycle, r->cta);
+		text_add(&before, "[%llu cta %u thread ", r->cycle, r->cta);
 	else
 		text_add(&before, "[cta %u thread ", r->cta);
 	output_thread(&s->program, r, &before);
@@ -35,8 +35,7 @@ void session_outputs(struct session *s)
 	s->outputs = n;
 	s->outputs_of = s->generation;
 	if (n < before)
-		session_print(s, "(output of %llu call%s taken back)\n", (unsigned long long)(before - n),
-			      before - n == 1 ? "" : "s");
+		session_print(s, "(output of %llu call%s taken back)\n", before - n, plural(before - n));
 	if (n <= before)
 		return;
 	list = outputs_sorted(&s->sim, &all);
@@ -67,7 +66,7 @@ void session_outputs_untimed(struct session *s, struct outputs_untimed *o, struc
 	for (u32 i = 0; i < o->n; i++)
 		say(s, o->call[i].record);
 	if (o->lost)
-		session_print(s, "and %llu more calls, whose text did not fit\n", (unsigned long long)o->lost);
+		session_print(s, "and %llu more calls, whose text did not fit\n", o->lost);
 	if (e->status)
 		add_assertion(o, e);
 }

@@ -11,7 +11,6 @@
 #include "spin.h"
 
 #include <signal.h>
-#include <string.h>
 
 /* What a run is said to do that has been stopped for a livelock. */
 static const char *const livelock_text[] = {
@@ -150,7 +149,7 @@ static enum status run_finally(struct session *s, struct error *e)
 	s->finally_version = timeline_version(s->timeline);
 	before = s->passed_checks - before;
 	if (!st && before)
-		session_print(s, "%u check%s passed\n", before, before == 1 ? "" : "s");
+		session_print(s, "%u check%s passed\n", before, plural(before));
 	return st;
 }
 
@@ -166,8 +165,7 @@ static enum status limit_reached(const struct session *s, struct error *e)
 
 	if (interrupt_timed_out())
 		return error_set(e, st, "%sthe limit of %g seconds was reached (--max-seconds)", what, s->max_seconds);
-	return error_set(e, st, "%sthe limit of %llu cycles was reached (--max-cycles)", what,
-			 (unsigned long long)s->max_cycles);
+	return error_set(e, st, "%sthe limit of %llu cycles was reached (--max-cycles)", what, s->max_cycles);
 }
 
 /* Say why the machine stands, and what that means for the command. */

@@ -125,8 +125,7 @@ enum status undo_last(struct session *s, struct error *e)
 		return error_set(e, STATUS_FAILED, "the lesson has begun: its setup cannot be undone");
 	to = &l->undo[--l->nundo];
 	session_print(s, "undone: %s\n", safe_text(to->line));
-	if (session_result(s))
-		json_object_set_new(session_result(s), "undone", json_string(safe_text(to->line)));
+	member_text(session_result(s), "undone", safe_text(to->line));
 	if (s->live && (!to->live || !s->moved || s->generation != to->generation)) /* one made since is made anew */
 		session_unmake(s);
 	scene_truncate(s, &to->scene);

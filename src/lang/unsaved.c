@@ -35,7 +35,7 @@ void unsaved_none(struct session *s)
 static void add_number(struct text *out, u32 n, const char *noun)
 {
 	if (n)
-		text_add(out, "%s%u %s%s", out->len ? ", " : "", n, noun, n == 1 ? "" : "s");
+		text_add(out, "%s%u %s%s", out->len ? ", " : "", n, noun, plural(n));
 }
 
 bool unsaved_any(const struct session *s, struct text *what)

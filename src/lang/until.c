@@ -16,12 +16,11 @@ struct until {
 };
 
 /* As wanted, or not to be computed: stop. */
-static bool hit(void *self, const struct sim *sim)
+static bool hit(void *self, const struct sim *sim UNUSED)
 {
 	struct until *u = self;
 	struct value v;
 
-	(void)sim;
 	u->status = expr_eval(u->s, u->x, NULL, &v, &u->error);
 	return u->status || value_true(v) != u->holds;
 }
@@ -59,9 +58,8 @@ enum status travel_until(struct session *s, const struct args *a, bool holds, st
 	if (!holds && travel_is_place(a->arg[0].text))
 		return travel_place(s, a->arg[0].text, a->arg[0].column, true, e);
 	if (cycle && strtoull(a->arg[0].text, NULL, 10) <= session_now(s).cycle)
-		return error_at(e, STATUS_FAILED, NULL, 0, a->arg[0].column,
-				"cycle %s is not in the future (`goto %s` goes back to it)", a->arg[0].text,
-				a->arg[0].text);
+		return failed_at(e, a->arg[0].column, "cycle %s is not in the future (`goto %s` goes back to it)",
+				 a->arg[0].text, a->arg[0].text);
 	text = xasprintf(cycle ? "cycle >= %s" : "%s", a->arg[0].text);
 	st = expr_check(s, text, a->arg[0].column, NULL, &u.x, e);
 

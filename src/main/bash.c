@@ -19,8 +19,8 @@ static const struct {
 static void print_pattern(FILE *out, const struct option_row *o)
 {
 	fprintf(out, "\t--%s", o->name);
-	if (o->letter)
-		fprintf(out, "|-%c", o->letter);
+	if (option_letter(o))
+		fprintf(out, "|-%c", option_letter(o));
 	fprintf(out, ") ");
 }
 
@@ -58,11 +58,11 @@ void completion_print(FILE *out)
 	      "\tif [ \"$cur\" = = ]; then cur=; elif [ \"$prev\" = = ]; then prev=${COMP_WORDS[COMP_CWORD-2]}; fi\n"
 	      "\tcase $prev in\n",
 	      out);
-	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++)
+	for (u32 i = 0; i < OPTION_COUNT; i++)
 		if (option_table[i].value)
 			print_value(out, &option_table[i]);
 	fputs("\tesac\n\tif [[ $cur == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W '", out);
-	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++)
+	for (u32 i = 0; i < OPTION_COUNT; i++)
 		fprintf(out, "%s--%s%s", i ? " " : "", option_table[i].name, option_table[i].value ? "=" : "");
 	fputs("' -- \"$cur\"))\n\t\t[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null\n\t\treturn\n\tfi\n"
 	      "\t_warpstep_files '*.scn' '*.ptx' '*.g' '*.traceg' '*.traceg.gz' '*.traceg.xz'\n}\n\n"

@@ -31,42 +31,6 @@ struct options {
 	bool no_init;
 };
 
-/* Options without a letter. */
-enum {
-	OPT_PLAIN = 256,
-	OPT_ASCII,
-	OPT_COLOR,
-	OPT_SIZE,
-	OPT_TRUST,
-	OPT_KEEP_GOING,
-	OPT_MAX_CYCLES,
-	OPT_MAX_SECONDS,
-	OPT_TEMPLATE,
-	OPT_PRINT_MAN,
-	OPT_COMPLETION
-};
-
-static const struct option long_option[] = {{"batch", no_argument, NULL, 'b'},
-					    {"execute-file", required_argument, NULL, 'x'},
-					    {"execute", required_argument, NULL, 'e'},
-					    {"json", no_argument, NULL, 'j'},
-					    {"plain", no_argument, NULL, OPT_PLAIN},
-					    {"ascii", no_argument, NULL, OPT_ASCII},
-					    {"color", required_argument, NULL, OPT_COLOR},
-					    {"size", required_argument, NULL, OPT_SIZE},
-					    {"no-init", no_argument, NULL, 'n'},
-					    {"quiet", no_argument, NULL, 'q'},
-					    {"version", no_argument, NULL, 'V'},
-					    {"help", no_argument, NULL, 'h'},
-					    {"trust", no_argument, NULL, OPT_TRUST},
-					    {"keep-going", no_argument, NULL, OPT_KEEP_GOING},
-					    {"max-cycles", required_argument, NULL, OPT_MAX_CYCLES},
-					    {"max-seconds", required_argument, NULL, OPT_MAX_SECONDS},
-					    {"template", required_argument, NULL, OPT_TEMPLATE},
-					    {"print-man", required_argument, NULL, OPT_PRINT_MAN},
-					    {"print-completion", no_argument, NULL, OPT_COMPLETION},
-					    {0}};
-
 /* Say a usage error and leave. */
 static void __attribute__((noreturn)) PRINTF_LIKE(1, 2) usage(const char *fmt, ...)
 {
@@ -181,8 +145,13 @@ static void take_option(struct session *s, struct options *o, int opt, const cha
 
 static void parse_options(int argc, char **argv, struct session *s, struct options *o)
 {
+	struct option long_option[OPTION_COUNT + 1] = {0};
 	int opt;
 
+	for (u32 i = 0; i < OPTION_COUNT; i++)
+		long_option[i] = (struct option){.name = option_table[i].name,
+						 .has_arg = option_table[i].value ? required_argument : no_argument,
+						 .val = option_table[i].option};
 	while ((opt = getopt_long(argc, argv, "bx:e:jnqVh", long_option, NULL)) != -1) {
 		if (opt == 'V' || opt == 'h' || opt == OPT_TEMPLATE || opt == OPT_PRINT_MAN || opt == OPT_COMPLETION)
 			print_and_leave(opt, optarg);

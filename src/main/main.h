@@ -44,12 +44,31 @@ bool man_print(const char *topic, FILE *out);
 void help_options(FILE *out);
 /* Completion of the command line, as a script for bash. */
 void completion_print(FILE *out);
+/* Options without a letter. */
+enum option_id {
+	OPT_PLAIN = 256,
+	OPT_ASCII,
+	OPT_COLOR,
+	OPT_SIZE,
+	OPT_TRUST,
+	OPT_KEEP_GOING,
+	OPT_MAX_CYCLES,
+	OPT_MAX_SECONDS,
+	OPT_TEMPLATE,
+	OPT_PRINT_MAN,
+	OPT_COMPLETION
+};
 struct option_row {
 	const char *name;  /* long name */
-	char letter;	   /* 0 none */
+	int option;	   /* its letter, or enum option_id */
 	const char *value; /* NULL: takes none; "[X]" optional */
 	const char *doc;
 };
+/* The letter of an option, 0: it has none. */
+static inline char option_letter(const struct option_row *o)
+{
+	return o->option < OPT_PLAIN ? (char)o->option : 0;
+}
 #define OPTION_COUNT 19
 extern const struct option_row option_table[OPTION_COUNT];
 /* A skeleton scenario for the entries of a PTX file. */

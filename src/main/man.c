@@ -16,8 +16,7 @@ static void print_command(FILE *out, const struct command *c)
 
 	command_usage(c, &usage);
 	command_details(c, &all);
-	roff_tag(out, c->name, usage.s + strlen(c->name));
-	roff_sentence(out, c->summary);
+	roff_item(out, c->name, usage.s + strlen(c->name), c->summary);
 	if (c->alias) {
 		fputs("Abbreviation: ", out);
 		roff_sentence(out, c->alias);
@@ -38,7 +37,7 @@ static void print_group(FILE *out, const char *name)
 }
 
 /* All but the lines of a lesson, which have a page of their own. */
-static void print_commands(FILE *out)
+static void man_commands(FILE *out)
 {
 	for (u32 g = 0; g < COMMAND_GROUPS; g++) {
 		if (!strcmp(command_group[g].name, "lessons"))
@@ -49,30 +48,28 @@ static void print_commands(FILE *out)
 	}
 }
 
-static void print_lessons(FILE *out)
+static void man_lessons(FILE *out)
 {
 	print_group(out, "lessons");
 }
 
 /* Subjects of the command `info`. */
-static void print_info(FILE *out)
+static void man_info(FILE *out)
 {
 	const char *name, *usage, *doc;
 
 	for (u32 i = 0; (name = info_subject(i, &usage, &doc)); i++) {
-		roff_tag(out, name, usage);
-		roff_sentence(out, doc);
+		roff_item(out, name, usage, doc);
 	}
 }
 
 /* Panes, each with what its letters and signs mean, line by line. */
-static void print_panes(FILE *out)
+static void man_panes(FILE *out)
 {
 	for (u32 i = 0; i < PANE_COUNT; i++) {
 		const char *legend = pane_table[i]->legend;
 
-		roff_tag(out, pane_table[i]->name, NULL);
-		roff_sentence(out, pane_table[i]->summary);
+		roff_item(out, pane_table[i]->name, NULL, pane_table[i]->summary);
 		while (legend && *legend) {
 			size_t n = strcspn(legend, "\n");
 			char *line = xstrndup(legend, n);
@@ -86,11 +83,10 @@ static void print_panes(FILE *out)
 }
 
 /* What describes a kernel by numbers: keys of the command `synthetic`. */
-static void print_synthetic(FILE *out)
+static void man_synthetic(FILE *out)
 {
 	for (u32 i = 0; i < synth_table_rows; i++) {
-		roff_tag(out, synth_table[i].name, NULL);
-		roff_sentence(out, synth_table[i].doc);
+		roff_item(out, synth_table[i].name, NULL, synth_table[i].doc);
 	}
 }
 
@@ -112,7 +108,7 @@ static void print_keys_of(FILE *out, const struct key_view *row, u32 n, const ch
 }
 
 /* Keys of the single-key mode: everywhere, then by pane. */
-static void print_keys(FILE *out)
+static void man_keys(FILE *out)
 {
 	static const struct key_view row[] = {
 #define KEY(name_, command_, where_, hint_, doc_) {.name = name_, .command = command_, .where = where_, .doc = doc_},
@@ -127,7 +123,7 @@ static void print_keys(FILE *out)
 }
 
 /* Layouts of the full screen. */
-static void print_layouts(FILE *out)
+static void man_layouts(FILE *out)
 {
 	static const struct {
 		const char *name, *text, *doc;
@@ -143,14 +139,14 @@ static void print_layouts(FILE *out)
 	}
 }
 
-static void print_options(FILE *out)
+static void man_options(FILE *out)
 {
-	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++) {
+	for (u32 i = 0; i < OPTION_COUNT; i++) {
 		const struct option_row *o = &option_table[i];
 		struct text name = {0};
 
-		if (o->letter)
-			text_add(&name, "-%c, ", o->letter);
+		if (option_letter(o))
+			text_add(&name, "-%c, ", option_letter(o));
 		text_add(&name, "--%s", o->name);
 		roff_tag(out, name.s, o->value);
 		roff_body(out, o->doc);
@@ -158,21 +154,9 @@ static void print_options(FILE *out)
 	}
 }
 
-#define print_settings man_settings
-#define print_stats man_stats
-#define print_stages man_stages
-#define print_events man_events
-#define print_schemes man_schemes
-#define print_slots man_slots
-#define print_statuses man_statuses
-#define print_outcomes man_outcomes
-#define print_mechanisms man_mechanisms
-#define print_presets man_presets
-#define print_scenarios man_scenarios
-
 bool man_print(const char *topic, FILE *out)
 {
-#define MAN_ROW(topic) {#topic, print_##topic},
+#define MAN_ROW(topic) {#topic, man_##topic},
 	static const struct {
 		const char *name;
 		void (*print)(FILE *out);

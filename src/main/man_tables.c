@@ -4,7 +4,6 @@
 #include "policy.h"
 #include "roff.h"
 #include "session.h"
-#include "settings.h"
 #include "stats.h"
 
 #include <stdlib.h>
@@ -28,8 +27,7 @@ static void print_setting(FILE *out, u32 i)
 	const struct setting *row = &setting_table[i];
 	char low[32], high[32], def[32];
 
-	roff_tag(out, row->name, row->unit);
-	roff_sentence(out, row->doc);
+	roff_item(out, row->name, row->unit, row->doc);
 	fputs("Default ", out);
 	roff(out, setting_text(i, row->def, def));
 	if (row->kind == KIND_NUMBER) {
@@ -44,56 +42,59 @@ static void print_setting(FILE *out, u32 i)
 	      out);
 }
 
-/* By the first word of their names. */
-void man_settings(FILE *out)
+static void print_stat(FILE *out, u32 i)
 {
-	for (u32 i = 0; i < SETTING_COUNT; i++) {
-		u32 first = 0;
+	const struct stat_row *row = &stat_table[i];
 
-		while (!same_group(setting_table[first].name, setting_table[i].name))
-			first++;
-		if (first < i)
-			continue;
-		fprintf(out, ".SS %.*s\n", group_length(setting_table[i].name), setting_table[i].name);
-		for (u32 k = i; k < SETTING_COUNT; k++)
-			if (same_group(setting_table[k].name, setting_table[i].name))
-				print_setting(out, k);
-	}
-}
-
-static void print_stat(FILE *out, const struct stat_row *row)
-{
-	roff_tag(out, row->name, row->unit);
-	roff_sentence(out, row->doc ? row->doc : "");
+	roff_item(out, row->name, row->unit, row->doc ? row->doc : "");
 	if (row->formula) {
 		fputs("Formula: ", out);
 		roff_sentence(out, row->formula);
 	}
 }
 
-/* By the first word of their names. */
-void man_stats(FILE *out)
+/* Rows by the first word of their names. */
+static void print_groups(FILE *out, u32 n, const char *(*name)(u32 i), void (*print)(FILE *out, u32 i))
 {
-	for (u32 i = 0; i < stat_table_rows; i++) {
+	for (u32 i = 0; i < n; i++) {
 		u32 first = 0;
 
-		while (!same_group(stat_table[first].name, stat_table[i].name))
+		while (!same_group(name(first), name(i)))
 			first++;
 		if (first < i)
 			continue;
-		fprintf(out, ".SS %.*s\n", group_length(stat_table[i].name), stat_table[i].name);
-		for (u32 k = i; k < stat_table_rows; k++)
-			if (same_group(stat_table[k].name, stat_table[i].name))
-				print_stat(out, &stat_table[k]);
+		fprintf(out, ".SS %.*s\n", group_length(name(i)), name(i));
+		for (u32 k = i; k < n; k++)
+			if (same_group(name(k), name(i)))
+				print(out, k);
 	}
+}
+
+static const char *setting_name(u32 i)
+{
+	return setting_table[i].name;
+}
+
+void man_settings(FILE *out)
+{
+	print_groups(out, SETTING_COUNT, setting_name, print_setting);
+}
+
+static const char *stat_name(u32 i)
+{
+	return stat_table[i].name;
+}
+
+void man_stats(FILE *out)
+{
+	print_groups(out, stat_table_rows, stat_name, print_stat);
 }
 
 /* In the order of a cycle. */
 void man_stages(FILE *out)
 {
 	for (u32 i = 0; i < STAGE_COUNT; i++) {
-		roff_tag(out, stage_table[i].name, NULL);
-		roff_sentence(out, stage_table[i].doc);
+		roff_item(out, stage_table[i].name, NULL, stage_table[i].doc);
 	}
 }
 
@@ -102,8 +103,7 @@ void man_events(FILE *out)
 	for (u32 i = 0; i < EVENT_COUNT; i++) {
 		const struct event_row *row = &event_table[i];
 
-		roff_tag(out, row->name, NULL);
-		roff_sentence(out, row->doc);
+		roff_item(out, row->name, NULL, row->doc);
 		if (!row->a[0])
 			continue;
 		fputs("Fields: ", out);
@@ -134,13 +134,11 @@ static void print_neutral(FILE *out, const struct scheme *x)
 void man_schemes(FILE *out)
 {
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		roff_tag(out, scheme_table[i]->name, scheme_table[i]->paper);
-		roff_sentence(out, scheme_table[i]->doc);
+		roff_item(out, scheme_table[i]->name, scheme_table[i]->paper, scheme_table[i]->doc);
 		print_neutral(out, scheme_table[i]);
 	}
 	for (u32 i = 0; i < shorthand_table_rows; i++) {
-		roff_tag(out, shorthand_table[i].name, shorthand_table[i].paper);
-		roff_sentence(out, shorthand_table[i].doc);
+		roff_item(out, shorthand_table[i].name, shorthand_table[i].paper, shorthand_table[i].doc);
 		fputs("A shorthand", out);
 		if (*shorthand_table[i].settings)
 			fputs(" that also sets ", out);
@@ -154,8 +152,7 @@ void man_slots(FILE *out)
 	for (u32 i = 0; i < POLICY_SLOTS; i++) {
 		const struct slot_row *x = &slot_table[i];
 
-		roff_tag(out, x->name, x->set ? "any number" : NULL);
-		roff_sentence(out, x->doc);
+		roff_item(out, x->name, x->set ? "any number" : NULL, x->doc);
 		if (x->base == NONE32)
 			continue;
 		fputs("Default: ", out);
@@ -169,8 +166,7 @@ static void print_states(FILE *out, const struct status_row *row, u32 n)
 	for (u32 i = 0; i < n; i++) {
 		char letter[2] = {row[i].letter, '\0'};
 
-		roff_tag(out, row[i].name, letter);
-		roff_sentence(out, row[i].doc);
+		roff_item(out, row[i].name, letter, row[i].doc);
 	}
 }
 
@@ -186,8 +182,7 @@ void man_outcomes(FILE *out)
 
 static void print_library(void *out, const char *name, const char *doc)
 {
-	roff_tag(out, name, NULL);
-	roff_sentence(out, doc);
+	roff_item(out, name, NULL, doc);
 }
 
 void man_presets(FILE *out)

@@ -8,22 +8,25 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"execute-file", 'x', "FILE", "run the commands in FILE (repeatable, in order with -e)"},
 	{"execute", 'e', "COMMAND", "run COMMAND (repeatable, in order with -x)"},
 	{"json", 'j', NULL, "print one JSON object per line on standard output, and text for people on standard error"},
-	{"plain", 0, NULL, "print plain text, as for a screen reader: no full screen, no line editing"},
-	{"ascii", 0, NULL, "draw with ASCII characters only"},
-	{"color", 0, "WHEN", "use colors: auto (unless NO_COLOR is set), always or never"},
-	{"size", 0, "COLSxROWS", "set the size of the screen to draw for; printed text is laid out to COLS columns"},
+	{"plain", OPT_PLAIN, NULL, "print plain text, as for a screen reader: no full screen, no line editing"},
+	{"ascii", OPT_ASCII, NULL, "draw with ASCII characters only"},
+	{"color", OPT_COLOR, "WHEN", "use colors: auto (unless NO_COLOR is set), always or never"},
+	{"size", OPT_SIZE, "COLSxROWS",
+	 "set the size of the screen to draw for; printed text is laid out to COLS columns"},
 	{"no-init", 'n', NULL, "do not read $XDG_CONFIG_HOME/warpstep/init"},
 	{"quiet", 'q', NULL, "print no greeting and no notes"},
 	{"version", 'V', NULL, "print the version and exit"},
 	{"help", 'h', NULL, "print this help and exit"},
-	{"trust", 0, NULL, "let opened files read anywhere and write files: see warpstep-trust(7)"},
-	{"keep-going", 0, NULL, "do not stop at commands that fail; the exit status is that of the first failure"},
-	{"max-cycles", 0, "N", "stop at cycle N with exit status 5 (4 if the program provably loops forever)"},
-	{"max-seconds", 0, "S", "stop after S seconds with exit status 5 (or 4)"},
-	{"template", 0, "FILE.ptx|lesson",
+	{"trust", OPT_TRUST, NULL, "let opened files read anywhere and write files: see warpstep-trust(7)"},
+	{"keep-going", OPT_KEEP_GOING, NULL,
+	 "do not stop at commands that fail; the exit status is that of the first failure"},
+	{"max-cycles", OPT_MAX_CYCLES, "N",
+	 "stop at cycle N with exit status 5 (4 if the program provably loops forever)"},
+	{"max-seconds", OPT_MAX_SECONDS, "S", "stop after S seconds with exit status 5 (or 4)"},
+	{"template", OPT_TEMPLATE, "FILE.ptx|lesson",
 	 "print a skeleton scenario for the kernels of FILE.ptx, or of a lesson, and exit"},
-	{"print-man", 0, "TOPIC", "print a part of the manual as roff and exit:" MAN_TOPICS},
-	{"print-completion", 0, NULL, "print the bash completion of these options and exit"},
+	{"print-man", OPT_PRINT_MAN, "TOPIC", "print a part of the manual as roff and exit:" MAN_TOPICS},
+	{"print-completion", OPT_COMPLETION, NULL, "print the bash completion of these options and exit"},
 };
 
 void help_options(FILE *out)
@@ -34,12 +37,12 @@ void help_options(FILE *out)
 		"A cycle-level simulator of GPU streaming multiprocessors that you drive like a debugger. Without a scenario\n"
 		"and commands it opens its default scenario; `help` lists the commands.\n"
 		"\n");
-	for (u32 i = 0; i < OPTION_COUNT && option_table[i].name; i++) {
+	for (u32 i = 0; i < OPTION_COUNT; i++) {
 		const struct option_row *o = &option_table[i];
 		struct text left = {0};
 
-		if (o->letter)
-			text_add(&left, "-%c%s%s, ", o->letter, o->value ? " " : "", o->value ? o->value : "");
+		if (option_letter(o))
+			text_add(&left, "-%c%s%s, ", option_letter(o), o->value ? " " : "", o->value ? o->value : "");
 		text_add(&left, "--%s%s%s", o->name, o->value ? "=" : "", o->value ? o->value : "");
 		fprintf(out, "  %-38s %s\n", left.s, o->doc);
 		text_free(&left);

@@ -34,9 +34,8 @@ struct input_lines {
 static volatile sig_atomic_t interrupted;
 
 /* Ctrl-C where no move runs: a look into another time ends, a line that is being typed is dropped. */
-static void on_interrupt(int number)
+static void on_interrupt(int number UNUSED)
 {
-	(void)number;
 	interrupted = 1;
 	timeline_interrupt = 1;
 }

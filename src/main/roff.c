@@ -55,6 +55,12 @@ void roff_sentence(FILE *out, const char *doc)
 	fputs(n && strchr(".?!", doc[n - 1]) ? "\n" : ".\n", out);
 }
 
+void roff_item(FILE *out, const char *name, const char *rest, const char *doc)
+{
+	roff_tag(out, name, rest);
+	roff_sentence(out, doc);
+}
+
 void roff_example(FILE *out, const char *text)
 {
 	fputs(".RS\n.PP\n.nf\n", out);

@@ -14,6 +14,8 @@ void roff_tag(FILE *out, const char *name, const char *rest);
 void roff_body(FILE *out, const char *doc);
 /* The same; it ends with a period if it does not end a sentence already. */
 void roff_sentence(FILE *out, const char *doc);
+/* A tagged paragraph of one sentence. */
+void roff_item(FILE *out, const char *name, const char *rest, const char *doc);
 /* The text of a command: paragraphs, and lists of lines that begin with blanks. */
 void roff_details(FILE *out, const char *doc);
 /* An example, kept as it is. */

@@ -82,8 +82,7 @@ static enum status run_out(const struct session *s, struct sim *sim, struct alon
 			return error_set(e, STATUS_FAILED, "interrupted before the isolated run finished");
 		if (machine_gpu(sim->m)->cycle >= limit)
 			return error_set(e, STATUS_LIMIT,
-					 "the isolated run had not finished at cycle %llu (--max-cycles)",
-					 (unsigned long long)limit);
+					 "the isolated run had not finished at cycle %llu (--max-cycles)", limit);
 		if (sim_skip(sim, limit) < limit)
 			sim_cycle(sim);
 		take_sample(a, sim);
@@ -92,7 +91,7 @@ static enum status run_out(const struct session *s, struct sim *sim, struct alon
 		return error_set(
 			e, STATUS_FAILED,
 			"the isolated run ends in a %s at cycle %llu: the kernel depends on kernels that run beside it",
-			sim_faulted(sim) ? "fault" : "deadlock", (unsigned long long)machine_gpu(sim->m)->cycle);
+			sim_faulted(sim) ? "fault" : "deadlock", machine_gpu(sim->m)->cycle);
 	return STATUS_OK;
 }
 

@@ -84,8 +84,17 @@ const struct command *command_find(const char *verb, struct error *e)
 	if (near)
 		error_set(e, STATUS_USAGE, "unknown command '%s' (did you mean '%s'?)", token_shown(verb), near);
 	else
-		error_set(e, STATUS_USAGE, "unknown command '%s' (`help` lists the commands)", token_shown(verb));
+		error_set(e, STATUS_FAILED, "unknown command '%s' (`help` lists the commands)", token_shown(verb));
 	return NULL;
+}
+
+enum command_id command_id(const struct command *c)
+{
+	u32 i = 0;
+
+	while (command_table[i] != c)
+		i++;
+	return (enum command_id)i;
 }
 
 const struct command *command_of_two(struct token *token, u32 *n)

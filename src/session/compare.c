@@ -7,10 +7,8 @@
 #include "compare.h"
 
 #include "scene.h"
-#include "settings.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 void compare_change_free(struct compare_change *x)
 {

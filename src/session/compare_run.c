@@ -24,7 +24,7 @@ struct issues {
 		u64 cycle;
 		struct record record;
 	} * item;
-	u32 n, room, at; /* at: the next that B is to issue */
+	u32 n, at; /* at: the next that B is to issue */
 };
 
 /* A run of both, as the one sees it whose turn it is. */
@@ -48,10 +48,7 @@ static void keep(struct issues *k, const struct sim *sim)
 	for (u32 i = 0; i < sim->bus.count; i++) {
 		if (sim->bus.record[i].kind != EVENT_ISSUE)
 			continue;
-		if (k->n == k->room) {
-			k->room = k->room ? 2 * k->room : 4096;
-			k->item = xrealloc(k->item, k->room * sizeof(*k->item));
-		}
+		k->item = array_grow(k->item, k->n, sizeof(*k->item));
 		k->item[k->n++] = (struct issued_here){machine_gpu(sim->m)->cycle, sim->bus.record[i]};
 	}
 }
@@ -344,7 +341,6 @@ enum status compare_run(struct session *s, struct compare *c, const struct compa
 	if (!st && !whole)
 		return compare_stopped(s, e);
 	if (!st && s->max_cycles && max_u64(c->end[0], c->end[1]) >= s->max_cycles)
-		return error_set(e, STATUS_LIMIT, "the limit of %llu cycles was reached (--max-cycles)",
-				 (unsigned long long)s->max_cycles);
+		return error_set(e, STATUS_LIMIT, "the limit of %llu cycles was reached (--max-cycles)", s->max_cycles);
 	return st;
 }

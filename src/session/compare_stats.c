@@ -20,7 +20,7 @@ const char *const compare_globs[COMPARE_GLOBS] = {"c[!o]*", "[!c]*", "co[!n]*"};
 /* The statistics of one side. */
 struct list {
 	struct compare_stat *item;
-	u32 n, room;
+	u32 n;
 };
 
 /* One number: an element of an array has its place behind its name. */
@@ -28,10 +28,7 @@ static void list_add(struct list *l, const struct stat_value *x, u32 i)
 {
 	struct compare_stat *out;
 
-	if (l->n == l->room) {
-		l->room = l->room ? 2 * l->room : 256;
-		l->item = xrealloc(l->item, l->room * sizeof(*l->item));
-	}
+	l->item = array_grow(l->item, l->n, sizeof(*l->item));
 	out = &l->item[l->n++];
 	*out = (struct compare_stat){.unit = x->unit, .doc = x->doc, .a = x->value[i]};
 	out->name = x->array ? xasprintf("%s[%u]", x->name, i) : xstrdup(x->name);
@@ -251,11 +248,10 @@ void compare_sentence(const struct compare *c, struct text *out)
 	if (!p->found) {
 		text_add(out,
 			 "no difference up to cycle %llu: every scheduler issues the same instruction in every cycle",
-			 (unsigned long long)c->looked);
+			 c->looked);
 		return;
 	}
-	text_add(out, "first difference in cycle %llu: sub-core %u of SM %u issues ", (unsigned long long)p->cycle,
-		 p->sub, p->sm);
+	text_add(out, "first difference in cycle %llu: sub-core %u of SM %u issues ", p->cycle, p->sub, p->sm);
 	side_words(c, COMPARE_A, orders, out);
 	text_add(out, " in A, ");
 	side_words(c, COMPARE_B, orders, out);

@@ -11,7 +11,6 @@
 #include "experiments.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define AT_ONCE 8   /* machines under way at the most */
 #define ROUND_MS 30 /* of a round */

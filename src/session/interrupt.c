@@ -14,17 +14,15 @@ static u32 catching;			    /* pairs of interrupt_catch() and interrupt_release()
 static struct sigaction prompts;	    /* what was there before the outermost */
 
 /* Standard signal handler of a run: Ctrl-C. */
-static void on_interrupt(int signal_number)
+static void on_interrupt(int signal_number UNUSED)
 {
-	(void)signal_number;
 	pressed = 1;
 	timeline_interrupt = functional_interrupt = 1;
 }
 
 /* --max-seconds are over. */
-static void on_alarm(int signal_number)
+static void on_alarm(int signal_number UNUSED)
 {
-	(void)signal_number;
 	timed_out = 1;
 	timeline_interrupt = functional_interrupt = 1;
 }

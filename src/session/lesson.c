@@ -5,7 +5,6 @@
 #include "rights.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 const char *const ask_kind_name[ASK_KINDS] = {"number", "choice", "warp", "cycle"};
 const char *const answer_state_name[ANSWER_STATES] = {"not asked", "open", "right", "wrong", "given up"};
@@ -81,8 +80,7 @@ enum status lesson_braces(const char *line, const struct token *t, struct error 
 
 	for (u32 at = t->column - 1; at < t->end; at++) {
 		if (line[at] == '}' && open + 1 == at)
-			return error_at(e, STATUS_USAGE, NULL, 0, at + 1,
-					"no expression between '{' and '}' (example: {kernel.0.cycles})");
+			return usage_at(e, at + 1, "no expression between '{' and '}' (example: {kernel.0.cycles})");
 		if (line[at] == '{' && open < t->end)
 			break;
 		if (line[at] == '{' || line[at] == '}')
@@ -90,8 +88,7 @@ enum status lesson_braces(const char *line, const struct token *t, struct error 
 	}
 	if (open == t->end)
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, open + 1,
-			"'{' without its '}' (an expression goes between them, as in {kernel.0.cycles})");
+	return usage_at(e, open + 1, "'{' without its '}' (an expression goes between them, as in {kernel.0.cycles})");
 }
 
 enum status lesson_add(struct session *s, struct lesson_item item, struct error *e)

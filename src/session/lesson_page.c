@@ -4,8 +4,6 @@
  */
 #include "lesson.h"
 
-#include <string.h>
-
 size_t wrapped_length(const char *text, u32 width)
 {
 	size_t n = 0, blank = 0;

@@ -32,7 +32,7 @@ static void read_head(const char *path, const char *name, struct text *out)
 		line[length - (line[length - 1] == '\n')] = '\0';
 		if (!i && !strncmp(at, name, n) && !strncmp(at + n, " - ", 3))
 			at += n + 3;
-		text_add(out, "%s%s", out->len ? " " : "", at);
+		text_list(out, " ", at);
 	}
 	free(line);
 	if (f)

@@ -12,17 +12,5 @@ const u32 mechanism_count = ARRAY_LEN(mechanism_table);
 
 bool mechanism_named(const struct mechanism *m, const char *name)
 {
-	const char *also = m->also;
-	size_t n = strlen(name);
-
-	if (!strcasecmp(m->name, name) || !strcasecmp(m->title, name))
-		return true;
-	while (*also) {
-		size_t length = strcspn(also, "|");
-
-		if (length == n && !strncasecmp(also, name, n))
-			return true;
-		also += length + (also[length] == '|');
-	}
-	return false;
+	return !strcasecmp(m->name, name) || !strcasecmp(m->title, name) || word_listed(m->also, name, strlen(name));
 }

@@ -21,14 +21,13 @@ static bool foreseen(const struct session *s, bool write)
 	return s->running->flags & COMMAND_WRITES && rights_full(s, rights_now(s)) && !s->rehearses;
 }
 
-char *path_resolve(struct session *s, const struct args *a, const struct token *t, bool write, struct error *e)
+char *path_resolve(struct session *s, const struct token *t, bool write, struct error *e)
 {
 	char *path;
 
-	(void)a;
 	INVARIANT(foreseen(s, write));
 	if (!*t->s) {
-		error_at(e, STATUS_USAGE, NULL, 0, t->column, "empty path (give the name of a file)");
+		usage_at(e, t->column, "empty path (give the name of a file)");
 		return NULL;
 	}
 	path = path_join(rights_now(s)->dir, t->s);
@@ -49,9 +48,9 @@ static enum status cannot_write(const struct token *t, int error, struct error *
 	return st;
 }
 
-FILE *path_open(struct session *s, const struct args *a, const struct token *t, enum outfile_way way, struct error *e)
+FILE *path_open(struct session *s, const struct token *t, enum outfile_way way, struct error *e)
 {
-	char *path = path_resolve(s, a, t, true, e);
+	char *path = path_resolve(s, t, true, e);
 	FILE *f = path ? outfile_open(path, way) : NULL;
 
 	if (path && !f)

@@ -74,7 +74,7 @@ static enum status not_filled(const struct scheme *x, const char *group, struct 
 
 	for (u32 slot = 0; slot < POLICY_SLOTS; slot++)
 		if (scheme_fills(x, slot))
-			text_add(&own, "%s%s", own.len ? ", " : "", slot_table[slot].name);
+			text_list(&own, ", ", slot_table[slot].name);
 	error_set(e, STATUS_USAGE, "policy %s has no hook %.*s.* (it has %s)", x->name, (int)strcspn(group, "."), group,
 		  own.s ? own.s : "none");
 	text_free(&own);
@@ -127,6 +127,26 @@ const struct shorthand *shorthand_find(const char *word)
 		if (!strcmp(shorthand_table[i].name, word))
 			return &shorthand_table[i];
 	return NULL;
+}
+
+enum status shorthand_settings(const struct shorthand *x,
+			       enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e),
+			       void *self, struct error *e)
+{
+	char *list = xstrdup(x->settings), *next = list, *one, name[64], text[64];
+	enum status st = STATUS_OK;
+	u32 value;
+
+	while (!st && (one = strsep(&next, ","))) {
+		int id = sscanf(one, "%63s %63s", name, text) == 2 ? setting_find(name, e) : -1;
+
+		if (!*one)
+			continue;
+		st = id < 0 ? STATUS_FAILED : setting_parse((enum setting_id)id, text, &value, e);
+		st = st ? st : put(self, (enum setting_id)id, value, e);
+	}
+	free(list);
+	return st;
 }
 
 /* One word of the command: default, SLOT=NAME or NAME. */

@@ -20,7 +20,7 @@ void checkpoints_save(const struct session *s, struct text *out)
 
 		text_add(out, "checkpoint ");
 		word_add(out, c->name);
-		text_add(out, " %llu", (unsigned long long)c->at.cycle);
+		text_add(out, " %llu", c->at.cycle);
 		text_add(out, c->at.stage ? " -s %s\n" : "\n", stage_table[c->at.stage ? c->at.stage : 0].name);
 	}
 }

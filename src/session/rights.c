@@ -99,16 +99,16 @@ enum status rights_command(const struct session *s, const struct command *c, con
 {
 	if (!rights_writes(c, a) || rights_full(s, rights_now(s)))
 		return STATUS_OK;
-	return error_at(e, STATUS_FAILED, NULL, 0, a->token[0].column,
-			"%s: a file of commands may not write files (type the command, or start with --trust)",
-			c->name);
+	return failed_at(e, a->token[0].column,
+			 "%s: a file of commands may not write files (type the command, or start with --trust)",
+			 c->name);
 }
 
 enum status rights_read(const struct session *s, const struct token *t, const char *path, struct error *e)
 {
 	if (rights_may_read(s, rights_now(s), path))
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, NULL, 0, t->column,
+	return usage_at(e, t->column,
 			"%s: outside the directory of the scenario (start with --trust to let it read there)",
 			token_shown(t->s));
 }

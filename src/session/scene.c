@@ -119,8 +119,7 @@ enum status scene_filled_room(const struct session *s, const char *name, u64 byt
 	return error_set(
 		e, STATUS_USAGE,
 		"buffer '%s' (%llu MiB): contents of buffers would take %llu MiB, twice, but memory.limit is %llu MiB (a buffer of zeros takes only what is touched)",
-		safe_text(name), (unsigned long long)(bytes >> 20), (unsigned long long)(filled >> 21),
-		(unsigned long long)(limit >> 20));
+		safe_text(name), bytes >> 20, filled >> 21, limit >> 20);
 }
 
 enum status scene_symbol_room(const struct session *s, const struct module_symbol *y, struct error *e)
@@ -132,8 +131,7 @@ enum status scene_symbol_room(const struct session *s, const struct module_symbo
 	return error_set(
 		e, STATUS_USAGE,
 		"variable '%s' (%u MiB): initialized contents would take %llu MiB, but memory.limit is %llu MiB (a buffer of zeros takes only what is touched)",
-		safe_text(y->name), y->size >> 20, (unsigned long long)(filled >> 20),
-		(unsigned long long)(limit >> 20));
+		safe_text(y->name), y->size >> 20, filled >> 20, limit >> 20);
 }
 
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e)

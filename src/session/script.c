@@ -5,7 +5,6 @@
 #include "rights.h"
 #include "script.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

@@ -10,7 +10,6 @@
 #include "rights.h"
 #include "scene.h"
 #include "script.h"
-#include "settings.h"
 #include "source_text.h"
 
 #include "lesson.h"
@@ -174,9 +173,8 @@ enum status log_close(struct session *s, struct error *e)
 	return lost ? error_set(e, STATUS_FAILED, "the log is incomplete: part of it could not be written") : STATUS_OK;
 }
 
-void json_put(struct session *s, json_t *object)
+void json_put(json_t *object)
 {
-	(void)s;
 	json_dumpf(object, stdout, JSON_COMPACT);
 	putc('\n', stdout);
 	outfile_flush(stdout);
@@ -207,7 +205,6 @@ void session_apply_host(struct session *s)
 		timeline_again(s->timeline);
 }
 
-/* A machine from the scene, at cycle 0. */
 /* Policies that cannot change anything on this machine, with what would let them. */
 static void say_idle(struct session *s)
 {
@@ -225,6 +222,7 @@ static void say_idle(struct session *s)
 		}
 }
 
+/* A machine from the scene, at cycle 0. */
 static enum status make(struct session *s, struct error *e)
 {
 	enum status st;
@@ -314,7 +312,7 @@ enum status session_end_status(const struct session *s, struct error *e)
 	if (sim_deadlocked(&s->sim))
 		return error_set(e, STATUS_DEADLOCK,
 				 "deadlock at cycle %llu: every unfinished warp waits, and nothing can wake a warp",
-				 (unsigned long long)machine_gpu(s->sim.m)->cycle);
+				 machine_gpu(s->sim.m)->cycle);
 	return STATUS_OK;
 }
 

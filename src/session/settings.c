@@ -42,7 +42,7 @@ static enum status bound_kept(const struct session *s, enum setting_id id, u32 v
 		return STATUS_OK;
 	return error_set(e, STATUS_FAILED,
 			 "%s: a file may not raise it above %llu %s (type the command, or start with --trust)",
-			 setting_table[id].name, (unsigned long long)now, setting_table[id].unit);
+			 setting_table[id].name, now, setting_table[id].unit);
 }
 
 enum status setting_apply(struct session *s, enum setting_id id, u32 value, const char **says, struct error *e)

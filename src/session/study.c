@@ -5,7 +5,6 @@
 #include "experiments.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define COUNTS 0.03   /* part of the cycles that a limit must save to be named */
 #define HIDES 0.05    /* and a pair beyond what both save apart */

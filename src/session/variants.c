@@ -56,24 +56,11 @@ u32 variants_partition(const struct session *s, struct experiment *x, const char
 	return n;
 }
 
-/* "NAME VALUE, NAME VALUE" as settings. */
-static void put_settings(const char *settings, struct config *c)
+/* A setting that a shorthand brings. */
+static enum status put_setting(void *config, enum setting_id id, u32 value, struct error *e UNUSED)
 {
-	char *list = xstrdup(settings), *next = list, *one;
-	struct error e;
-	bool changed;
-
-	while ((one = strsep(&next, ","))) {
-		char *value;
-
-		one += *one == ' ';
-		value = strchr(one, ' ');
-		if (!value)
-			continue;
-		*value = '=';
-		limit_lift(one, c, &changed, &e);
-	}
-	free(list);
+	config_set(config, id, value);
+	return STATUS_OK;
 }
 
 /* Is a scheme one for warps in slices, which this GPU has not? */
@@ -97,7 +84,7 @@ u32 variants_policy(const struct session *s, struct experiment *x, const char **
 		if (limit_choose(s, name[n], &x[n].policy, &x[n].why))
 			continue;
 		if (h)
-			put_settings(h->settings, &x[n].config);
+			shorthand_settings(h, put_setting, &x[n].config, &x[n].why);
 		if (is_foreign(s, scheme) || !differs(s, &x[n]))
 			continue;
 		doc[n++] = h ? h->doc : scheme_table[scheme]->doc;

@@ -40,8 +40,7 @@ static size_t line_check(const char *line, size_t length, struct error *e)
 		u8 c = (u8)line[i];
 
 		if ((c < 0x20 && c != '\t') || c == 0x7f) {
-			error_at(e, STATUS_USAGE, NULL, 0, (u32)i + 1,
-				 "control byte 0x%02x (commands must be plain text)", c);
+			usage_at(e, (u32)i + 1, "control byte 0x%02x (commands must be plain text)", c);
 			return SIZE_MAX;
 		}
 	}
@@ -86,13 +85,12 @@ static enum status scan_quoted(struct scan *c, struct error *e)
 
 			byte = escape(c);
 			if (!byte)
-				return error_at(e, STATUS_USAGE, NULL, 0, (u32)at,
-						"unknown escape (known: \\\", \\\\, \\n, \\t and \\xHH)");
+				return usage_at(e, (u32)at, "unknown escape (known: \\\", \\\\, \\n, \\t and \\xHH)");
 		}
 		*c->out++ = byte;
 	}
 	if (c->at == c->length)
-		return error_at(e, STATUS_USAGE, NULL, 0, (u32)start + 1, "string without its closing %c", quote);
+		return usage_at(e, (u32)start + 1, "string without its closing %c", quote);
 	c->at++;
 	return STATUS_OK;
 }
@@ -118,12 +116,11 @@ static enum status scan_token(struct scan *c, struct token *t, struct error *e)
 enum status words_parse(struct words *w, const char *line, size_t length, struct error *e)
 {
 	struct scan c = {.line = line};
-	u32 capacity = 0;
 	size_t end = 0;
 
 	*w = (struct words){0};
 	if (length >= UINT32_MAX)
-		return error_at(e, STATUS_USAGE, NULL, 0, 0, "line of 4 GB or more");
+		return usage_at(e, 0, "line of 4 GB or more");
 	c.length = line_check(line, length, e);
 	if (c.length == SIZE_MAX)
 		return STATUS_USAGE;
@@ -133,10 +130,7 @@ enum status words_parse(struct words *w, const char *line, size_t length, struct
 			c.at++;
 		if (c.at == c.length || c.line[c.at] == '#')
 			break;
-		if (w->n == capacity) {
-			capacity = capacity ? capacity * 2 : 16;
-			w->token = xrealloc(w->token, capacity * sizeof(*w->token));
-		}
+		w->token = array_grow(w->token, w->n, sizeof(*w->token));
 		if (scan_token(&c, &w->token[w->n], e))
 			return STATUS_USAGE;
 		end = c.at;

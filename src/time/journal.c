@@ -21,9 +21,8 @@ static enum status poke_check(const struct sim *s, const struct input *in, struc
 
 	if (in->address >= STORE_GLOBAL_BASE && offset <= size && in->bytes <= size - offset)
 		return STATUS_OK;
-	return error_set(e, STATUS_FAILED, "%llu bytes at 0x%llx: outside global memory (0x%llx to 0x%llx)",
-			 (unsigned long long)in->bytes, (unsigned long long)in->address,
-			 (unsigned long long)STORE_GLOBAL_BASE, (unsigned long long)(STORE_GLOBAL_BASE + size));
+	return error_set(e, STATUS_FAILED, "%llu bytes at 0x%llx: outside global memory (0x%llx to 0x%llx)", in->bytes,
+			 in->address, STORE_GLOBAL_BASE, STORE_GLOBAL_BASE + size);
 }
 
 /* Whether the values are there and have those bytes. */
@@ -65,10 +64,7 @@ void journal_add(struct journal *j, const struct input *in)
 {
 	struct input *to;
 
-	if (j->count == j->capacity) {
-		j->capacity = j->capacity ? 2 * j->capacity : 16;
-		j->item = xrealloc(j->item, j->capacity * sizeof(*j->item));
-	}
+	j->item = array_grow(j->item, j->count, sizeof(*j->item));
 	to = &j->item[j->count++];
 	*to = *in;
 	to->data = NULL;

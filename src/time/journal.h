@@ -8,7 +8,7 @@
 
 struct journal {
 	struct input *item;
-	u32 count, capacity;
+	u32 count;
 	u32 applied; /* of them, those that the machine has seen */
 	struct inputs
 		lost; /* those that were forgotten of the first `from` and of those behind them, which are watched */

@@ -99,10 +99,7 @@ void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus)
 /* Open a gap at index i. */
 static struct keyframe *keyframe_insert(struct keyframes *k, u32 i)
 {
-	if (k->count == k->capacity) {
-		k->capacity = k->capacity ? 2 * k->capacity : 64;
-		k->item = xrealloc(k->item, k->capacity * sizeof(*k->item));
-	}
+	k->item = array_grow(k->item, k->count, sizeof(*k->item));
 	memmove(&k->item[i + 1], &k->item[i], (k->count - i) * sizeof(*k->item));
 	k->count++;
 	k->item[i] = (struct keyframe){0};

@@ -16,7 +16,7 @@ struct keyframe {
 
 struct keyframes {
 	struct keyframe *item; /* by position; item[0] is where the timeline began and is never dropped */
-	u32 count, capacity;
+	u32 count;
 	u64 bytes, budget;
 	struct machine *spare;	 /* block of a dropped keyframe, to be used again */
 	double snapshot_seconds; /* host time of the last snapshot */

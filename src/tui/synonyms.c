@@ -12,26 +12,13 @@ const struct synonym synonym_table[] = {
 };
 const u32 synonym_count = ARRAY_LEN(synonym_table);
 
-/* Is one of the words of a row this one, of n bytes? */
-static bool has_word(const struct synonym *x, const char *word, size_t n)
-{
-	for (const char *at = x->words; *at; at += strspn(at, "|")) {
-		size_t length = strcspn(at, "|");
-
-		if (length == n && !strncasecmp(at, word, n))
-			return true;
-		at += length;
-	}
-	return false;
-}
-
 const struct synonym *synonym_find(const char *word)
 {
 	size_t n = strlen(word);
 
 	for (u32 plural = 0; plural < 2; plural++, n--) {
 		for (u32 i = 0; i < synonym_count; i++)
-			if (has_word(&synonym_table[i], word, n))
+			if (word_listed(synonym_table[i].words, word, n))
 				return &synonym_table[i];
 		if (n < 3 || (word[n - 1] != 's' && word[n - 1] != 'S'))
 			break;

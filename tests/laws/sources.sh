@@ -38,9 +38,10 @@ none "8: every scheme's row has its file" "$(for id in $(ids schemes.def SCHEME)
 none "8: every scheme's file has its row" "$(for file in $(grep -l '^const struct scheme scheme_[a-z0-9_]* =' src/policy/*.c); do
 	id=$(basename "$file" .c); ids schemes.def SCHEME | grep -qx "$id" || echo "$file"; done)"
 none "8: every kind of stop has its file" "$(for id in $(ids breaks.def BREAK); do
-	[ -e "src/brk/kind_$id.c" ] || echo "$id"; done)"
+	grep -l "struct break_kind break_kind_$id\b" src/brk/kind_*.c >/dev/null 2>&1 || echo "$id"; done)"
 none "8: every file of a kind of stop has its row" "$(for file in src/brk/kind_*.c; do
-	id=$(basename "$file" .c); ids breaks.def BREAK | grep -qx "${id#kind_}" || echo "$file"; done)"
+	for id in $(sed -n 's/^const struct break_kind break_kind_\([a-z0-9_]*\) .*/\1/p' "$file"); do
+		ids breaks.def BREAK | grep -qx "$id" || echo "$file: $id"; done; done)"
 
 none "8: every pane's row has its file" "$(for id in $(ids panes.def PANE); do
 	grep -q "^const struct pane pane_$id\b" "src/tui/pane_$id.c" 2>/dev/null || echo "$id"; done)"

@@ -1,6 +1,8 @@
-/* numbers.c - the breakpoints that a command names. */
-#include "command.h"
-#include "numbers.h"
+/* arguments.c - what words of a line name: breakpoints, cycles, a pane (arguments.h). */
+#include "arguments.h"
+
+#include "expr.h"
+#include "pane.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,8 +17,7 @@ struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct
 	if (b)
 		return b;
 	if (expr_value(s, word->text, &v, e)) {
-		error_at(e, STATUS_FAILED, NULL, 0, word->column, "no breakpoint '%s' (`info breakpoints` lists them)",
-			 safe_text(word->text));
+		failed_at(e, word->column, "no breakpoint '%s' (`info breakpoints` lists them)", safe_text(word->text));
 		return NULL;
 	}
 	return breaks_find(s->breaks, v.kind == VALUE_REAL || v.i < 0 ? NONE32 : (u64)v.i, e);
@@ -40,8 +41,8 @@ static enum status range_parse(struct breaks *list, const struct token *t, u64 *
 			*to = strtoull(end + 1, &end, 10);
 	}
 	if (!end || *end || errno || *from > *to)
-		return error_at(e, STATUS_USAGE, NULL, 0, t->column,
-				"'%s' is not a breakpoint's number or name, or a range A-B", safe_text(t->s));
+		return usage_at(e, t->column, "'%s' is not a breakpoint's number or name, or a range A-B",
+				safe_text(t->s));
 	return STATUS_OK;
 }
 
@@ -85,4 +86,47 @@ enum status numbers_each(struct session *s, const struct args *a, void (*fn)(str
 			fn(s, chosen[i]);
 	free(chosen);
 	return st;
+}
+
+enum status cycle_take(struct session *s, const struct token *t, u64 *cycle, struct error *e)
+{
+	struct expr *x;
+	struct value v;
+	enum status st;
+
+	if (isdigit((u8)t->s[0]) && !session_time(s, t->s, cycle, NULL))
+		return STATUS_OK;
+	st = expr_check(s, t->s, t->column, NULL, &x, e);
+	if (st)
+		return st;
+	st = expr_eval(s, x, NULL, &v, e);
+	expr_free(x);
+	if (!st && (v.kind == VALUE_REAL || v.i < 0))
+		st = usage_at(e, t->column, "a cycle must be an integer from 0, not '%s'", safe_text(t->s));
+	*cycle = (u64)v.i;
+	return st;
+}
+
+enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *from, u64 *to, struct error *e)
+{
+	for (u32 i = 0; i < n; i += 2) {
+		bool is_from = !strcmp(t[i].s, "from");
+
+		if (!is_from && strcmp(t[i].s, "to"))
+			return usage_at(e, t[i].column, "unexpected '%s' (from CYCLE, to CYCLE)", safe_text(t[i].s));
+		if (i + 1 == n)
+			return usage_at(e, t[i].end + 1, "missing cycle after '%s'", t[i].s);
+		if (cycle_take(s, &t[i + 1], is_from ? from : to, e))
+			return e->status;
+	}
+	return STATUS_OK;
+}
+
+int pane_argument(const struct arg *a, struct error *e)
+{
+	int id = pane_find(a->text, e);
+
+	if (id < 0)
+		e->column = a->column;
+	return id;
 }

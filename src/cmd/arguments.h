@@ -1,0 +1,39 @@
+/* arguments.h - what commands share: what words of a line name, how a stop is made, what completion asks them for.
+ * Private to src/cmd. */
+#ifndef WARPSTEP_ARGUMENTS_H
+#define WARPSTEP_ARGUMENTS_H
+
+#include "breaks.h"
+#include "command.h"
+
+/* Call fn for every breakpoint that the tokens name (2, 1-3, a name), in order; for all if there are none. Nothing is
+ * done on an error. */
+enum status numbers_each(struct session *s, const struct args *a, void (*fn)(struct session *s, struct breakpoint *b),
+			 struct error *e);
+/* The breakpoint that a word names: its name, or an expression giving its number. NULL with an error. */
+struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct error *e);
+/* A cycle: a number, a time with its unit, or an expression of one word. */
+enum status cycle_take(struct session *s, const struct token *t, u64 *cycle, struct error *e);
+/* [from CYCLE] [to CYCLE] of n tokens; what is not named stays. */
+enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *from, u64 *to, struct error *e);
+/* The pane of an argument; -1 with an error at its column. */
+int pane_argument(const struct arg *a, struct error *e);
+
+/* A stop is about to be typed: make the machine if there is none and it can be made, so that places are looked up at
+ * once. */
+void break_ready(struct session *s);
+/* The tree of origins that was shown last; NULL: there is none, or it is about another run. */
+struct origin *origin_kept(const struct session *s);
+extern const struct session_part origin_part;
+/* stats lines [KERNEL] */
+enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e);
+
+/* Words that commands look up in tables of their own, the i-th, NULL after the last: parts of a launch; fills of a
+ * buffer; what can finish; ways to leave an SM; what a focus is on. */
+const char *launch_word(u32 i);
+const char *fill_word(u32 i);
+const char *finish_word(u32 i);
+const char *leaving_word(u32 i);
+const char *focus_word(u32 i);
+
+#endif
