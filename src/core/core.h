@@ -22,7 +22,7 @@ enum packet_kind {
 };
 #define MEETS_FLOAT 128 /* of packet.meets: floating-point additions */
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
-/* Why the L1D did not take an access: in the order of its counters. */
+/* Why the L1D did not take an access. */
 enum refusal {
 	REFUSED_MSHRS = 1,
 	REFUSED_MERGES,

@@ -83,6 +83,11 @@ trap 'rm -rf "$planted"' EXIT
 holds "the list of mutants is understood" awk -v out="$planted" -f tests/mutants/plant.awk tests/mutants/mutants.list
 none "every mutant quotes text that is there (tests/mutants/mutants.list)" "$(cut -f 2- "$planted/stale" 2>/dev/null)"
 
+# --- rows of a table may stand in any order ---
+none "no arithmetic on the ids of statistics, events and notices: a mapping names each" "$(code src/*/*.[ch] include/*.h tests/*/*.[ch] |
+	grep -E '\b(STAT|EVENT|NOTICE)_[A-Z0-9_]+ *[-+<>]=? *[^<>= ]|(^|[^<>])[-+<>]=? *(STAT|EVENT|NOTICE)_[A-Z0-9_]+' |
+	grep -vE '\b(EVENT_COUNT|NOTICE_COUNT|NOTICE_BASE|STAT_MAX)\b')"
+
 # --- what has no place in the tree ---
 none "no leftovers among the files that are kept" "$(git ls-files -s 2>/dev/null | grep -E '^120000|\.(orig|rej|bak|swp|o)$|~$|\.[0-9]+/' | cut -f 2)"
 exit $failed
