@@ -92,7 +92,7 @@ static inline u32 config_l1d_sets(const struct config *c)
 	u32 sets = c->l1d_bytes / (c->l1d_line * c->l1d_ways);
 	return sets ? sets : 1;
 }
-static inline u32 config_l1d_ways(const struct config *c)
+static inline u32 config_l1d_ways_max(const struct config *c)
 {
 	u32 ways = c->l1d_unified / (config_l1d_sets(c) * c->l1d_line);
 	return ways > c->l1d_ways ? ways : c->l1d_ways;

@@ -139,9 +139,9 @@ struct sm_view {
 	struct sleep *sleep;
 	u32 id;
 	struct front_site site;
-	u32 seats;					     /* launches that may run at once */
-	u32 bank_queue, units;				     /* entries of a bank's queue; units of a sub-core */
-	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */
+	u32 seats;	       /* launches that may run at once */
+	u32 bank_queue, units; /* entries of a bank's queue; units of a sub-core */
+	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways_max, in_size;
 	const struct pools *pools;
 	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
 				 */
@@ -174,7 +174,7 @@ struct sm_view {
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
 	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, gangs, memops,
-		reexec, reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
+		reexec, reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways_max, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, slice_far, dram_service;
