@@ -12,6 +12,12 @@ enum setting_id {
 #undef SETTING
 	SETTING_COUNT
 };
+/* MOST_ID: the highest value of a setting, for what is sized by it. */
+enum {
+#define SETTING(id, name, kind, min, max, def, flags, unit, doc) MOST_##id = max,
+#include "settings.def"
+#undef SETTING
+};
 
 struct config {
 #define SETTING(id, name, kind, min, max, def, flags, unit, doc) u32 id;

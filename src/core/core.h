@@ -46,7 +46,7 @@ enum refusal {
 /* Slots of each sub-core and of each scheduler: the same for all SMs. */
 struct pools {
 	u64 sub[MAX_SUBCORES][SLOT_WORDS];
-	u64 sched[MAX_SUBCORES * 4][SLOT_WORDS];
+	u64 sched[MAX_SUBCORES * MOST_sm_schedulers][SLOT_WORDS];
 };
 
 /* The unit of each class: class_table's, where it is asked for at every instruction. */
@@ -167,8 +167,8 @@ struct sm_view {
 	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
-	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
-	struct sched_view look_fetch[MAX_SUBCORES]; /* what the fetch policy of each sub-core sees */
+	struct sched_view look[MAX_SUBCORES * MOST_sm_schedulers]; /* what the policies of each scheduler see */
+	struct sched_view look_fetch[MAX_SUBCORES];		   /* what the fetch policy of each sub-core sees */
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
