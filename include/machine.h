@@ -102,7 +102,7 @@ enum dram_counter {
 #define SCHEME_OWN 5 /* arrays that a policy may keep */
 /* Policy hooks (policyslots.def), and the policies selected for them. */
 enum policy_slot {
-#define SLOT(id, name, kind, base, result, gets, doc) POLICY_##id,
+#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) POLICY_##id,
 #include "policyslots.def"
 #undef SLOT
 	POLICY_SLOTS
