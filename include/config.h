@@ -12,6 +12,12 @@ enum setting_id {
 #undef SETTING
 	SETTING_COUNT
 };
+/* MOST_ID: the highest value of a setting, for what is sized by it. */
+enum {
+#define SETTING(id, name, kind, min, max, def, flags, unit, doc) MOST_##id = max,
+#include "settings.def"
+#undef SETTING
+};
 
 struct config {
 #define SETTING(id, name, kind, min, max, def, flags, unit, doc) u32 id;
@@ -92,7 +98,7 @@ static inline u32 config_l1d_sets(const struct config *c)
 	u32 sets = c->l1d_bytes / (c->l1d_line * c->l1d_ways);
 	return sets ? sets : 1;
 }
-static inline u32 config_l1d_ways(const struct config *c)
+static inline u32 config_l1d_ways_max(const struct config *c)
 {
 	u32 ways = c->l1d_unified / (config_l1d_sets(c) * c->l1d_line);
 	return ways > c->l1d_ways ? ways : c->l1d_ways;

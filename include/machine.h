@@ -27,11 +27,17 @@
 #define WHEEL_WORDS (WHEEL_SIZE / 64)
 #define SLOT_WORDS 4	/* 256 slots of an SM */
 #define CONTEXT_WORDS 4 /* 256 contexts of an SM */
-#define MAX_SUBCORES 8
+#define MAX_SUBCORES MOST_sm_subcores
+#define SM_WORDS 4	    /* of a set of SMs */
+#define SLICE_WORDS 2	    /* of a set of L2 slices */
 #define MAX_TRANSACTIONS 32 /* line accesses of one warp instruction: aligned elements never straddle a line */
 #define DECODE_WIDTH 4
 #define COPY_GROUPS 64	 /* groups of asynchronous copies of a warp, the open one included */
 #define GROUP_COPIES 255 /* copies of one group in flight */
+_Static_assert(MOST_sm_warps <= 64 * SLOT_WORDS && MOST_sm_contexts <= 64 * CONTEXT_WORDS, "members of sets");
+_Static_assert(MOST_sm_ctas <= 64 && MOST_sm_residents <= 64, "CTAs of an SM are members of a 64-bit set");
+_Static_assert(MOST_gpu_sms <= 64 * SM_WORDS && MOST_l2_slices <= 64 * SLICE_WORDS, "members of sets");
+_Static_assert(MOST_gpu_sms <= 256, "a packet has a byte for the number of its SM");
 
 enum stage {
 #define STAGE(id, name, whose, run, doc) STAGE_##id,
@@ -96,7 +102,7 @@ enum dram_counter {
 #define SCHEME_OWN 5 /* arrays that a policy may keep */
 /* Policy hooks (policyslots.def), and the policies selected for them. */
 enum policy_slot {
-#define SLOT(id, name, kind, base, result, gets, doc) POLICY_##id,
+#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) POLICY_##id,
 #include "policyslots.def"
 #undef SLOT
 	POLICY_SLOTS
@@ -531,7 +537,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, l1d_clock, "use counter of L1D lines, for LRU order") \
 	F(u32, l1i_clock, "use counter of L1I lines, for LRU order") \
 	F(u32, const_clock, "use counter of constant cache lines, for LRU order") \
-	F(u32, l1d_ways, "ways of the L1D now (0 = no CTA so far; l1d.unified)") \
+	F(u32, l1d_ways_now, "ways of the L1D now (0 = no CTA so far; l1d.unified)") \
 	F(u32, nwrites, "global writes of this cycle, applied in stage seal") \
 	F(u32, collectors_busy, "operand collector units in use") \
 	F(u32, mshrs_used, "L1D MSHRs in use") \
@@ -794,10 +800,10 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u64, cycle, "completed SM clock cycles") \
 	F(u32, stage, "stage to run next (0 = between cycles)") \
 	F(u32, rotate, "SM that the CTA dispatcher serves first") \
-	A(u64, out_set, 4, "bit set of SMs with requests for the interconnect") \
+	A(u64, out_set, SM_WORDS, "bit set of SMs with requests for the interconnect") \
 	A(u64, write_set, 4, "bit set of SMs with global writes of this cycle") \
 	A(u64, finish_set, 4, "bit set of SMs with CTAs whose warps have all exited") \
-	A(u64, slice_set, 2, "bit set of L2 slices with work to do") \
+	A(u64, slice_set, SLICE_WORDS, "bit set of L2 slices with work to do") \
 	F(u64, channel_set, "bit set of DRAM channels with work to do") \
 	F(u64, retired, "CTAs retired so far, over all launches") \
 	F(u32, running, "launches not yet done") \

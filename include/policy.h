@@ -200,7 +200,7 @@ struct scheme {
 	 * NULL: it may have one. Printed when a machine is made with it. NULL: it always may. */
 	const char *(*idle)(const struct config *c);
 	/* the hooks that it implements, each a function with a contract in policyslots.def */
-#define SLOT(id, name, kind, base, result, gets, doc) result(*id) gets;
+#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) result(*id) gets;
 #include "policyslots.def"
 #undef SLOT
 	u32 menu; /* bit set of enum verdict: the choices of its `preempt`; 0: CTAs run to their end */
@@ -382,10 +382,13 @@ extern const u32 shorthand_table_rows;
 
 /* The rows of policyslots.def. */
 struct slot_row {
-	const char *name, *doc;
-	bool set; /* takes any number of policies, else one */
-	u32 base; /* default policy, NONE32: none */
+	const char *name, *doc, *why;
+	bool set;  /* takes any number of policies, else one */
+	u32 base;  /* default policy, NONE32: none */
+	u32 keeps; /* a warp status, or one of these */
 };
+#define SLOT_KEEPS_CTAS WARP_STATUS_COUNT
+#define SLOT_KEEPS_NOTHING NONE32
 extern const struct slot_row slot_table[POLICY_SLOTS];
 /* Does a policy implement a hook? POLICY_SLOTS: any hook. */
 bool scheme_fills(const struct scheme *x, u32 slot);

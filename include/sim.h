@@ -183,6 +183,8 @@ struct counter_row {
 };
 extern const struct counter_row sm_stat_table[SM_STAT_COUNT], l2_stat_table[L2_STAT_COUNT],
 	dram_stat_table[DRAM_STAT_COUNT];
+/* The counter of the gangs of so many small warps (from 2) that issued. */
+extern const u16 gang_size_counter[MAX_SUBCORES + 1];
 struct stage_row {
 	const char *name, *doc;
 };

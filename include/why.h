@@ -69,7 +69,7 @@ struct forecast {
 		u64 cycle;
 	} arrival[FORECAST_ARRIVALS]; /* results of its instructions before it issues */
 	u32 narrivals;
-	u64 dispatch[32]; /* first dispatch from each collector unit of its sub-core */
+	u64 dispatch[MOST_sm_collectors]; /* first dispatch from each collector unit of its sub-core */
 	struct {
 		u16 warp, reg;
 		u32 spare;

@@ -277,6 +277,13 @@ LANE u32 bits_prmt(u32 a, u32 b, u32 s)
 	return bits_prmt_byte(v, s) | bits_prmt_byte(v, s >> 4) << 8 | bits_prmt_byte(v, s >> 8) << 16 |
 	       bits_prmt_byte(v, s >> 12) << 24;
 }
+/* n ones from bit a on. */
+LANE u32 bits_mask(u32 a, u32 n)
+{
+	u32 ones = n < 32 ? (1u << (n & 31)) - 1 : ~0u;
+
+	return a < 32 ? ones << (a & 31) : 0;
+}
 /* Funnel shifts of b:a by n <= 32: the upper word of the left one, the lower word of the right one. */
 LANE u32 bits_funnel_left(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) << n >> 32); }
 LANE u32 bits_funnel_right(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) >> n); }

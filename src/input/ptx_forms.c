@@ -21,31 +21,6 @@ const u8 ptx_op_class[OP_COUNT] = {
 #undef OP
 };
 
-/* Spellings lowered by hand, for suggestions; the first words are the families that ptx_lower.c takes apart. */
-/* clang-format off */
-static const char *const special_forms[] = {
-	"bra", "bra.uni", "bar.sync", "barrier.sync", "ret", "exit", "mov.b64", "mov.u64", "mov.u32",
-	"cvta.to.global.u64", "ld.param.u32", "ld.param.u64", "ld.param.f32", "ld.global.u32", "ld.global.u64",
-	"ld.global.f32", "ld.global.f64", "ld.global.u8", "ld.global.u16", "ld.global.v2.f32", "ld.global.v4.f32",
-	"ld.shared.u32", "ld.shared.f32", "ld.shared.f64", "ld.const.u32", "ld.const.f32", "ld.global.nc.f32",
-	"st.global.u32", "st.global.u64", "st.global.f32", "st.global.f64", "st.global.u8", "st.global.u16",
-	"st.global.v2.f32", "st.global.v4.f32", "st.shared.u32", "st.shared.f32", "st.shared.f64",
-	"atom.global.add.u32", "atom.shared.add.u32", "atom.global.cas.b32", "atom.global.min.s32",
-	"atom.global.max.s32", "atom.global.exch.b32", "red.global.add.u32", "red.shared.add.u32",
-	"setp.lt.and.s32", "setp.lt.or.s32",
-	"ld.local.u32", "st.local.u32", "ld.u32", "st.u32", "atom.add.u32", "bar.arrive", "bar.red.popc.u32", "bar.red.and.pred",
-	"bar.red.or.pred", "shfl.sync.down.b32", "vote.sync.ballot.b32", "add.cc.u32", "addc.u32", "sub.cc.u32", "subc.u32",
-	"mad.lo.cc.u32", "madc.hi.u32", "fence.acq_rel.gpu", "membar.gl", "prefetch.global.L2", "bmsk.clamp.b32", "bmsk.wrap.b32", "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32",
-	"wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32", "ldmatrix.sync.aligned.m8n8.x4.shared.b16", "cp.async.cg.shared.global", "call", "call.uni",
-};
-/* clang-format on */
-static const char *const families[] = {"bra",	       "bar",	   "barrier",	   "mov",     "cvta",
-				       "ld",	       "ldu",	   "st",	   "atom",    "red",
-				       "setp",	       "shfl",	   "vote",	   "match",   "membar",
-				       "fence",	       "prefetch", "prefetchu",	   "discard", "applypriority",
-				       "createpolicy", "pmevent",  "__assertfail", "bmsk",    "mma",
-				       "wmma",	       "ldmatrix", "cp",	   "mbarrier"};
-
 static u32 slot_of(const struct ptx *p, const char *s, u32 len)
 {
 	u64 h = len;
@@ -116,11 +91,24 @@ static const char *longest_prefix(const char *s, const char *const *names, u32 n
 	return best;
 }
 
+/* Add the spellings of families to names: those of one first word, or all if len is 0. */
+static u32 family_forms(struct arena *a, const char *root, u32 len, const char **names, u32 n)
+{
+	for (const struct ptx_family *f = ptx_family_table; f->name; f++) {
+		const char *s =
+			f->forms && (!len || (strlen(f->name) == len && !memcmp(f->name, root, len))) ? f->forms : "";
+
+		for (u32 one; (one = (u32)strcspn(s, " ")); s += one + (s[one] == ' '))
+			names[n++] = arena_text(a, s, one);
+	}
+	return n;
+}
+
 /* The spelling nearest to s, in buf; forms of the same first word are preferred, however far. */
 static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t size)
 {
 	struct arena a = {0};
-	const char **names = arena_alloc(&a, (p->form_slots + ARRAY_LEN(special_forms)) * sizeof(*names));
+	const char **names = arena_alloc(&a, p->form_slots * sizeof(*names)); /* twice the spellings of rows */
 	u32 root = (u32)strcspn(s, "."), n = 0;
 	const char *best = NULL;
 
@@ -134,9 +122,7 @@ static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t 
 			if (kin || (pass && f->s))
 				names[n++] = arena_text(&a, f->s, f->len);
 		}
-		for (u32 i = 0; i < ARRAY_LEN(special_forms); i++)
-			if (pass || (!strncmp(special_forms[i], s, root) && strcspn(special_forms[i], ".") == root))
-				names[n++] = special_forms[i];
+		n = family_forms(&a, s, pass ? 0 : root, names, n);
 		best = n ? nearest_name(s, names, n) : NULL;
 		if (!best && !pass)
 			best = longest_prefix(s, names, n);
@@ -175,13 +161,11 @@ bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st)
 /* May the opcode be read on? Its form is known or its family is taken apart when lowered; otherwise fail. */
 bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st)
 {
-	u32 root = (u32)strcspn(st->op, ".");
+	const struct ptx_family *family = ptx_family_of(st->op);
 
-	if (ptx_form_find(p, st->op, (u32)strlen(st->op)) || ptx_is_carry(st->op))
+	if (ptx_form_find(p, st->op, (u32)strlen(st->op)))
 		return true;
-	for (u32 i = 0; i < ARRAY_LEN(families); i++)
-		if (strlen(families[i]) == root && !memcmp(families[i], st->op, root) &&
-		    (!is_half(st->op) || strcmp(families[i], "mov")))
-			return true;
+	if (family && family->forms && (!is_half(st->op) || strcmp(family->name, "mov")))
+		return true;
 	return ptx_unknown_opcode(p, st);
 }

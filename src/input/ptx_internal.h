@@ -383,7 +383,16 @@ const struct ptx_form *ptx_form_find(const struct ptx *p, const char *s, u32 len
 bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st);   /* or fail */
 bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st); /* fail, with the nearest form */
 
-/* Lowering. */
+/* Lowering. What is more than a row of ops.def, by the first word of its spellings: who takes it apart (NULL: calls,
+ * before they are lowered), and some of its spellings that are no rows, to be suggested (NULL: no text may spell it).
+ */
+struct ptx_family {
+	const char *name;
+	bool (*lower)(struct ptx_work *w, const struct ptx_stmt *st);
+	const char *forms;
+};
+extern const struct ptx_family ptx_family_table[]; /* the last has no name */
+const struct ptx_family *ptx_family_of(const char *op);
 bool ptx_lower_entry(struct ptx *p);
 struct ptx_code *ptx_emit(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u8 class);
 bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi);
@@ -424,7 +433,7 @@ bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o);
 bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared,
 		     struct ptx_operand *base);
-bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st, u16 op);
 bool ptx_is_carry(const char *op);
 bool ptx_is_sink(const struct ptx_operand *o); /* _ */
 

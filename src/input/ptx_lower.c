@@ -2,9 +2,10 @@
  * ptx_lower.c - statements of an entry to instructions over virtual registers.
  *
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
- * apart: setp with a boolean operator, branches, fences and hints here, moves in ptx_mov.c, memory in ptx_memory.c,
- * warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in ptx_copy.c. Register classes are not
- * types: a register has a width, and the opcode gives the meaning. Source: PTX ISA 8.x, chapter 9.
+ * apart by families (ptx_family_table): setp with a boolean operator, branches, fences and hints here, moves in
+ * ptx_mov.c, memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
+ * ptx_copy.c. Register classes are not types: a register has a width, and the opcode gives the meaning. Source: PTX
+ * ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
 
@@ -395,38 +396,6 @@ static bool lower_hint(struct ptx_work *w, const struct ptx_stmt *st)
 	return ptx_lower_as(w, st, "mov.b64", 2, ops);
 }
 
-/* bmsk.MODE.b32 d, a, b: b ones from bit a on, by two shifts that clamp; .wrap takes a and b modulo 32. */
-static bool lower_mask(struct ptx_work *w, const struct ptx_stmt *st)
-{
-	bool wrap = !strcmp(st->op, "bmsk.wrap.b32");
-	struct ptx_operand a, n, one, t;
-
-	if (!wrap && strcmp(st->op, "bmsk.clamp.b32"))
-		return ptx_unknown_opcode(w->p, st);
-	if (!ptx_operand_count(w->p, st, 3, 3))
-		return false;
-	a = st->ops[1];
-	n = st->ops[2];
-	one = (struct ptx_operand){
-		.kind = PTX_INT, .value = 31, .s = "31", .len = 2, .line = st->line, .column = st->column};
-	if (wrap) {
-		struct ptx_operand from[2] = {a, n};
-
-		a = ptx_temporary(w, 32, &a);
-		n = ptx_temporary(w, 32, &n);
-		if (!ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){a, from[0], one}) ||
-		    !ptx_lower_as(w, st, "and.b32", 3, (struct ptx_operand[]){n, from[1], one}))
-			return false;
-	}
-	one.value = 1;
-	one.s = "1";
-	one.len = 1;
-	t = ptx_temporary(w, 32, &st->ops[0]);
-	return ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){t, one, n}) &&
-	       ptx_lower_as(w, st, "sub.u32", 3, (struct ptx_operand[]){t, t, one}) &&
-	       ptx_lower_as(w, st, "shl.b32", 3, (struct ptx_operand[]){st->ops[0], t, a});
-}
-
 /* What a call of vprintf or __assertfail has become: they read memory of any kind. */
 static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 {
@@ -437,36 +406,68 @@ static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 	return true;
 }
 
+const struct ptx_family ptx_family_table[] = {
+	{"mov", ptx_lower_mov, ""},
+	{"cvta", ptx_lower_mov, ""},
+	{"setp", lower_setp, "setp.lt.and.s32 setp.lt.or.s32"},
+	{"bra", lower_bra, "bra bra.uni"},
+	{"bar", ptx_lower_barrier, "bar.sync bar.arrive bar.red.popc.u32 bar.red.and.pred bar.red.or.pred"},
+	{"barrier", ptx_lower_barrier, "barrier.sync"},
+	{"ld", ptx_lower_memory,
+	 "ld.param.u32 ld.param.u64 ld.param.f32 ld.global.u32 ld.global.u64 ld.global.f32 ld.global.f64 ld.global.u8 "
+	 "ld.global.u16 ld.global.v2.f32 ld.global.v4.f32 ld.shared.u32 ld.shared.f32 ld.shared.f64 ld.const.u32 "
+	 "ld.const.f32 ld.global.nc.f32 ld.local.u32 ld.u32"},
+	{"ldu", ptx_lower_memory, ""},
+	{"st", ptx_lower_memory,
+	 "st.global.u32 st.global.u64 st.global.f32 st.global.f64 st.global.u8 st.global.u16 st.global.v2.f32 "
+	 "st.global.v4.f32 st.shared.u32 st.shared.f32 st.shared.f64 st.local.u32 st.u32"},
+	{"atom", ptx_lower_memory,
+	 "atom.global.add.u32 atom.shared.add.u32 atom.global.cas.b32 atom.global.min.s32 atom.global.max.s32 "
+	 "atom.global.exch.b32 atom.add.u32"},
+	{"red", ptx_lower_memory, "red.global.add.u32 red.shared.add.u32"},
+	{"shfl", ptx_lower_shfl, ""},
+	{"vote", ptx_lower_vote, ""},
+	{"match", ptx_lower_match, ""},
+	{"membar", lower_fence, ""},
+	{"fence", lower_fence, ""},
+	{"prefetch", lower_hint, "prefetch.global.L2"},
+	{"prefetchu", lower_hint, ""},
+	{"discard", lower_hint, ""},
+	{"applypriority", lower_hint, ""},
+	{"createpolicy", lower_hint, ""},
+	{"pmevent", lower_hint, ""},
+	{"__assertfail", lower_print, ""},
+	{"vprintf", lower_print, NULL},
+	{"mma", ptx_lower_tensor, "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"},
+	{"wmma", ptx_lower_tensor, "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32"},
+	{"ldmatrix", ptx_lower_tensor, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"},
+	{"cp", ptx_lower_copy, "cp.async.cg.shared.global"},
+	{"mbarrier", ptx_lower_mbarrier, ""},
+	{"call", NULL, "call call.uni"},
+	{NULL, NULL, NULL},
+};
+
+const struct ptx_family *ptx_family_of(const char *op)
+{
+	size_t root = strcspn(op, ".");
+
+	for (const struct ptx_family *f = ptx_family_table; f->name; f++)
+		if (f->lower && strlen(f->name) == root && !memcmp(f->name, op, root))
+			return f;
+	return NULL;
+}
+
 /* One statement, whatever it is. */
 bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	static const struct {
-		const char *family;
-		bool (*lower)(struct ptx_work *, const struct ptx_stmt *);
-	} families[] = {{"mov", ptx_lower_mov},	       {"cvta", ptx_lower_mov},
-			{"setp", lower_setp},	       {"bra", lower_bra},
-			{"bar", ptx_lower_barrier},    {"barrier", ptx_lower_barrier},
-			{"ld", ptx_lower_memory},      {"st", ptx_lower_memory},
-			{"atom", ptx_lower_memory},    {"red", ptx_lower_memory},
-			{"ldu", ptx_lower_memory},     {"shfl", ptx_lower_shfl},
-			{"vote", ptx_lower_vote},      {"match", ptx_lower_match},
-			{"membar", lower_fence},       {"fence", lower_fence},
-			{"prefetch", lower_hint},      {"prefetchu", lower_hint},
-			{"discard", lower_hint},       {"applypriority", lower_hint},
-			{"createpolicy", lower_hint},  {"pmevent", lower_hint},
-			{"__assertfail", lower_print}, {"vprintf", lower_print},
-			{"bmsk", lower_mask},	       {"mma", ptx_lower_tensor},
-			{"wmma", ptx_lower_tensor},    {"ldmatrix", ptx_lower_tensor},
-			{"cp", ptx_lower_copy},	       {"mbarrier", ptx_lower_mbarrier}};
-	size_t root = strcspn(st->op, ".");
+	const struct ptx_family *family = ptx_family_of(st->op);
 	const struct ptx_form *f;
 
 	w->st = st;
-	if (ptx_is_carry(st->op))
-		return ptx_lower_carry(w, st);
-	for (u32 i = 0; i < ARRAY_LEN(families); i++)
-		if (strlen(families[i].family) == root && !memcmp(families[i].family, st->op, root))
-			return families[i].lower(w, st);
+	if (family)
+		return family->lower(w, st);
 	f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
-	return f ? ptx_lower_plain(w, st, f->op) : ptx_unknown_opcode(w->p, st);
+	if (!f)
+		return ptx_unknown_opcode(w->p, st);
+	return ptx_is_carry(st->op) ? ptx_lower_carry(w, st, f->op) : ptx_lower_plain(w, st, f->op);
 }

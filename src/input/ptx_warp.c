@@ -199,71 +199,31 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st)
 	return true;
 }
 
-/* Rows with a carry by their spelling without `.cc` and sign where it does not count. */
-static const struct {
-	const char *op;
-	u16 row;
-	bool carry_in;
-} carries[] = {{"add.u32", OP_ADDC_32, false},	      {"add.u64", OP_ADDC_64, false},
-	       {"addc.u32", OP_ADDC_32, true},	      {"addc.u64", OP_ADDC_64, true},
-	       {"sub.u32", OP_SUBC_32, false},	      {"sub.u64", OP_SUBC_64, false},
-	       {"subc.u32", OP_SUBC_32, true},	      {"subc.u64", OP_SUBC_64, true},
-	       {"mad.lo.u32", OP_MADC_LO_32, false},  {"mad.lo.u64", OP_MADC_LO_64, false},
-	       {"madc.lo.u32", OP_MADC_LO_32, true},  {"madc.lo.u64", OP_MADC_LO_64, true},
-	       {"mad.hi.u32", OP_MADC_HI_U32, false}, {"mad.hi.u64", OP_MADC_HI_U64, false},
-	       {"madc.hi.u32", OP_MADC_HI_U32, true}, {"madc.hi.u64", OP_MADC_HI_U64, true},
-	       {"mad.hi.s32", OP_MADC_HI_S32, false}, {"mad.hi.s64", OP_MADC_HI_S64, false},
-	       {"madc.hi.s32", OP_MADC_HI_S32, true}, {"madc.hi.s64", OP_MADC_HI_S64, true}};
-
-/* The row of carries[] of an opcode, -1 none; *carry_out tells of `.cc`. */
-static int carry_row(const char *op, bool *carry_out)
-{
-	char plain[32], *cc, *type;
-
-	snprintf(plain, sizeof(plain), "%s", op);
-	cc = strstr(plain, ".cc.");
-	*carry_out = cc != NULL;
-	if (cc)
-		memmove(cc, cc + 3, strlen(cc + 3) + 1);
-	type = strrchr(plain, '.');
-	if (!type || (!cc && !ptx_starts(op, "addc.") && !ptx_starts(op, "subc.") && !ptx_starts(op, "madc.")))
-		return -1;
-	if (type[1] == 's' && !strstr(plain, ".hi."))
-		type[1] = 'u';
-	for (u32 i = 0; i < ARRAY_LEN(carries); i++)
-		if (!strcmp(plain, carries[i].op))
-			return (int)i;
-	return -1;
-}
-
 /* Is the opcode one of a carry chain? */
 bool ptx_is_carry(const char *op)
 {
-	bool ignored;
-
-	return carry_row(op, &ignored) >= 0;
+	return strstr(op, ".cc.") || ptx_starts(op, "addc.") || ptx_starts(op, "subc.") || ptx_starts(op, "madc.");
 }
 
 /* add.cc, addc and their like: the operands, then the carry in. */
-bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st)
+bool ptx_lower_carry(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 {
-	bool carry_out;
-	int row = carry_row(st->op, &carry_out);
-	const char *sources = ptx_op_signature[carries[row].row] + 2;
+	const char *sources = ptx_op_signature[op] + 2;
 	u32 bits = ptx_letter_bits(*sources), n = (u32)strlen(sources);
+	bool carry_in = st->op[3] == 'c', carry_out = strstr(st->op, ".cc.") != NULL;
 	struct ptx_code *c;
 
 	if (!ptx_operand_count(w->p, st, 1 + n, 1 + n))
 		return false;
 	if (w->carry.kind != PTX_REG || !w->carry.width)
 		w->carry = ptx_temporary(w, 1, &st->ops[0]);
-	c = ptx_emit(w, st, carries[row].row, ptx_op_class[carries[row].row]);
+	c = ptx_emit(w, st, op, ptx_op_class[op]);
 	if (!ptx_destination(w, c, &st->ops[0], bits, bits) || (carry_out && !ptx_destination(w, c, &w->carry, 1, 1)))
 		return false;
 	for (u32 i = 0; i < n; i++)
 		if (!ptx_source(w, c, &st->ops[1 + i], bits, strrchr(st->op, '.')[1]))
 			return false;
-	if (carries[row].carry_in)
+	if (carry_in)
 		return ptx_source(w, c, &w->carry, 1, 'p');
 	c->in.nsrc++;
 	return true;

@@ -1,6 +1,6 @@
 /*
- * lesson_check.c - `lesson check`: every question of a lesson tried as its author would: is there an answer, does an
- * explanation contradict it, has each page room on a terminal of 80x24?
+ * lesson_check.c - `lesson check`: every question of a lesson tried as its author would: what is the answer, does the
+ * file call just the others wrong, has each page room on a terminal of 80x24?
  */
 #include "lesson_run.h"
 
@@ -17,19 +17,19 @@ struct check {
 	struct session *s;
 	struct lesson_step step;
 	u32 problems, lines; /* lines: of the page behind the answer */
+	struct text found;   /* problems of the question, a line each */
 };
 
 /* One more problem. */
 static void PRINTF_LIKE(2, 3) problem(struct check *c, const char *fmt, ...)
 {
-	struct text what = {0};
 	va_list ap;
 
+	text_add(&c->found, "  ");
 	va_start(ap, fmt);
-	text_addv(&what, fmt, ap);
+	text_addv(&c->found, fmt, ap);
 	va_end(ap);
-	session_print(c->s, "question %u: %s\n", lesson_number(c->s->lesson, c->step.ask), what.s);
-	text_free(&what);
+	text_add(&c->found, "\n");
 	c->problems++;
 }
 
@@ -63,6 +63,39 @@ static u32 check_wrong(struct check *c, const struct lesson_item *item, struct t
 		problem(c, "`wrong` matches the right answer: %s", why);
 	free(value);
 	return said_lines(c, t, why, &g);
+}
+
+/* Is there a line `wrong` for an answer? */
+static bool is_explained(struct check *c, struct truth *t, struct guess g, const char *given)
+{
+	const struct lesson *l = c->s->lesson;
+	struct error e;
+	bool is = false;
+
+	for (u32 i = c->step.ask + 1; i < lesson_ask_end(l, c->step.ask) && !is; i++)
+		if (l->item[i].kind == LESSON_WRONG)
+			wrong_means(&t->other, &l->item[i], l->item[c->step.ask].ask, &g, given, &is, &e);
+	return is;
+}
+
+/* Other answers, each of which needs a line `wrong`: so a key that is the wrong way round contradicts the file. Of
+ * numbers one far above and one far below. */
+static void check_others(struct check *c, struct truth *t)
+{
+	double want = value_as_real(t->v), far = 1000 * (1 + (want < 0 ? -want : want));
+
+	if (c->s->lesson->item[c->step.ask].ask != ASK_CHOICE) {
+		for (u32 i = 0; i < 2; i++)
+			if (!is_explained(c, t, (struct guess){value_real(i ? want - far : want + far), true, 0}, ""))
+				problem(c, "no `wrong` for answers far %s %s", i ? "below" : "above", t->said.s);
+		return;
+	}
+	for (u32 i = 0; i < t->nchoices; i++) {
+		char letter[] = {(char)('a' + i), '\0'};
+
+		if (!(t->choices >> i & 1) && !is_explained(c, t, (struct guess){value_int(i), false, i}, letter))
+			problem(c, "no `wrong %s`, but %s is not the answer", letter, letter);
+	}
 }
 
 /* The lines of a question, and how long the page behind it may get. */
@@ -128,6 +161,31 @@ static void check_reading(struct check *c, u32 index)
 	l->shown = shown;
 }
 
+/* A line for a question: its answer as computed, the answers that the file calls wrong, and whether they agree. */
+static void say_question(struct check *c, const struct truth *t)
+{
+	const struct lesson *l = c->s->lesson;
+	struct text wrong = {0};
+
+	for (u32 i = c->step.ask + 1; i < lesson_ask_end(l, c->step.ask); i++) {
+		const char *what = l->item[i].expr ? l->item[i].expr : l->item[i].text;
+		size_t n = strcspn(what, "\n");
+
+		if (l->item[i].kind != LESSON_WRONG)
+			continue;
+		while (n && what[n - 1] == ' ')
+			n--;
+		text_add(&wrong, "%s%.*s", wrong.len ? ", " : "", (int)n, what);
+	}
+	session_print(c->s, "question %u: %s: answer %s; wrong: %s\n", lesson_number(l, c->step.ask),
+		      c->found.len ? "not ok" : "ok", t->said.len ? safe_text(t->said.s) : "unknown",
+		      wrong.len ? safe_text(wrong.s) : "nothing");
+	if (c->found.len)
+		session_print(c->s, "%s", c->found.s);
+	text_clear(&c->found);
+	text_free(&wrong);
+}
+
 /* One question. */
 static enum status check_question(struct check *c, u32 index, struct error *e)
 {
@@ -144,8 +202,10 @@ static enum status check_question(struct check *c, u32 index, struct error *e)
 		if (t.nchoices && t.choices == (1ULL << t.nchoices) - 1)
 			problem(c, "every choice is right");
 		check_lines(c, &t);
+		check_others(c, &t);
 		check_pages(c, index);
 	}
+	say_question(c, &t);
 	truth_close(&t);
 	return STATUS_OK;
 }
@@ -161,5 +221,6 @@ enum status lesson_check(struct session *s, u32 *problems, struct error *e)
 		else
 			check_reading(&c, i);
 	*problems = c.problems;
+	text_free(&c.found);
 	return st;
 }

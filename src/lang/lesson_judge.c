@@ -103,9 +103,8 @@ bool guess_fits(const struct lesson *l, u32 ask, const struct truth *t, const ch
 	return !take_guess(l, ask, given, 0, &g, &e) && is_right(l, ask, t, &g, given);
 }
 
-/* Does a line `wrong` mean this guess? */
-static enum status explains(struct session *o, const struct lesson_item *w, u8 ask, struct guess *g, const char *given,
-			    bool *is, struct error *e)
+enum status wrong_means(struct session *o, const struct lesson_item *w, u8 ask, struct guess *g, const char *given,
+			bool *is, struct error *e)
 {
 	struct value v;
 	char *of = xstrndup(w->text, strcspn(w->text, "\n"));
@@ -134,7 +133,7 @@ static enum status explain(const struct lesson *l, u32 ask, struct truth *t, str
 		const struct lesson_item *item = &l->item[i];
 
 		if (item->kind == LESSON_WRONG && !found) {
-			st = explains(&t->other, item, l->item[ask].ask, g, given, &is, e);
+			st = wrong_means(&t->other, item, l->item[ask].ask, g, given, &is, e);
 			found = is;
 			if (is)
 				st = lesson_fill(&t->other, item->text + strcspn(item->text, "\n") + 1, g, out, e);

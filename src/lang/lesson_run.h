@@ -36,6 +36,9 @@ void truth_close(struct truth *t);
 enum status value_there(struct session *o, const char *text, struct guess *g, struct value *v, struct error *e);
 /* A sentence with the values of what stands in braces, added to out. */
 enum status lesson_fill(struct session *o, const char *text, struct guess *g, struct text *out, struct error *e);
+/* Does a line `wrong` mean this guess? */
+enum status wrong_means(struct session *o, const struct lesson_item *w, u8 ask, struct guess *g, const char *given,
+			bool *is, struct error *e);
 /* Would this answer be taken, and be right? */
 bool guess_fits(const struct lesson *l, u32 ask, const struct truth *t, const char *given);
 

@@ -59,7 +59,7 @@ struct guest {
 struct place {
 	u64 seen[WARP_STATUS_COUNT * SLOT_WORDS]; /* statuses of the cycle before */
 	struct who *who;
-	struct guest guest[64];
+	struct guest guest[MOST_sm_residents];
 	u32 ended;		  /* node of the last CTA that left */
 	u32 chosen[MAX_SUBCORES]; /* of each sub-core, the node of its last issue before this cycle */
 	u32 left[MAX_SUBCORES];	  /* and of what left a collector unit in this cycle; ROOT: nothing */

@@ -358,7 +358,7 @@ static void why_fetch(struct why *w)
 	why_number(o, "cycle", w->next.changes);
 }
 
-/* Names of the schemes of a set of rows, with what they do. */
+/* Names of the policies of a set of rows, with what they do. */
 static void schemes(struct why *w, u64 rows, const char *does)
 {
 	for (; rows; rows &= rows - 1) {
@@ -366,6 +366,13 @@ static void schemes(struct why *w, u64 rows, const char *does)
 
 		why_say(w, 1, "policy", "%s %s: %s", x->name, does, x->doc);
 	}
+}
+
+void why_policies(struct why *w, u32 keeps)
+{
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		if (slot_table[i].keeps == keeps && slot_table[i].why[0])
+			schemes(w, policy_in(&w->m->policy, i), slot_table[i].why);
 }
 
 static void why_long(struct why *w)
@@ -382,7 +389,7 @@ static void why_held(struct why *w)
 		why_restoring(w);
 		return;
 	}
-	schemes(w, policy_in(&w->m->policy, POLICY_hold), "bars warps from issue");
+	why_policies(w, WARP_HELD);
 	why_holds(w);
 	why_ranks(w, w->sub * w->m->config.sm_schedulers + why_scheduler(w, w->warps[w->warp].slot));
 }
@@ -392,7 +399,7 @@ static void why_paused(struct why *w)
 {
 	u64 ranks = policy_in(&w->m->policy, POLICY_rank) | policy_in(&w->m->policy, POLICY_cta_pause);
 
-	schemes(w, ranks, "gives other warps priority");
+	why_policies(w, WARP_PAUSED);
 	if (ranks)
 		why_ranks(w, w->sub * w->m->config.sm_schedulers + why_scheduler(w, w->warps[w->warp].slot));
 	else
@@ -437,6 +444,8 @@ static const struct {
 
 void why_status(struct why *w, u32 status)
 {
+	if (status != WARP_HELD && status != WARP_PAUSED)
+		why_policies(w, status);
 	row_table[status].chain(w);
 }
 

@@ -11,11 +11,9 @@
 
 #include <string.h>
 
-#define MAX_GANGS 8u /* that issue in a cycle (vws.gangs_per_cycle) */
-
 /* Gangs that issued in the cycle, as the policy named them; the table of gangs that it chose from. */
 struct issued_gangs {
-	u32 n, first[MAX_GANGS], mask[MAX_GANGS];
+	u32 n, first[MOST_vws_gangs], mask[MOST_vws_gangs];
 	struct sim
 		then; /* just before the cycle's issue stage, with that table; then.m NULL: there is no such moment */
 };
@@ -128,7 +126,7 @@ static void find_issued(const struct why *w, struct issued_gangs *g)
 	sim_fork(&after, &w->before);
 	after.bus.want = EVENT_BIT(EVENT_GANG);
 	sim_stage(&after);
-	for (u32 i = 0; i < after.bus.count && g->n < MAX_GANGS; i++) {
+	for (u32 i = 0; i < after.bus.count && g->n < MOST_vws_gangs; i++) {
 		const struct record *r = &after.bus.record[i];
 
 		if (r->kind != EVENT_GANG || r->sm != w->sm)

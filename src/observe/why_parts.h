@@ -159,6 +159,8 @@ bool why_ganged(const struct why *w, u32 warp);
 bool why_issued_in_gang(const struct why *w, u32 warp);
 /* What is said of a warp in a status. */
 void why_status(struct why *w, u32 status);
+/* The policies that can hold back warps of a state, or CTAs (policyslots.def, keeps). */
+void why_policies(struct why *w, u32 keeps);
 /* The warps of a CTA that have not ended: up to six, and how many more. */
 void why_live(struct why *w, u32 level, const struct cta *cta);
 /* Status of another warp with its instruction: "warp 3: long at 12: ld.global..." */

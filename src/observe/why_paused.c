@@ -117,6 +117,7 @@ static void say_bounds(struct why *w, const struct bounds *b)
 	if (b->limit)
 		why_number(why_say(w, 1, "policy", "policies limit the SM to %u CTAs", b->limit - 1), "limit",
 			   b->limit - 1);
+	why_policies(w, SLOT_KEEPS_CTAS);
 	if (dyncta_bounds(w))
 		say_window(w, 1);
 	if (policy_in(&w->m->policy, POLICY_cta_gate) >> SCHEME_dyncore & 1)
@@ -124,7 +125,8 @@ static void say_bounds(struct why *w, const struct bounds *b)
 	why_room(w);
 	why_epochs(w);
 	why_quotas(w);
-	if (!c->dispatch_limit && !b->limit && !b->closed && !w->m->policy.in[POLICY_partition])
+	if (!c->dispatch_limit && !b->limit && !b->closed && !w->m->policy.in[POLICY_partition] &&
+	    !w->m->policy.in[POLICY_cta_admit])
 		why_say(w, 1, "free", "only the resources of the SM%s limit its number of CTAs",
 			policy_one(w->m, POLICY_allocate) ? " and their placement" : "");
 }

@@ -5,13 +5,12 @@
 #include "policy_multi.h"
 #include "why_parts.h"
 
-#define MOST_SMS 256
 #define SHOWN 5
 
 /* SMs in order of preference. */
 struct ranking {
-	u32 n, sm[MOST_SMS];
-	struct way_cost cost[MOST_SMS]; /* by SM */
+	u32 n, sm[MOST_gpu_sms];
+	struct way_cost cost[MOST_gpu_sms]; /* by SM */
 };
 
 static struct ctas_view look(const struct why *w, u32 sm)

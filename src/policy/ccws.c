@@ -379,7 +379,7 @@ static u32 entries(const struct config *c)
 }
 static u32 lines(const struct config *c)
 {
-	return config_l1d_sets(c) * config_l1d_ways(c);
+	return config_l1d_sets(c) * config_l1d_ways_max(c);
 }
 
 static const char *idle(const struct config *c)

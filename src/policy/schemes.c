@@ -32,18 +32,22 @@ const u32 shorthand_table_rows = ARRAY_LEN(shorthand_table);
 const struct slot_row slot_table[POLICY_SLOTS] = {
 #define ONE false
 #define SET true
-#define SLOT(id, name_, kind, base_, result, gets, doc_) \
-	[POLICY_##id] = {.name = name_, .doc = doc_, .set = kind, .base = SCHEME_##base_},
+#define CTAS SLOT_KEEPS_CTAS
+#define NOTHING SLOT_KEEPS_NOTHING
+#define SLOT(id, name_, kind, base_, result, gets, keeps_, why_, doc_) \
+	[POLICY_##id] = {.name = name_, .doc = doc_, .set = kind, .base = SCHEME_##base_, .keeps = keeps_, .why = why_},
 #include "policyslots.def"
 #undef SLOT
 #undef ONE
 #undef SET
+#undef CTAS
+#undef NOTHING
 };
 
 bool scheme_fills(const struct scheme *x, u32 slot)
 {
 	const bool fills[POLICY_SLOTS] = {
-#define SLOT(id, name, kind, base, result, gets, doc) [POLICY_##id] = x->id != NULL,
+#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) [POLICY_##id] = x->id != NULL,
 #include "policyslots.def"
 #undef SLOT
 	};

@@ -16,7 +16,6 @@
  */
 #include "policy_multi.h"
 
-#define MOST_SMS 256	/* gpu.sms */
 #define MOST_KERNELS 64 /* that are dealt with at once; others have no SM of their own and wait */
 
 /* The kernels that share the SMs. */
@@ -140,7 +139,7 @@ static void release(const struct gpu_view *v, struct division *d, u32 k, struct 
 {
 	u32 launch = d->launch[k], menu = preempt_menu(v->m);
 	struct kernel_mean mean = kernel_mean(v->m, launch, v->cycle);
-	struct way_cost cost[MOST_SMS];
+	struct way_cost cost[MOST_gpu_sms];
 	for (u32 i = 0; d->have[k] > d->share[k] && i < v->m->config.gpu_sms; i++) {
 		struct ctas_view ctas = ctas_of_gpu(v, i);
 		if (own[i].owner == launch + 1ULL)

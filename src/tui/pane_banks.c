@@ -148,7 +148,7 @@ static void pane_banks_unit_row(struct grid *g, const struct file *f, u32 i)
 
 /* The warps of the focused sub-core that were eligible in this cycle, with their scores as they are now. */
 struct scores {
-	u32 n, context[256], score[256];
+	u32 n, context[MOST_sm_warps], score[MOST_sm_warps];
 };
 
 static void pane_banks_scores_find(struct scores *x, const struct pane_view *v)

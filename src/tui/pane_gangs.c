@@ -126,7 +126,7 @@ static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home,
 static u64 pane_gangs_issued(const struct sm *sm, u32 size)
 {
 	if (size > 1)
-		return size * sm->stat[STAT_GANG_SIZE_2 + size - 2];
+		return size * sm->stat[gang_size_counter[size]];
 	return sm->stat[STAT_INST_WARP] - sm->stat[STAT_GANG_SLOTS];
 }
 

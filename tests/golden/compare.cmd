@@ -1,4 +1,5 @@
 #! -q scenarios/matmul.scn
+#~ /other warp scheduling polic/,/^cycle 500/{/^cycle 500/!d}
 # why is LRR slower here
 compare order=lrr
 goto parting

@@ -1,4 +1,5 @@
 #! -q -j scenarios/matmul.scn
+#~ /other warp scheduling polic/,/^[{]"cmd"/{/^[{]"cmd"/!d}
 compare order=lrr stats cycle
 compare why
 compare multi.insts=0 -- step 10

@@ -1,4 +1,5 @@
 #! -q
+#~ /^elf\+\+ /,/^best: elf/{/^(elf\+\+|oldest|rba|steal|as it is|lrr|two-level|best)/!d}
 gpu tiny
 module tests/ptx/limits/bound.ptx
 launch conflict grid 1 block 128

@@ -1,5 +1,4 @@
 #! -n -q -e "set preempt.ctas 2" scenarios/vecadd.scn
-#~ s/0x[0-9a-f]+/ADDRESS/g
 goto 40
 preempt
 preempt swap

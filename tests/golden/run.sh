@@ -3,8 +3,9 @@
 # what they print, errors included. WARPSTEP_GOLDENS=write writes the .txt files anew.
 #
 # What grows with the tables and the machine is not part of a transcript: a line of 16 digits, a hash of the state, is written as
-# HASH_1, HASH_2 ... in the order in which they appear, equal ones alike; how many statistics there are is N. A line "#~ SCRIPT"
-# below the first is given to sed, for a list that has a line for each row of a table.
+# HASH_1, HASH_2 ... in the order in which they appear, equal ones alike; how many statistics there are is N; what `why` says of
+# every other order is ORDERS (tests/unit/test_lists.c reads that list, test_why.c checks it). A line "#~ SCRIPT" below the first is
+# given to sed, for another list that has a line for each row of a table; it must change something.
 # each: tests/golden/*.cmd
 cd "$(dirname "$0")/../.." || exit 1
 work=$(mktemp -d) || exit 1
@@ -12,7 +13,13 @@ trap 'rm -rf "$work"' EXIT
 
 # settle SCRIPT: standard input without what grows.
 settle() {
-	sed -E -e "$1" -e 's|(stats /[^/]*/ [0-9]+ of )[0-9]+|\1N|g' | awk '
+	sed -E -e "$1" -e 's|(stats /[^/]*/ [0-9]+ of )[0-9]+|\1N|g' -e 's/\{"link":"(orders|order|same)"[^}]*\},?//g' | awk '
+		orders && match($0, /^ */) && RLENGTH >= orders { next }
+		{ orders = 0 }
+		/^ +(other|every other) warp scheduling polic(y|ies) would select / {
+			orders = match($0, /[^ ]/)
+			$0 = substr($0, 1, orders - 1) "ORDERS"
+		}
 		/^[0-9a-f]+$/ && length == 16 { if (!($0 in seen)) seen[$0] = ++n; $0 = "HASH_" seen[$0] }
 		{ print }'
 }
@@ -23,8 +30,14 @@ for script in ${1:-tests/golden/*.cmd}; do
 	options=$(sed -n '1s/^#! //p' "$script")
 	eval "timeout 600 \"$WARPSTEP\" $options" <"$script" >"$work/said" 2>&1
 	echo "status $?" >>"$work/said"
-	settle "$(sed -n '2s/^#~ //p' "$script")" <"$work/said" >"$work/out"
+	edit=$(sed -n '2s/^#~ //p' "$script")
+	settle "$edit" <"$work/said" >"$work/out"
 	number=$((number + 1))
+	if [ -n "$edit" ] && sed -E "$edit" "$work/said" | cmp -s - "$work/said"; then
+		echo "not ok $number - $name: its line #~ changes nothing"
+		failed=1
+		continue
+	fi
 	if [ "$WARPSTEP_GOLDENS" = write ]; then
 		cp "$work/out" "tests/golden/$name.txt"
 	elif cmp -s "$work/out" "tests/golden/$name.txt"; then

@@ -1,5 +1,4 @@
 #! -q -j scenarios/default.scn
-#~ /^  (every other|another) order would choose/,/^  outcome/{/^  outcome/!d}; s/\{"link":"(orders|order|same)"[^}]*\},?//g
 step 518
 why warp 0
 why slot 0.0

@@ -1,5 +1,4 @@
 #! -q scenarios/subcore/operand-mix.scn
-#~ /another order would choose/,/^  outcome/{/^    (gto|lrr|two-level):/!{/^    /d}}
 policy order=rba
 set rba.delay 3
 restart

@@ -78,6 +78,17 @@ none "10: only what makes a machine allocates" "$(code src/core/*/*.c src/policy
 none "10: core and policy keep no state outside the machine" "$(code src/core/*/*.c src/policy/*.c |
 	grep -E ':[[:blank:]]+static [^(]*(;|=)|: [a-z][a-z0-9_ *]*[ *][a-z0-9_]+(\[[^]]*\])*( = .*)?;$' | grep -vE '\bconst\b|: (extern|typedef) ')"
 
+# --- what quotes the sources ---
+planted=$(mktemp -d)
+trap 'rm -rf "$planted"' EXIT
+holds "the list of mutants is understood" awk -v out="$planted" -f tests/mutants/plant.awk tests/mutants/mutants.list
+none "every mutant quotes text that is there (tests/mutants/mutants.list)" "$(cut -f 2- "$planted/stale" 2>/dev/null)"
+
+# --- rows of a table may stand in any order ---
+none "no arithmetic on the ids of statistics, events and notices: a mapping names each" "$(code src/*/*.[ch] include/*.h tests/*/*.[ch] |
+	grep -E '\b(STAT|EVENT|NOTICE)_[A-Z0-9_]+ *[-+<>]=? *[^<>= ]|(^|[^<>])[-+<>]=? *(STAT|EVENT|NOTICE)_[A-Z0-9_]+' |
+	grep -vE '\b(EVENT_COUNT|NOTICE_COUNT|NOTICE_BASE|STAT_MAX)\b')"
+
 # --- what has no place in the tree ---
 none "no leftovers among the files that are kept" "$(git ls-files -s 2>/dev/null | grep -E '^120000|\.(orig|rej|bak|swp|o)$|~$|\.[0-9]+/' | cut -f 2)"
 exit $failed

@@ -22,6 +22,7 @@ struct spelling {
 	u32 n;
 };
 
+/* UNKNOWN: there is no reference, which only test_exec.c's list of approximations may have. */
 enum verdict { EXACT, RELATIVE, ABSOLUTE, UNKNOWN };
 
 /* The expected result; bits for EXACT, else real within tolerance. */
@@ -498,7 +499,12 @@ static inline bool reference_bits(const struct spelling *s, const char *t, const
 		*out = reference_bfe(t, a, raw[1] & 0xff, raw[2] & 0xff);
 	else if (!strcmp(c, "bfi"))
 		*out = reference_bfi(t, a, type_cut(t, (wide)raw[1]), raw[2] & 0xff, raw[3] & 0xff);
-	else if (!strcmp(c, "prmt"))
+	else if (!strcmp(c, "bmsk")) {
+		u32 wrap = spelling_has(s, "wrap") ? 32 : 0, from = wrap ? raw[0] % wrap : (u32)raw[0];
+
+		for (u64 i = 0; i < 32; i++)
+			*out |= (u64)(i >= from && i < (u64)from + (wrap ? raw[1] % wrap : (u32)raw[1])) << i;
+	} else if (!strcmp(c, "prmt"))
 		*out = reference_prmt(raw);
 	else if (!strcmp(c, "shf"))
 		*out = reference_shf(s, raw);

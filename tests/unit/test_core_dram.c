@@ -408,17 +408,18 @@ static void check_record(struct seen *all, const struct config *c, const struct 
 {
 	u32 bank = r->a % c->dram_banks;
 	struct seen *s = &all[r->a / c->dram_banks];
+	bool row = r->kind == EVENT_DRAM_ACT || r->kind == EVENT_DRAM_PRE;
 
 	if (r->kind == EVENT_DRAM_REF)
 		check_refresh(&all[r->a], c, r->b);
-	if (r->kind < EVENT_DRAM_ACT || r->kind > EVENT_DRAM_WRITE)
+	if (!row && r->kind != EVENT_DRAM_READ && r->kind != EVENT_DRAM_WRITE)
 		return;
 	check_due(s, c, r);
 	if (!c->dram_dual) {
 		apart("command bus", r->b, s->last_row, 1);
 		apart("command bus", r->b, s->last_column, 1);
 	}
-	if (r->kind <= EVENT_DRAM_PRE)
+	if (row)
 		check_row(s, c, r, bank, r->b);
 	else
 		check_column(s, c, r, bank, r->b);

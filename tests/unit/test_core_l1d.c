@@ -9,15 +9,15 @@
 /* Every line is found in its place, and in no other; returns how many there are. */
 static u32 assert_lines_found(const struct sm_view *v)
 {
-	u32 n = v->l1d_sets * v->l1d_ways, lines = 0;
+	u32 n = v->l1d_sets * v->l1d_ways_max, lines = 0;
 
 	for (u32 i = 0; i < n; i++) {
 		if (!v->l1d[i].line)
 			continue;
 		lines++;
 		assert_ptr_equal(l1d_find(v, v->l1d[i].line), &v->l1d[i]);
-		assert_int_equal((v->l1d[i].line - 1) % v->l1d_sets, i / v->l1d_ways);
-		assert_true(i % v->l1d_ways < v->sm->l1d_ways);
+		assert_int_equal((v->l1d[i].line - 1) % v->l1d_sets, i / v->l1d_ways_max);
+		assert_true(i % v->l1d_ways_max < v->sm->l1d_ways_now);
 	}
 	return lines;
 }
@@ -25,20 +25,20 @@ static u32 assert_lines_found(const struct sm_view *v)
 /* The list of a set has each of its ways once, empty ones first, then in the order of use. */
 static void assert_set_ordered(const struct sm_view *v, u32 set)
 {
-	u32 first = set * v->l1d_ways, n = 0, used = 0;
+	u32 first = set * v->l1d_ways_max, n = 0, used = 0;
 	bool lines = false;
 
 	for (u32 at = v->l1d_chain[first].oldest; at; at = v->l1d_chain[at - 1].newer, n++) {
 		const struct tag *t = &v->l1d[at - 1];
 
-		assert_int_equal((at - 1) / v->l1d_ways, set);
+		assert_int_equal((at - 1) / v->l1d_ways_max, set);
 		assert_true(t->line ? t->used > used : !lines);
 		lines = t->line != 0;
 		used = t->used;
 		if (!v->l1d_chain[at - 1].newer)
 			assert_int_equal(v->l1d_chain[first].newest, at);
 	}
-	assert_int_equal(n, v->sm->l1d_ways);
+	assert_int_equal(n, v->sm->l1d_ways_now);
 }
 
 /* Every MSHR with a line is found; the free ones are the others. */
@@ -62,7 +62,7 @@ static void assert_mshrs_found(const struct sm_view *v)
  * is. */
 static void assert_places_kept(const struct sm_view *v)
 {
-	u32 n = v->l1d_sets * v->l1d_ways, kept = 0;
+	u32 n = v->l1d_sets * v->l1d_ways_max, kept = 0;
 
 	for (u32 i = 0; i < n; i++)
 		kept += v->l1d[i].reserved;
@@ -91,7 +91,7 @@ static void lists_and_tags_agree(void **state)
 		v = b->sim.view;
 		while (!sim_finished(&b->sim)) {
 			sim_cycle(&b->sim);
-			if (bed_cycle(b) % 16 || !v->sm->l1d_ways)
+			if (bed_cycle(b) % 16 || !v->sm->l1d_ways_now)
 				continue;
 			u32 lines = assert_lines_found(v);
 
@@ -211,7 +211,7 @@ static void shared_memory_takes_ways(void **state)
 		bed_launch(b, 0, 1, 32)->shared = known[i].shared;
 		bed_open(b);
 		bed_run(b);
-		assert_int_equal(b->sim.view[0].sm->l1d_ways, known[i].ways);
+		assert_int_equal(b->sim.view[0].sm->l1d_ways_now, known[i].ways);
 		bed_close(b);
 	}
 }

@@ -42,7 +42,7 @@ static void a_sector_is_an_access(void **state)
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), want[i].accesses);
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_REFUSED_MSHRS) > 0, want[i].refused);
 		assert_int_equal(b->sim.view[0].sm->mshrs_used, 0);
-		for (u32 k = 0; k < b->sim.view[0].l1d_ways * b->sim.view[0].l1d_sets; k++)
+		for (u32 k = 0; k < b->sim.view[0].l1d_ways_max * b->sim.view[0].l1d_sets; k++)
 			assert_int_equal(b->sim.view[0].l1d[k].reserved, 0);
 		bed_close(b);
 	}

@@ -87,7 +87,11 @@ static void check_sizes(const struct bed *b)
 	u64 gangs = 0, slices = 0;
 
 	for (u32 n = 2; n <= 8; n++) {
-		u64 of = sim_sm_stat(&b->sim, (enum sm_counter)(STAT_GANG_SIZE_2 + n - 2));
+		u64 of = sim_sm_stat(&b->sim, (enum sm_counter)gang_size_counter[n]);
+		char name[16];
+
+		snprintf(name, sizeof(name), "gang.size.%u", n);
+		assert_string_equal(sm_stat_table[gang_size_counter[n]].name, name);
 
 		gangs += of;
 		slices += n * of;

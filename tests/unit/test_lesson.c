@@ -333,7 +333,7 @@ static void what_an_author_writes(void **state)
 	must("after run");
 	must("ask number \"Said already?\" cycle");
 	must("wrong 0 \"it is so\"");
-	assert_non_null(strstr(refused("lesson check"), "2 problems"));
+	assert_non_null(strstr(refused("lesson check"), "7 problems"));
 	must("lesson");
 	hush();
 	must("answer 7");
@@ -344,6 +344,47 @@ static void what_an_author_writes(void **state)
 	close_all();
 }
 
+/* `lesson check` prints what it computed beside what the file says; a key that is the wrong way round contradicts the
+ * lines `wrong`, and a key without them is one, too. */
+static void a_key_the_wrong_way_round(void **state)
+{
+	static const struct {
+		const char *key, *wrong, *says, *problems;
+	} row[] = {
+		{"cta.finished == 2", "wrong b \"It ends both.\"", "question 1: ok: answer a) both; wrong: b\n", NULL},
+		{"cta.finished != 2", "wrong b \"It ends both.\"", "question 1: not ok: answer b) one; wrong: b\n",
+		 "2 problems"},
+		{"cta.finished == 2", NULL, "question 1: not ok: answer a) both; wrong: nothing\n", "1 problem"},
+		{"cta.finished != 2", NULL, "question 1: not ok: answer b) one; wrong: nothing\n", "1 problem"},
+	};
+	char line[80];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		session_open(&session, &all_above);
+		session.out = open_memstream(&said, &said_length);
+		must("gpu tiny");
+		must("synthetic work iterations 20 body 10 mix fp32 50 int 50");
+		must("launch work grid 2 block 64");
+		must("part \"One\"");
+		must("ask choice \"How many CTAs end?\"");
+		must("after run");
+		snprintf(line, sizeof(line), "choice \"both\" if %s", row[i].key);
+		must(line);
+		snprintf(line, sizeof(line), "choice \"one\" if !(%s)", row[i].key);
+		must(line);
+		if (row[i].wrong)
+			must(row[i].wrong);
+		hush();
+		if (row[i].problems)
+			assert_non_null(strstr(refused("lesson check"), row[i].problems));
+		else
+			must("lesson check");
+		assert_true(heard(row[i].says));
+		close_all();
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -351,7 +392,7 @@ int main(void)
 		cmocka_unit_test(what_is_seen_has_been),   cmocka_unit_test(an_answer_is_the_machines),
 		cmocka_unit_test(a_step_begins_anew),	   cmocka_unit_test(answers_stay),
 		cmocka_unit_test(a_saved_lesson_goes_on),  cmocka_unit_test(what_an_author_writes),
-		cmocka_unit_test(a_lesson_may_begin_late),
+		cmocka_unit_test(a_lesson_may_begin_late), cmocka_unit_test(a_key_the_wrong_way_round),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

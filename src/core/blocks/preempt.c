@@ -86,7 +86,7 @@ static void carry_out(struct sm_view *v, const struct make_way *request, u32 cta
 /* A launch has `surplus` CTAs too many in an SM, beside those that go in any case. */
 static void ask(struct sm_view *v, const struct make_way *request)
 {
-	u8 verdict[64] = {0};
+	u8 verdict[MOST_sm_residents] = {0};
 	u32 n = 0;
 	for (u64 left = request->ctas & v->sm->draining; left; left &= left - 1)
 		verdict[__builtin_ctzll(left)] = VERDICT_DRAIN;

@@ -116,7 +116,7 @@ static void make_view(struct sim *s, u32 id)
 			      .l0i_ways = n.l0i_ways,
 			      .l1i_sets = n.l1i_sets,
 			      .l1d_sets = n.l1d_sets,
-			      .l1d_ways = n.l1d_ways,
+			      .l1d_ways_max = n.l1d_ways_max,
 			      .in_size = n.reply_queue,
 			      .members = &s->alike[id * m->section[SECTION_GANG].count],
 			      .pools = s->pools};

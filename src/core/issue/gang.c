@@ -137,7 +137,7 @@ static void seat(struct offers *o, const u64 *gang)
 	v->sm->stat[STAT_GANG_ISSUES]++;
 	v->sm->stat[STAT_GANG_SLOTS] += n;
 	if (v->m->policy_gangs)
-		v->sm->stat[STAT_GANG_SIZE_2 + n - 2]++;
+		v->sm->stat[gang_size_counter[n]]++;
 	emit(v, EVENT_GANG, v->slot[first].context, v->slot[first].pc, 0, n, 0);
 }
 

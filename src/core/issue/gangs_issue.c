@@ -106,7 +106,7 @@ static void count_gang(struct sm_view *v, u32 slot, u32 n)
 {
 	v->sm->stat[STAT_GANG_ISSUES]++;
 	v->sm->stat[STAT_GANG_SLOTS] += n;
-	v->sm->stat[STAT_GANG_SIZE_2 + n - 2]++;
+	v->sm->stat[gang_size_counter[n]]++;
 	emit(v, EVENT_GANG, v->slot[slot].context, v->slot[slot].pc, 0, n, 0);
 }
 

@@ -173,7 +173,7 @@ u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 by
  * 10). */
 static u32 conflict_degree(const struct config *c, const u32 *word, u32 n)
 {
-	u32 count[64] = {0}, worst = 0, banks = c->shared_banks;
+	u32 count[MOST_shared_banks] = {0}, worst = 0, banks = c->shared_banks;
 	for (u32 i = 0; i < n; i++) {
 		u32 j = 0;
 		while (j < i && word[j] != word[i])

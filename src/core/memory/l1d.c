@@ -16,6 +16,14 @@
 #include "memory/lsu.h"
 #include "ring.h"
 
+/* What counts each cause of a refusal. */
+static const u16 refusal_counter[] = {
+	[REFUSED_MSHRS] = STAT_L1D_REFUSED_MSHRS,	[REFUSED_MERGES] = STAT_L1D_REFUSED_MERGES,
+	[REFUSED_INTERCONNECT] = STAT_L1D_REFUSED_ICNT, [REFUSED_SET] = STAT_L1D_REFUSED_SET,
+	[REFUSED_QUEUE] = STAT_L1D_REFUSED_QUEUE,	[REFUSED_RESULTS] = STAT_L1D_REFUSED_RESULTS,
+	[REFUSED_POLICY] = STAT_L1D_REFUSED_POLICY,
+};
+
 /* A packet at the end of the SM's port. */
 static void port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 {
@@ -332,13 +340,13 @@ void l1d_store(struct sm_view *v, u64 line)
 void l1d_refused(struct sm_view *v, const struct memop *op, u64 line, enum refusal why)
 {
 	v->sm->stat[STAT_L1D_REFUSED]++;
-	v->sm->stat[STAT_L1D_REFUSED + why]++;
+	v->sm->stat[refusal_counter[why]]++;
 	emit_late(v, EVENT_L1D_REFUSED, op->context, op->generation, op->pc, (line >> 4) << v->m->line_shift, why, 0);
 }
 
 void l1d_refused_again(struct sm_view *v, u64 cycles)
 {
 	v->sm->stat[STAT_L1D_REFUSED] += cycles;
-	v->sm->stat[STAT_L1D_REFUSED + v->sleep->refusal] += cycles;
+	v->sm->stat[refusal_counter[v->sleep->refusal]] += cycles;
 	v->sm->events[EVENT_L1D_REFUSED] += cycles;
 }

@@ -14,7 +14,7 @@
 /* The chain of a line (number + 1). */
 static struct chain *chain_of(const struct sm_view *v, u64 key)
 {
-	return &v->l1d_chain[hash_below(key, v->l1d_sets * v->l1d_ways)];
+	return &v->l1d_chain[hash_below(key, v->l1d_sets * v->l1d_ways_max)];
 }
 
 struct tag *l1d_find(const struct sm_view *v, u64 key)
@@ -28,11 +28,11 @@ struct tag *l1d_find(const struct sm_view *v, u64 key)
 /* The first place of the set of a place or of a line, whose entry has the ends of the set's list. */
 static u32 set_of_place(const struct sm_view *v, u32 place)
 {
-	return place - place % v->l1d_ways;
+	return place - place % v->l1d_ways_max;
 }
 static u32 set_of_line(const struct sm_view *v, u64 key)
 {
-	return (u32)((key - 1) % v->l1d_sets) * v->l1d_ways;
+	return (u32)((key - 1) % v->l1d_sets) * v->l1d_ways_max;
 }
 
 struct tag *l1d_victim(const struct sm_view *v, u64 key)
@@ -131,7 +131,7 @@ static void tell_flush(struct sm_view *v)
 /* Kernel boundaries are memory barriers: nothing stays in the L1D but the places of lines on their way. */
 void l1d_flush(struct sm_view *v)
 {
-	u32 n = v->l1d_sets * v->l1d_ways;
+	u32 n = v->l1d_sets * v->l1d_ways_max;
 	v->sleep->refused = 0;
 	for (u32 i = 0; i < n; i++) {
 		struct tag *t = &v->l1d[i];
@@ -146,13 +146,13 @@ void l1d_flush(struct sm_view *v)
 /* The lists of an L1D in which nothing is, with so many ways. */
 static void empty_lists(struct sm_view *v, u32 ways)
 {
-	u32 n = v->l1d_sets * v->l1d_ways;
+	u32 n = v->l1d_sets * v->l1d_ways_max;
 	memset(v->l1d_chain, 0, n * sizeof *v->l1d_chain);
 	memset(v->l1d, 0, n * sizeof *v->l1d);
 	for (u32 i = 0; i < n; i++)
-		if (i % v->l1d_ways < ways)
+		if (i % v->l1d_ways_max < ways)
 			link_newest(v, i);
-	v->sm->l1d_ways = ways;
+	v->sm->l1d_ways_now = ways;
 	v->sleep->refused = 0;
 	tell_flush(v);
 }
@@ -174,6 +174,6 @@ static u32 ways_beside(const struct sm_view *v, u32 shared)
 void l1d_share(struct sm_view *v, u32 shared)
 {
 	u32 ways = ways_beside(v, shared);
-	if (ways != v->sm->l1d_ways && !v->sm->mshrs_used)
+	if (ways != v->sm->l1d_ways_now && !v->sm->mshrs_used)
 		empty_lists(v, ways);
 }

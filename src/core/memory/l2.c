@@ -20,8 +20,12 @@
 #include "memory/lsu.h"
 #include "memory/memory.h"
 
-/* Why a slice did not take a request: in the order of its counters. */
+/* Why a slice did not take a request, and what counts that: what the other half does not take is no refusal here. */
 enum refusal_l2 { L2_MSHRS = 1, L2_MERGES, L2_DRAM, L2_ANSWERS, L2_OTHER_HALF };
+static const u16 refusal_counter[] = {
+	[L2_MSHRS] = STAT_L2_REFUSED_MSHRS,	[L2_MERGES] = STAT_L2_REFUSED_MERGES,  [L2_DRAM] = STAT_L2_REFUSED_DRAM,
+	[L2_ANSWERS] = STAT_L2_REFUSED_ANSWERS, [L2_OTHER_HALF] = STAT_L2_REFUSED_FAR,
+};
 
 struct slice_view {
 	struct sim *sim;
@@ -321,9 +325,8 @@ static bool try_head(struct slice_view *v, const struct ring *r, u64 clock)
 		pop_request(v, r, clock, here);
 		return true;
 	}
-	slice->stat[why == L2_OTHER_HALF ? STAT_L2_REFUSED_FAR : STAT_L2_REFUSED]++;
-	if (why != L2_OTHER_HALF)
-		slice->stat[STAT_L2_REFUSED + why]++;
+	slice->stat[refusal_counter[why]]++;
+	slice->stat[STAT_L2_REFUSED] += why != L2_OTHER_HALF;
 	return false;
 }
 

@@ -6,7 +6,7 @@
 
 #include "signals/signals.h"
 
-/* Why the L1D did not take an access: in the order of its counters. */
+/* Why the L1D did not take an access. */
 enum refusal {
 	REFUSED_MSHRS = 1,
 	REFUSED_MERGES,

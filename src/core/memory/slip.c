@@ -14,14 +14,11 @@
 
 #include <string.h>
 
-#define MOST_SLICES 128 /* the ranges of l2.slices and gpu.sms */
-#define MOST_SMS 256
-
 /* By receiver, the senders whose head is for it. */
 struct wanted {
-	u64 slice[MOST_SLICES][4];
-	u64 sm[MOST_SMS][2];
-	u64 sent[4]; /* senders that have sent something */
+	u64 slice[MOST_l2_slices][SM_WORDS];
+	u64 sm[MOST_gpu_sms][SLICE_WORDS];
+	u64 sent[SM_WORDS]; /* senders that have sent something */
 };
 
 /* The head of an SM's requests wants a slice, if the port is free at that clock. */
@@ -36,7 +33,7 @@ static void want_slice(struct sim *s, u32 sm, u64 free, struct wanted *w)
 static void take_request(struct sim *s, u32 id, u64 clock, struct wanted *w)
 {
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-	u32 why = slice_refuses(s, slice, clock), sm = set_next(w->slice[id], 4, slice->turn);
+	u32 why = slice_refuses(s, slice, clock), sm = set_next(w->slice[id], SM_WORDS, slice->turn);
 	if (why == NONE32) {
 		request_leaves(s, sm, id, 0, clock);
 		slice->turn = (u16)(sm + 1 == s->m->config.gpu_sms ? 0 : sm + 1);
@@ -45,7 +42,7 @@ static void take_request(struct sim *s, u32 id, u64 clock, struct wanted *w)
 		want_slice(s, sm, clock + 1, w);
 		why = STAT_ICNT_REFUSED_SLICE;
 	}
-	SET_EACH (other, w->slice[id], 4)
+	SET_EACH (other, w->slice[id], SM_WORDS)
 		if (!SET_HAS(w->sent, other))
 			s->view[other].sm->stat[why]++;
 }
@@ -53,9 +50,9 @@ static void take_request(struct sim *s, u32 id, u64 clock, struct wanted *w)
 void slip_requests(struct sim *s, u64 clock)
 {
 	struct wanted w = {0};
-	u64 set[4];
+	u64 set[SM_WORDS];
 	memcpy(set, machine_gpu(s->m)->out_set, sizeof set);
-	SET_EACH (sm, set, 4)
+	SET_EACH (sm, set, SM_WORDS)
 		want_slice(s, sm, clock, &w);
 	for (u32 id = 0; id < s->m->config.l2_slices; id++)
 		if (w.slice[id][0] | w.slice[id][1] | w.slice[id][2] | w.slice[id][3])
@@ -74,7 +71,7 @@ static void want_sm(struct sim *s, u32 id, u64 free, struct wanted *w)
 static void take_answer(struct sim *s, u32 sm, u64 clock, struct wanted *w)
 {
 	struct port *port = s->view[sm].port;
-	u32 why = sm_refuses(&s->view[sm], clock), id = set_next(w->sm[sm], 2, port->turn);
+	u32 why = sm_refuses(&s->view[sm], clock), id = set_next(w->sm[sm], SLICE_WORDS, port->turn);
 	if (why == NONE32) {
 		answer_leaves(s, id, 0, clock);
 		port->turn = id + 1 == s->m->config.l2_slices ? 0 : id + 1;
@@ -83,7 +80,7 @@ static void take_answer(struct sim *s, u32 sm, u64 clock, struct wanted *w)
 		want_sm(s, id, clock + 1, w);
 		why = STAT_ICNT_REFUSED_SM;
 	}
-	SET_EACH (other, w->sm[sm], 2)
+	SET_EACH (other, w->sm[sm], SLICE_WORDS)
 		if (!SET_HAS(w->sent, other))
 			((struct slice *)machine_slice_section(s->m, other, SECTION_SLICE))->stat[why]++;
 }
@@ -91,9 +88,9 @@ static void take_answer(struct sim *s, u32 sm, u64 clock, struct wanted *w)
 void slip_answers(struct sim *s, u64 clock)
 {
 	struct wanted w = {0};
-	u64 set[2];
+	u64 set[SLICE_WORDS];
 	memcpy(set, memory_visits(s->m)->answers, sizeof set);
-	SET_EACH (id, set, 2)
+	SET_EACH (id, set, SLICE_WORDS)
 		want_sm(s, id, clock, &w);
 	for (u32 sm = 0; sm < s->m->config.gpu_sms; sm++)
 		if (w.sm[sm][0] | w.sm[sm][1])

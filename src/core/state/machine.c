@@ -38,7 +38,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
 	n->const_sets = max_u32(1, c->const_bytes / (c->const_line * c->const_ways));
 	n->l1d_sets = config_l1d_sets(c);
-	n->l1d_ways = config_l1d_ways(c);
+	n->l1d_ways_max = config_l1d_ways_max(c);
 	n->l2_sets = max_u32(1, c->l2_bytes / (c->l1d_line * c->l2_ways));
 	n->register_words = ceil_div(max_u32(1, c->sm_registers / c->sm_subcores / config_register_unit(c)), 64);
 	n->shared_words = ceil_div(max_u32(1, c->sm_shared / c->sm_shared_unit), 64);

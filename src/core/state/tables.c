@@ -44,6 +44,11 @@ const struct counter_row dram_stat_table[DRAM_STAT_COUNT] = {
 #include "stats.def"
 };
 
+const u16 gang_size_counter[MAX_SUBCORES + 1] = {
+	[2] = STAT_GANG_SIZE_2, [3] = STAT_GANG_SIZE_3, [4] = STAT_GANG_SIZE_4, [5] = STAT_GANG_SIZE_5,
+	[6] = STAT_GANG_SIZE_6, [7] = STAT_GANG_SIZE_7, [8] = STAT_GANG_SIZE_8,
+};
+
 const struct event_row event_table[EVENT_COUNT] = {
 #define EVENT_ROW(id, name_, a_, b_, doc_, check_) \
 	[EVENT_##id] = {.name = name_, .a = a_, .b = b_, .doc = doc_, .check = check_},

@@ -35,7 +35,7 @@ enum packet_kind {
 /* Slots of each sub-core and of each scheduler: the same for all SMs. */
 struct pools {
 	u64 sub[MAX_SUBCORES][SLOT_WORDS];
-	u64 sched[MAX_SUBCORES * 4][SLOT_WORDS];
+	u64 sched[MAX_SUBCORES * MOST_sm_schedulers][SLOT_WORDS];
 };
 
 /* The unit of each class: class_table's, where it is asked for at every instruction. */
@@ -128,9 +128,9 @@ struct sm_view {
 	struct sleep *sleep;
 	u32 id;
 	struct front_site site;
-	u32 seats;					     /* launches that may run at once */
-	u32 bank_queue, units;				     /* entries of a bank's queue; units of a sub-core */
-	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */
+	u32 seats;	       /* launches that may run at once */
+	u32 bank_queue, units; /* entries of a bank's queue; units of a sub-core */
+	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways_max, in_size;
 	const struct pools *pools;
 	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
 				 */
@@ -156,14 +156,14 @@ struct sm_view {
 	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
-	struct sched_view look[MAX_SUBCORES * 4];   /* what the policies of each scheduler see */
-	struct sched_view look_fetch[MAX_SUBCORES]; /* what the fetch policy of each sub-core sees */
+	struct sched_view look[MAX_SUBCORES * MOST_sm_schedulers]; /* what the policies of each scheduler see */
+	struct sched_view look_fetch[MAX_SUBCORES];		   /* what the fetch policy of each sub-core sees */
 };
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
 	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, gangs, memops,
-		reexec, reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways, l2_sets;
+		reexec, reexec_inactive, l0i_ways, l1i_sets, const_sets, l1d_sets, l1d_ways_max, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, slice_far, dram_service;
