@@ -196,4 +196,30 @@ static inline bool is_pow2(u64 x)
 	return x && !(x & (x - 1));
 }
 
+/* The first of n indexes i for which `before` fails, n: none. It holds for all below that one, and for none above. */
+#define BISECT(i, n, before) \
+	({ \
+		u32 i##_low = 0, i##_high = (n); \
+\
+		while (i##_low < i##_high) { \
+			u32 i = i##_low + (i##_high - i##_low) / 2; \
+\
+			if (before) \
+				i##_low = i + 1; \
+			else \
+				i##_high = i; \
+		} \
+		i##_low; \
+	})
+
+/* For qsort(): -1, 0 or 1 by the first pair of numbers that differ: ORDER_BY({x->sm, y->sm}, {x->warp, y->warp}). */
+#define ORDER_BY(...) order_by((const u64[][2]){__VA_ARGS__}, sizeof((const u64[][2]){__VA_ARGS__}) / sizeof(u64[2]))
+static inline int order_by(const u64 (*pair)[2], size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (pair[i][0] != pair[i][1])
+			return pair[i][0] < pair[i][1] ? -1 : 1;
+	return 0;
+}
+
 #endif

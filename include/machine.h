@@ -256,14 +256,14 @@ enum slot_set {
 	F(u64, free_at, "cycle in which the unit accepts its next instruction") \
 	F(u64, issued, "instructions accepted by the unit")
 
-/* What comes due: an instruction's result, a line of a load, the fetch behind a jump. `value` is by kind: the small warps
+/* What comes due: an instruction's result, a line of a load, the fetch behind a jump. `load` is by kind: the small warps
  * whose instruction completes (0: there are none), the entry of the load, the warp's tenure. */
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 #define RESULT_FIELDS(F, A) \
 	F(u16, next, "next entry due in the same cycle, or next free entry") \
 	F(u16, kind, "kind of entry: 0 a result, 1 arrival of a line of a load, 2 start of a fetch") \
 	F(u16, context, "context of the result (kind 0) or fetch (kind 2)") \
-	F(u16, value, \
+	F(u16, load, \
 	  "kind 1: load table entry; kind 2: warp.tenure of the context; kind 0 with warp.size below 32: bit set of small warps whose instruction completes") \
 	F(u32, generation, "generation of the context") \
 	F(u32, pc, "index of the instruction")
@@ -277,7 +277,7 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u32, generation, "generation of the context") \
 	F(u32, pc, "index of the instruction") \
 	F(u16, waiting, "lines not yet arrived") \
-	F(u16, kind, \
+	F(u16, quick, \
 	  "kind of entry: 0 a load, 1 a constant load (tracked by the short scoreboard), 2 a step with a completion date of its own, 3 a load that is answered, but not yet for all small warps that share it") \
 	F(u64, issued_at, "cycle in which the load issued, minus 1") \
 	F(u16, mate, "1 + the entry of the next small warp that shares the memory operation (0 = none)") \
@@ -977,7 +977,7 @@ static inline bool result_of(const struct machine *m, const struct result *r, u3
 	u32 slice = context & ((1u << m->home_shift) - 1);
 	if (r->kind || context_home(m, r->context) != context_home(m, context))
 		return false;
-	return !m->home_shift || r->value >> slice & 1;
+	return !m->home_shift || r->load >> slice & 1;
 }
 /* The age of a group of copies in a warp's ring: 0 the open one, 1 the newest closed one. Does an instruction that
  * waits for copies wait for groups of that age? */

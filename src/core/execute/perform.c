@@ -369,7 +369,7 @@ void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
 	result_due(v, delay,
 		   &(struct result){.kind = RESULT_REFETCH,
 				    .context = (u16)context,
-				    .value = (u16)w->tenure,
+				    .load = (u16)w->tenure,
 				    .generation = w->generation});
 	slot_want(v, context);
 }

@@ -45,10 +45,10 @@ void step_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in)
 	w->inflight++;
 	v->cta[w->cta].inflight++;
 	if (soon) {
-		result_due(v, cycles, &(struct result){.kind = RESULT_LINE, .context = (u16)context, .value = (u16)at});
+		result_due(v, cycles, &(struct result){.kind = RESULT_LINE, .context = (u16)context, .load = (u16)at});
 		return;
 	}
-	v->load[at].kind = LOAD_DATED;
+	v->load[at].quick = LOAD_DATED;
 	v->sm->dated++;
 	sm_alarm(v, view_cycle(v) + cycles);
 }
@@ -58,7 +58,7 @@ void steps_due(struct sm_view *v)
 	u64 now = view_cycle(v), next = NEVER;
 	for (u32 i = 0, left = v->sm->dated; left; i++) {
 		const struct load *l = &v->load[i];
-		if (l->context == NONE16 || l->kind != LOAD_DATED)
+		if (l->context == NONE16 || l->quick != LOAD_DATED)
 			continue;
 		left--;
 		u64 date = l->issued_at + cycles_of(v, l->context, l->pc);
@@ -77,14 +77,14 @@ void steps_due(struct sm_view *v)
 void steps_end(struct sm_view *v, u32 context)
 {
 	for (u32 i = 0; v->sm->dated && i < v->m->section[SECTION_LOAD].count; i++)
-		if (v->load[i].context == context && v->load[i].kind == LOAD_DATED)
+		if (v->load[i].context == context && v->load[i].quick == LOAD_DATED)
 			load_arrived(v, i);
 }
 
 void steps_forget(struct sm_view *v, u32 context)
 {
 	for (u32 i = 0; v->sm->dated && i < v->m->section[SECTION_LOAD].count; i++) {
-		if (v->load[i].context != context || v->load[i].kind != LOAD_DATED)
+		if (v->load[i].context != context || v->load[i].quick != LOAD_DATED)
 			continue;
 		v->sm->stat[STAT_STALE_LOADS]++;
 		warp_retired(v, context, 1);

@@ -130,7 +130,7 @@ static u32 const_load(struct sm_view *v, const struct collector *cu, u32 lines)
 				    .generation = cu->generation,
 				    .pc = cu->pc,
 				    .waiting = (u16)lines,
-				    .kind = LOAD_QUICK,
+				    .quick = LOAD_QUICK,
 				    .issued_at = cu->issued_at};
 	return at;
 }

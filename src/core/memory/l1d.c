@@ -112,7 +112,7 @@ static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 	if (!result_room(v))
 		return REFUSED_RESULTS;
 	result_due(v, v->m->config.l1d_latency,
-		   &(struct result){.kind = RESULT_LINE, .value = (u16)load, .pc = load >> 16});
+		   &(struct result){.kind = RESULT_LINE, .load = (u16)load, .pc = load >> 16});
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_HITS]++;
 	emit_load(v, EVENT_L1D_HIT, load, 0, (u32)__builtin_popcount(sectors), 0);

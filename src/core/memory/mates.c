@@ -322,7 +322,7 @@ static void release_all(struct sm_view *v, u32 first)
 	for (u32 at = first + 1, next; at; at = next) {
 		struct load *l = &v->load[at - 1];
 		next = l->mate;
-		v->sm->dated -= l->kind == LOAD_DATED;
+		v->sm->dated -= l->quick == LOAD_DATED;
 		l->context = NONE16;
 		l->next = v->sm->load_free;
 		v->sm->load_free = (u16)(at - 1);
@@ -354,10 +354,10 @@ void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles)
 static void answer(struct sm_view *v, u32 load)
 {
 	struct load *l = &v->load[load];
-	if (l->waiting || l->kind == LOAD_ANSWERED)
+	if (l->waiting || l->quick == LOAD_ANSWERED)
 		return;
 	load_answer(v, load);
-	v->load[load].kind = LOAD_ANSWERED;
+	v->load[load].quick = LOAD_ANSWERED;
 }
 
 void mates_finish(struct sm_view *v, const struct memop *op)

@@ -38,13 +38,13 @@ void result_due_slices(struct sm_view *v, u64 delay, const struct result *mine, 
 	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
 		struct result *r = &v->result[at];
 		if (r->pc != mine->pc || r->kind != RESULT_VALUE || r->generation != mine->generation ||
-		    context_home(v->m, r->context) != context_home(v->m, mine->context) || r->value & slices)
+		    context_home(v->m, r->context) != context_home(v->m, mine->context) || r->load & slices)
 			continue;
-		r->value |= (u16)slices;
+		r->load |= (u16)slices;
 		v->sm->results_used += n;
 		return;
 	}
-	fresh.value = (u16)slices;
+	fresh.load = (u16)slices;
 	result_due(v, delay, &fresh);
 	v->sm->results_used += n - 1;
 }
@@ -204,17 +204,17 @@ static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc
 /* The same of the slices of a home, as `mask`, for which an instruction has come to its end in one cycle. */
 static void __attribute__((noinline)) write_back_slices(struct sm_view *v, const struct result *r)
 {
-	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->value);
+	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
 	const struct warp *w = &v->warp[r->context]; /* the slices of a home come and go together */
 	bool all = view_current(v, r->context, r->generation) && w->slot != NONE16 && !v->m->config.collector_writes &&
 		   !(v->sim->bus.want >> EVENT_WRITEBACK & 1);
 	v->sm->results_used -= n - 1;
 	if (all) {
-		write_back_all(v, first, r->value, n, r->pc);
+		write_back_all(v, first, r->load, n, r->pc);
 		return;
 	}
 	unlike(v, first);
-	for (u32 left = r->value; left; left &= left - 1) {
+	for (u32 left = r->load; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left);
 		if (view_current(v, context, r->generation))
 			write_back(v, context, r->pc, false);
@@ -225,7 +225,7 @@ static void __attribute__((noinline)) write_back_slices(struct sm_view *v, const
 
 void load_release(struct sm_view *v, u32 load)
 {
-	v->sm->dated -= v->load[load].kind == LOAD_DATED;
+	v->sm->dated -= v->load[load].quick == LOAD_DATED;
 	v->load[load].context = NONE16;
 	v->sleep->marked = 0;
 	v->load[load].next = v->sm->load_free;
@@ -242,7 +242,7 @@ void load_answer(struct sm_view *v, u32 load)
 	}
 	if (l->group)
 		copies_done(v, l);
-	write_back(v, l->context, l->pc, l->kind != LOAD_QUICK);
+	write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
 	if (__builtin_expect(v->m->config.sm_atomic_wait, 0) &&
 	    view_kernel(v, l->context)->inst[l->pc].class == CLASS_ATOMIC)
 		store_done(v, l->context);
@@ -267,7 +267,7 @@ void load_arrived(struct sm_view *v, u32 load)
 static void refetch(struct sm_view *v, const struct result *r)
 {
 	const struct warp *w = &v->warp[r->context];
-	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->value != w->tenure || w->stuck)
+	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure || w->stuck)
 		return;
 	v->slot[w->slot].fetching = 0;
 	unlike(v, r->context);
@@ -288,10 +288,10 @@ static inline void deliver_value(struct sm_view *v, const struct result *r)
 static void deliver(struct sm_view *v, const struct result *r)
 {
 	if (r->kind == RESULT_LINE)
-		load_arrived(v, r->value | r->pc << 16);
+		load_arrived(v, r->load | r->pc << 16);
 	else if (r->kind == RESULT_REFETCH)
 		refetch(v, r);
-	else if (__builtin_expect(r->value, 0))
+	else if (__builtin_expect(r->load, 0))
 		write_back_slices(v, r);
 	else if (view_current(v, r->context, r->generation))
 		deliver_value(v, r);
