@@ -537,7 +537,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u32, l1d_clock, "use counter of L1D lines, for LRU order") \
 	F(u32, l1i_clock, "use counter of L1I lines, for LRU order") \
 	F(u32, const_clock, "use counter of constant cache lines, for LRU order") \
-	F(u32, l1d_ways_now, "ways of the L1D now (0 = no CTA so far; l1d.unified)") \
+	F(u32, l1d_ways, "ways of the L1D now (0 = no CTA so far; l1d.unified)") \
 	F(u32, nwrites, "global writes of this cycle, applied in stage seal") \
 	F(u32, collectors_busy, "operand collector units in use") \
 	F(u32, mshrs_used, "L1D MSHRs in use") \

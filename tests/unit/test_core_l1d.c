@@ -17,7 +17,7 @@ static u32 assert_lines_found(const struct sm_view *v)
 		lines++;
 		assert_ptr_equal(l1d_find(v, v->l1d[i].line), &v->l1d[i]);
 		assert_int_equal((v->l1d[i].line - 1) % v->l1d_sets, i / v->l1d_ways_max);
-		assert_true(i % v->l1d_ways_max < v->sm->l1d_ways_now);
+		assert_true(i % v->l1d_ways_max < v->sm->l1d_ways);
 	}
 	return lines;
 }
@@ -38,7 +38,7 @@ static void assert_set_ordered(const struct sm_view *v, u32 set)
 		if (!v->l1d_chain[at - 1].newer)
 			assert_int_equal(v->l1d_chain[first].newest, at);
 	}
-	assert_int_equal(n, v->sm->l1d_ways_now);
+	assert_int_equal(n, v->sm->l1d_ways);
 }
 
 /* Every MSHR with a line is found; the free ones are the others. */
@@ -91,7 +91,7 @@ static void lists_and_tags_agree(void **state)
 		v = b->sim.view;
 		while (!sim_finished(&b->sim)) {
 			sim_cycle(&b->sim);
-			if (bed_cycle(b) % 16 || !v->sm->l1d_ways_now)
+			if (bed_cycle(b) % 16 || !v->sm->l1d_ways)
 				continue;
 			u32 lines = assert_lines_found(v);
 
@@ -211,7 +211,7 @@ static void shared_memory_takes_ways(void **state)
 		bed_launch(b, 0, 1, 32)->shared = known[i].shared;
 		bed_open(b);
 		bed_run(b);
-		assert_int_equal(b->sim.view[0].sm->l1d_ways_now, known[i].ways);
+		assert_int_equal(b->sim.view[0].sm->l1d_ways, known[i].ways);
 		bed_close(b);
 	}
 }

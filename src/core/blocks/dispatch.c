@@ -88,7 +88,7 @@ static void share_l1d(struct sm_view *v, u32 launch)
 	const struct config *c = &v->m->config;
 	struct occupancy o;
 	struct error e = {0};
-	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways_now) ||
+	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways) ||
 	    occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
 		return;
 	u32 more = min_u32(most_inactive(v, launch), o.resident - min_u32(o.resident, o.ctas));

@@ -152,7 +152,7 @@ static void empty_lists(struct sm_view *v, u32 ways)
 	for (u32 i = 0; i < n; i++)
 		if (i % v->l1d_ways_max < ways)
 			link_newest(v, i);
-	v->sm->l1d_ways_now = ways;
+	v->sm->l1d_ways = ways;
 	v->sleep->refused = 0;
 	tell_flush(v);
 }
@@ -174,6 +174,6 @@ static u32 ways_beside(const struct sm_view *v, u32 shared)
 void l1d_share(struct sm_view *v, u32 shared)
 {
 	u32 ways = ways_beside(v, shared);
-	if (ways != v->sm->l1d_ways_now && !v->sm->mshrs_used)
+	if (ways != v->sm->l1d_ways && !v->sm->mshrs_used)
 		empty_lists(v, ways);
 }
