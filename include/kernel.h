@@ -41,8 +41,8 @@ enum unit_kind {
 
 /* What an instruction does. Rows: ops.def (exec.c performs them on 32 lanes). */
 enum op {
-#define OP(id, forms, sig, class, body) OP_##id,
-#include "ops.def"
+#define OP(id) OP_##id,
+#include "ops.ids"
 #undef OP
 	OP_COUNT
 };

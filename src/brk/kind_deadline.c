@@ -1,5 +1,6 @@
 /* kind_deadline.c - stop where an instance of a launch with a deadline ends in time or has missed it: `break deadline`,
  * `break deadline missed`, `break deadline met`. */
+#include "events.h"
 #include "hits.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* kind_form.c - stop where pieces of a warp become one gang again: `break form`. The stop says which slices of the warp
  * stand where now. */
+#include "events.h"
 #include "hits.h"
 
 /* Nothing follows. */

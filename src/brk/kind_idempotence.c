@@ -1,5 +1,6 @@
 /* kind_idempotence.c - stop at an idempotence violation: `break idempotence`. The stop names the instruction, and why
  * its CTA can no longer be flushed. */
+#include "events.h"
 #include "hits.h"
 #include "idempotence.h"
 

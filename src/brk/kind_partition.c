@@ -1,5 +1,6 @@
 /* kind_partition.c - stop where the policy partition lets an SM have other CTAs than before, or an SM that was asked to
  * give up CTAs has done so: `break partition`, `break partition changed`, `break partition reached`. */
+#include "events.h"
 #include "hits.h"
 
 #include <string.h>

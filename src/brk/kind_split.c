@@ -1,5 +1,6 @@
 /* kind_split.c - stop where a gang of slices comes apart: `break split`, `break split control`, `break split memory
  * exit`. The stop says why, and where the slices of the warp go on. */
+#include "events.h"
 #include "hits.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* kind_swap.c - stop where a CTA gives its warp slots away or gets some: `break swap`, `break swap out`, `break swap
  * in`. */
+#include "events.h"
 #include "hits.h"
 
 #include <string.h>

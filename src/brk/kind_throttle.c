@@ -1,5 +1,6 @@
 /* kind_throttle.c - stop where policies let an SM have fewer or more CTAs, or fewer or more of its warps load: `break
  * throttle`, `break throttle less`, `break throttle more`. */
+#include "events.h"
 #include "hits.h"
 
 #include <string.h>

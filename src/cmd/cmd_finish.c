@@ -1,6 +1,7 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
 #include "complete.h"
 #include "lang.h"
+#include "machine.h"
 #include "row_words.h"
 #include "travel.h"
 

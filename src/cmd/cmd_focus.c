@@ -1,6 +1,7 @@
 /* cmd_focus.c - focus: which SM, sub-core and warp short names mean. */
 #include "complete.h"
 #include "lang.h"
+#include "machine.h"
 #include "row_words.h"
 
 #include <ctype.h>

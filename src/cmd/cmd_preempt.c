@@ -1,5 +1,6 @@
 /* cmd_preempt.c - preempt: a CTA leaves its SM before its end. */
 #include "complete.h"
+#include "machine.h"
 #include "row_words.h"
 #include "settings.h"
 

@@ -2,6 +2,7 @@
 #include "compare_print.h"
 
 #include "columns.h"
+#include "machine.h"
 #include "tui.h"
 #include "why.h"
 

@@ -4,6 +4,7 @@
  */
 #include "command.h"
 #include "explain.h"
+#include "machine.h"
 #include "pane.h"
 #include "paths.h"
 #include "stats.h"

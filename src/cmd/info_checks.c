@@ -5,8 +5,10 @@
  * race shows nowhere in the results.
  */
 #include "command.h"
+#include "events.h"
 #include "info.h"
 #include "lines.h"
+#include "machine.h"
 #include "settings.h"
 
 #include <stdlib.h>

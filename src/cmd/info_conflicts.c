@@ -5,6 +5,7 @@
  * that the same bytes would fill side by side. Counted while stats.lines, check.banks or check.coalescing is on.
  */
 #include "command.h"
+#include "events.h"
 #include "lines.h"
 #include "settings.h"
 #include "info.h"

@@ -4,6 +4,7 @@
  */
 #include "info.h"
 #include "command.h"
+#include "machine.h"
 #include "points.h"
 
 static const char *const kind_name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};

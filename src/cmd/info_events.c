@@ -5,6 +5,7 @@
  * cycle is replayed, which changes nothing but the records.
  */
 #include "command.h"
+#include "events.h"
 #include "info.h"
 
 /* Make the records of the last cycle available. */

@@ -1,6 +1,7 @@
 /* info_faults.c - info faults: the fault or deadlock that stopped the program. */
 #include "command.h"
 #include "info.h"
+#include "machine.h"
 #include "why.h"
 
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "info.h"
 #include "command.h"
 #include "interference.h"
+#include "machine.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* info_kernels.c - info kernels: the launches, in order, and how far each is. */
 #include "command.h"
 #include "info.h"
+#include "machine.h"
 
 static const char *const state_name[] = {"waiting", "running", "done"};
 

@@ -1,6 +1,7 @@
 /* info_settings.c - info settings: every setting, its value, default and range. */
 #include "command.h"
 #include "info.h"
+#include "machine.h"
 
 #include <fnmatch.h>
 #include <string.h>

@@ -12,6 +12,7 @@
 #include "stats_lines.h"
 
 #include "columns.h"
+#include "events.h"
 #include "lines.h"
 #include "settings.h"
 #include "session.h"

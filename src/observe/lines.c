@@ -1,5 +1,6 @@
 /* lines.c - counts per instruction and per source line, collected and put in order (lines.h). */
 #include "lines.h"
+#include "events.h"
 #include "stats.h"
 
 #include <stdlib.h>

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
+
 /* Room for one more. */
 #define GROW(array, n, room) \
 	do { \

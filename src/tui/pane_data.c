@@ -4,6 +4,7 @@
  */
 #include "data.h"
 
+#include "machine.h"
 #include "sheet.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 /* values.c - law 13: what is computed does not depend on when. */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
 #include "policy.h"
 #include "above.h"

@@ -10,6 +10,7 @@
 
 #include "above.h"
 #include "lang.h"
+#include "machine.h"
 #include "meet.h"
 #include "why.h"
 
