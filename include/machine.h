@@ -880,15 +880,10 @@ static inline bool result_of(const struct machine *m, const struct result *r, u3
 		return false;
 	return !m->home_shift || r->load >> slice & 1;
 }
-/* The age of a group of copies in a warp's ring: 0 the open one, 1 the newest closed one. Does an instruction that
- * waits for copies wait for groups of that age? */
+/* The age of a group of copies in a warp's ring: 0 the open one, 1 the newest closed one. */
 static inline u32 group_age(const struct warp *w, u32 place)
 {
 	return (w->copy_group - place) % COPY_GROUPS;
-}
-static inline bool group_wanted(const struct inst *in, u32 age)
-{
-	return in->op == OP_COPY_WAIT && (in->aux == COPIES_ALL || age > in->aux);
 }
 /* The index of a context's values in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)

@@ -4,6 +4,7 @@
 #ifndef WARPSTEP_CORE_H
 #define WARPSTEP_CORE_H
 
+#include "ops.h"
 #include "policy.h"
 #include "sim.h"
 

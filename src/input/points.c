@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ops.h"
+
 u32 point_kind(const struct kernel *k, u32 pc)
 {
 	const struct inst *in = &k->inst[pc];

@@ -7,6 +7,7 @@
  * reached. Addresses are not compared: the answer names what writes at all, not what writes there.
  */
 #include "machine.h"
+#include "ops.h"
 #include "why_parts.h"
 
 #include "policy.h"

@@ -5,6 +5,7 @@
  * waits for lines, each a hit in the wheel or an MSHR whose request is somewhere in the memory system.
  */
 #include "machine.h"
+#include "ops.h"
 #include "why_parts.h"
 
 #include "policy.h"

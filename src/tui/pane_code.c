@@ -6,6 +6,7 @@
  */
 #include "code.h"
 
+#include "ops.h"
 #include "policy_elf.h"
 
 #include <string.h>

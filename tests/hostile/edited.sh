@@ -1,12 +1,13 @@
 #!/bin/sh
-# A table or header that is edited while make runs: what was being compiled is compiled again by the next make, else not; and a text
-# that changes in a table compiles nothing that reads the names of its rows alone.
+# A table or header that is edited while make runs: what was being compiled is compiled again by the next make, else not;
+# and a text that changes in a table compiles nothing that reads the names of its rows alone.
 . tests/tap
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 mkdir -p "$work/src/base"
 cp -r Makefile include "$work" && cp src/base/base.c "$work/src/base" && cd "$work" || exit 1
-printf '#include "config.h"\n#include "events.h"\n#include "counters.h"\nint rows = SETTING_COUNT + EVENT_COUNT + SM_STAT_COUNT + OP_COUNT;\n' > src/base/rows.c
+printf '#include "%s.h"\n' config events counters ops > src/base/rows.c
+printf 'int rows = SETTING_COUNT + EVENT_COUNT + SM_STAT_COUNT + OP_COUNT;\n' >> src/base/rows.c
 # The compiler that the program is built with; while it is at src/base/base.c, somebody edits a header that it has read.
 printf '#!/bin/sh\n%s "$@" || exit\n[ -e calm ] || case $* in *-c*src/base/base.c) echo >> include/base.h; sleep 0.01; touch build/release/src/base/base.o ;; esac\n' "${CC:-cc}" > slow
 chmod +x slow

@@ -12,6 +12,7 @@
 #include "events.h"
 #include "idempotence.h"
 #include "laws.h"
+#include "ops.h"
 #include "policy.h"
 
 #include <stdlib.h>

@@ -2,6 +2,7 @@
 #include "counters.h"
 #include "events.h"
 #include "laws.h"
+#include "ops.h"
 #include "policy.h"
 #include "above.h"
 

@@ -12,6 +12,7 @@
 #include "lang.h"
 #include "machine.h"
 #include "meet.h"
+#include "ops.h"
 #include "why.h"
 
 #include <string.h>
