@@ -58,6 +58,7 @@ LANES_avx512 := -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma
 LANES_OPTIMISE = $(if $(SAN),,-O3 $(call taken,--param max-completely-peeled-insns=100))
 LANES_OBJECTS := $(if $(wildcard $(LANES_SOURCE)),$(LANES:%=$B/src/input/exec_lanes.%.o))
 OBJECTS := $(SOURCES:%.c=$B/%.o) $(LANES_OBJECTS)
+IDS := $(patsubst %,$B/%.ids,settings stats events ops)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
@@ -65,19 +66,6 @@ PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c test
 TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
-
-# The rows of the large tables by their names alone, for the headers that everybody reads: a text, a default or a body that changes
-# compiles again only what reads the table itself. Written when a name has changed; the stamp says when that was looked at last.
-IDS := $(patsubst %,$B/%.ids,settings stats events ops)
-IDS_settings := \#define SETTING(id, ...) SETTING(id)
-IDS_stats := \#define COUNTER(where, id, ...) COUNTER(where, id)\n\#define FORMULA(...)
-IDS_events := \#define EVENT(id, ...) EVENT(id)
-IDS_ops := \#define OP(id, ...) OP(id)
-$(IDS:=.looked): $B/%.ids.looked: include/tables/%.def $(wildcard include/tables/ops_*.def) | $B/flags
-	@printf '$(IDS_$*)\n#include "$*.def"\n' | $(CC) -E -P -Iinclude/tables -x c - > $@
-	@cmp -s $@ $B/$*.ids || cp $@ $B/$*.ids
-$(IDS): %: %.looked
-	@:
 
 # An object is as old as the moment when its compiler began: what is edited meanwhile compiles it again.
 define COMPILE
@@ -99,6 +87,18 @@ $(BINARY): $(MAIN) $(LIBRARY)
 $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
 	@rm -f $@
 	@$(AR) rcs $@ $(filter %.o,$^)
+
+# The rows of the large tables by their names alone, for the headers that everybody reads: a text, a default or a body that changes
+# compiles again only what reads the table itself. Written when a name has changed; the stamp says when that was looked at last.
+IDS_settings := \#define SETTING(id, ...) SETTING(id)
+IDS_stats := \#define COUNTER(where, id, ...) COUNTER(where, id)\n\#define FORMULA(...)
+IDS_events := \#define EVENT(id, ...) EVENT(id)
+IDS_ops := \#define OP(id, ...) OP(id)
+$(IDS:=.looked): $B/%.ids.looked: include/tables/%.def $(wildcard include/tables/ops_*.def) | $B/flags
+	@printf '$(IDS_$*)\n#include "$*.def"\n' | $(CC) -E -P -Iinclude/tables -x c - > $@
+	@cmp -s $@ $B/$*.ids || cp $@ $B/$*.ids
+$(IDS): %: %.looked
+	@:
 
 $B/%.o: %.c $B/flags | $(IDS)
 	$(COMPILE)
