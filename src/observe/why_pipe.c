@@ -3,6 +3,7 @@
  * LSU.
  */
 #include "machine.h"
+#include "ops.h"
 #include "why_parts.h"
 
 #include "policy.h"
