@@ -34,7 +34,7 @@ OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SAN
 DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
 # popcount and friends: every x86-64 of the last fifteen years has them.
 ARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
-FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(HARDEN) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude -Iinclude/tables
+FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(HARDEN) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude -Iinclude/tables -I$B
 LINK = $(CC) -pthread $(OPTIMISE) $(HARDEN_LINK) $(LDFLAGS)
 
 # What makes an error in memory the end of the program and not somebody's way in; the sanitizers find more. What the compiler does
@@ -54,8 +54,11 @@ LANES := baseline $(if $(filter x86_64,$(shell uname -m)),avx2 avx512)
 LANES_baseline :=
 LANES_avx2 := -mavx2 -mfma
 LANES_avx512 := -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma
+# Short bodies are unrolled, long ones (conversions, halves) stay loops: they gain nothing, and take most of the time to compile.
+LANES_OPTIMISE = $(if $(SAN),,-O3 $(call taken,--param max-completely-peeled-insns=100))
 LANES_OBJECTS := $(if $(wildcard $(LANES_SOURCE)),$(LANES:%=$B/src/input/exec_lanes.%.o))
 OBJECTS := $(SOURCES:%.c=$B/%.o) $(LANES_OBJECTS)
+IDS := $(patsubst %,$B/%.ids,settings stats events ops)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
@@ -64,10 +67,11 @@ TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
 
+# An object is as old as the moment when its compiler began: what is edited meanwhile compiles it again.
 define COMPILE
 @mkdir -p $(@D)
-@echo "  cc      $<"
-@$(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+@echo "  cc      $<$(WIDTH)"
+@began=$$(date +%s.%N); $(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $< && touch -d @$$began $@
 endef
 
 .PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench reproduce silicon fuzz fuzz-run ptx ptx-clang goldens man install clean help
@@ -84,14 +88,26 @@ $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
 	@rm -f $@
 	@$(AR) rcs $@ $(filter %.o,$^)
 
-$B/%.o: %.c $B/flags
+# The rows of the large tables by their names alone, for the headers that everybody reads: a text, a default or a body that changes
+# compiles again only what reads the table itself. Written when a name has changed; the stamp says when that was looked at last.
+IDS_settings := \#define SETTING(id, ...) SETTING(id)
+IDS_stats := \#define COUNTER(where, id, ...) COUNTER(where, id)\n\#define FORMULA(...)
+IDS_events := \#define EVENT(id, ...) EVENT(id)
+IDS_ops := \#define OP(id, ...) OP(id)
+$(IDS:=.looked): $B/%.ids.looked: include/tables/%.def $(wildcard include/tables/ops_*.def) | $B/flags
+	@printf '$(IDS_$*)\n#include "$*.def"\n' | $(CC) -E -P -Iinclude/tables -x c - > $@
+	@cmp -s $@ $B/$*.ids || cp $@ $B/$*.ids
+$(IDS): %: %.looked
+	@:
+
+$B/%.o: %.c $B/flags | $(IDS)
 	$(COMPILE)
 
 # The rooms of the core read each other's headers by their room; tests look inside the parts.
 $B/src/core/%.o: private INSIDE := -iquote src/core -Wconversion
 $B/src/policy/%.o: private INSIDE := -Wconversion
-$B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy -iquote src/time -iquote $B
-$B/objects-tests/%.o: tests/%.c $B/flags
+$B/objects-tests/%.o: private INSIDE := -iquote src/core -iquote src/input -iquote src/policy -iquote src/time
+$B/objects-tests/%.o: tests/%.c $B/flags | $(IDS)
 	$(COMPILE)
 
 # The example of a policy in warpstep-hacking(7), as the first of a test's own policies (tests/unit/test_hacking.c).
@@ -101,10 +117,10 @@ $B/hacking_throttle.h: man/warpstep-hacking.7.in
 		-e 's/^const struct scheme scheme_throttle = {/const struct scheme scheme_trial[SCHEME_TRIALS] = {{/' -e 's/^};/}};/' > $@
 $B/objects-tests/unit/test_hacking.o: $B/hacking_throttle.h
 
-$(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags
-	@mkdir -p $(@D)
-	@echo "  cc      $< ($*)"
-	@$(CC) $(FLAGS) $(if $(SAN),,-O3) $(LANES_$*) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -DLANES=$* -MMD -MP -c -o $@ $<
+$(LANES_OBJECTS): private INSIDE = $(LANES_OPTIMISE) $(LANES_$*) -DLANES=$*
+$(LANES_OBJECTS): private WIDTH = $() ($*)
+$(LANES_OBJECTS): $B/src/input/exec_lanes.%.o: $(LANES_SOURCE) $B/flags | $(IDS)
+	$(COMPILE)
 
 # Unit tests, and test programs of several files, a folder each: when only the library has changed they are linked again, no more.
 $B/tests/test_%: $B/objects-tests/unit/test_%.o $(LIBRARY)
@@ -171,10 +187,10 @@ check-all: deps
 	$(SUBMAKE) run-tests WARPSTEP_LONG=1
 	$(SUBMAKE) run-tests SAN=1
 
-lint: deps $B/packages
+lint: deps $B/packages $(IDS)
 	@sh tests/deps.sh $(LINT_PACKAGES)
 	cppcheck --quiet -j$(JOBS) --std=c11 --enable=warning,portability,performance --inline-suppr \
-		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --suppress=unknownMacro --error-exitcode=1 -Iinclude -Iinclude/tables -D_GNU_SOURCE src
+		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --suppress=unknownMacro --error-exitcode=1 -Iinclude -Iinclude/tables -I$B -D_GNU_SOURCE src
 	@printf '%s\n' $(SOURCES) | xargs -P$(JOBS) -n16 sh -c 'clang-tidy --quiet "$$@" -- $(subst ','\'',$(FLAGS)) -iquote src/core $(PKG_CFLAGS)' lint
 	@$(MAKE) --no-print-directory style-check
 

@@ -7,7 +7,7 @@
 #ifndef WARPSTEP_BUS_H
 #define WARPSTEP_BUS_H
 
-#include "machine.h"
+#include "ids.h"
 
 struct record {
 	u16 kind;    /* enum event_kind */
@@ -37,7 +37,7 @@ struct event_row {
 	const char *name, *a, *b, *doc;
 	const char *check; /* of a check of kernels, counted beside the machine (shadow.h): its setting; else NULL */
 };
-extern const struct event_row event_table[EVENT_COUNT];
+extern const struct event_row event_table[];
 /* Event kind by name, or -1 with an error that suggests the nearest. */
 int event_find(const char *name, struct error *e);
 

@@ -7,8 +7,8 @@
 #include "kernel.h"
 
 enum setting_id {
-#define SETTING(id, name, kind, min, max, def, flags, unit, doc) SET_##id,
-#include "settings.def"
+#define SETTING(id) SET_##id,
+#include "settings.ids"
 #undef SETTING
 	SETTING_COUNT
 };
@@ -20,8 +20,8 @@ enum {
 };
 
 struct config {
-#define SETTING(id, name, kind, min, max, def, flags, unit, doc) u32 id;
-#include "settings.def"
+#define SETTING(id) u32 id;
+#include "settings.ids"
 #undef SETTING
 };
 

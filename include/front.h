@@ -11,7 +11,6 @@
 
 #include <signal.h>
 
-#include "exec_lanes.h"
 #include "program.h"
 #include "store.h"
 
@@ -41,6 +40,11 @@ enum atom_op {
 
 /* What bar.red gives: how many threads had a true predicate, whether all had, whether one had. */
 enum bar_red { BAR_RED_POPC, BAR_RED_AND, BAR_RED_OR };
+
+/* Of 32 addresses of 32 bits: the least, the greatest, and the bits that are set in any. */
+struct lane_span {
+	u32 low, high, bits, known;
+};
 
 /* One lane's global store or atomic, or 16 bytes stored by neighbouring lanes; applied by write_apply() at seal. 40
  * bytes, no padding, lives in the machine. */

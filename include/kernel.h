@@ -39,14 +39,6 @@ enum unit_kind {
 	UNIT_COUNT
 };
 
-/* What an instruction does. Rows: ops.def (exec.c performs them on 32 lanes). */
-enum op {
-#define OP(id, forms, sig, class, body) OP_##id,
-#include "ops.def"
-#undef OP
-	OP_COUNT
-};
-
 enum space { SPACE_NONE, SPACE_PARAM, SPACE_CONST, SPACE_GLOBAL, SPACE_SHARED, SPACE_LOCAL, SPACE_GENERIC };
 
 enum operand_kind {
@@ -295,39 +287,6 @@ struct module {
 	struct init_relocation *reloc; /* addresses in initialisers: module_place() fills them in */
 	u32 nreloc;
 };
-
-/* Has an instruction to do with asynchronous copies to shared memory? */
-static inline bool inst_copies(const struct inst *in)
-{
-	return (u32)(in->op - OP_COPY) <= OP_COPY_WAIT - OP_COPY;
-}
-
-/* Families of operations. */
-static inline bool op_is_barrier(u32 op)
-{
-	return op == OP_BAR_SYNC || op == OP_BAR_ARRIVE || op == OP_BAR_RED;
-}
-static inline bool op_is_shfl(u32 op)
-{
-	return op >= OP_SHFL_UP && op <= OP_SHFL_IDX;
-}
-static inline bool op_is_select(u32 op)
-{
-	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;
-}
-
-/* Bytes that a lane reads or writes in memory. */
-static inline u32 inst_access_bytes(const struct inst *in)
-{
-	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
-}
-
-/* Does an instruction need a branch unit, where there are any (unit.branch.count): branches, in traces all that directs
- * paths, and what makes warps meet or sleep? Exits and barriers of CTAs do not. */
-static inline bool inst_branches(const struct inst *in)
-{
-	return in->op == OP_BRA || in->op == OP_BAR_WARP || in->op == OP_NANOSLEEP;
-}
 
 /* The reads of a kernel's instructions get their positions, until then numbers of source operands, and their reuse
  * bits: reuse.c. */

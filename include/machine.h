@@ -17,107 +17,19 @@
 #define WARPSTEP_MACHINE_H
 
 #include "config.h"
+#include "counters.h"
+#include "events.h"
 #include "front.h"
+#include "ids.h"
 #include "simt.h"
 
-#define NONE16 0xffffu
-#define NONE32 0xffffffffu
-#define NEVER (~0ULL)
-#define WHEEL_SIZE 1024 /* maximum number of cycles until a result is due */
-#define WHEEL_WORDS (WHEEL_SIZE / 64)
-#define SLOT_WORDS 4	/* 256 slots of an SM */
-#define CONTEXT_WORDS 4 /* 256 contexts of an SM */
-#define MAX_SUBCORES MOST_sm_subcores
-#define SM_WORDS 4	    /* of a set of SMs */
-#define SLICE_WORDS 2	    /* of a set of L2 slices */
-#define MAX_TRANSACTIONS 32 /* line accesses of one warp instruction: aligned elements never straddle a line */
-#define DECODE_WIDTH 4
-#define COPY_GROUPS 64	 /* groups of asynchronous copies of a warp, the open one included */
-#define GROUP_COPIES 255 /* copies of one group in flight */
+#define SM_WORDS 4    /* of a set of SMs */
+#define SLICE_WORDS 2 /* of a set of L2 slices */
+_Static_assert(MAX_SUBCORES == MOST_sm_subcores, "ids.h has the bound of the setting");
 _Static_assert(MOST_sm_warps <= 64 * SLOT_WORDS && MOST_sm_contexts <= 64 * CONTEXT_WORDS, "members of sets");
 _Static_assert(MOST_sm_ctas <= 64 && MOST_sm_residents <= 64, "CTAs of an SM are members of a 64-bit set");
 _Static_assert(MOST_gpu_sms <= 64 * SM_WORDS && MOST_l2_slices <= 64 * SLICE_WORDS, "members of sets");
 _Static_assert(MOST_gpu_sms <= 256, "a packet has a byte for the number of its SM");
-
-enum stage {
-#define STAGE(id, name, whose, run, doc) STAGE_##id,
-#include "stages.def"
-#undef STAGE
-	STAGE_COUNT
-};
-enum warp_status {
-#define STATUS(id, name, letter, doc) WARP_##id,
-#include "status.def"
-#undef STATUS
-	WARP_STATUS_COUNT
-};
-enum slot_outcome {
-#define OUTCOME(id, name, letter, doc) SLOT_##id,
-#include "status.def"
-#undef OUTCOME
-	SLOT_OUTCOME_COUNT
-};
-enum event_kind {
-#define EVENT(id, name, a, b, doc) EVENT_##id,
-#include "events.def"
-#undef EVENT
-	EVENT_COUNT
-};
-/* Kinds of events as a set. */
-__extension__ typedef unsigned __int128 event_set;
-#define EVENT_BIT(kind) ((event_set)1 << (kind))
-#define ALL_EVENTS (EVENT_BIT(EVENT_COUNT) - 1)
-_Static_assert(EVENT_COUNT < 128, "kinds of events are members of a 128-bit set");
-enum sm_counter {
-#define COUNTER_SM(id) STAT_##id,
-#define COUNTER_L2(id)
-#define COUNTER_DRAM(id)
-#define COUNTER(where, id, name, unit, doc) COUNTER_##where(id)
-#define FORMULA(name, expr, unit, doc)
-#include "stats.def"
-#undef COUNTER_SM
-#undef COUNTER_L2
-	SM_STAT_COUNT
-};
-enum l2_counter {
-#define COUNTER_SM(id)
-#define COUNTER_L2(id) STAT_##id,
-#include "stats.def"
-#undef COUNTER_L2
-#undef COUNTER_DRAM
-	L2_STAT_COUNT
-};
-enum dram_counter {
-#define COUNTER_L2(id)
-#define COUNTER_DRAM(id) STAT_##id,
-#include "stats.def"
-#undef COUNTER_SM
-#undef COUNTER_L2
-#undef COUNTER_DRAM
-#undef COUNTER
-#undef FORMULA
-	DRAM_STAT_COUNT
-};
-
-#define SCHEME_OWN 5 /* arrays that a policy may keep */
-/* Policy hooks (policyslots.def), and the policies selected for them. */
-enum policy_slot {
-#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) POLICY_##id,
-#include "policyslots.def"
-#undef SLOT
-	POLICY_SLOTS
-};
-struct policy_choice {
-	u64 in[POLICY_SLOTS]; /* hook of ONE: 1 + row of schemes.def, 0: the default; of a SET: bit set of rows */
-};
-
-/* Notices to which policies subscribe (notices.def). */
-enum notice_kind {
-#define NOTICE(id, whose, doc) NOTICE_##id,
-#include "notices.def"
-#undef NOTICE
-	NOTICE_COUNT
-};
 
 /* Sets of the warp slots of an SM. An occupied slot is in exactly one of DONE .. READY or in GANG; the other sets add
  * to that. */
@@ -979,15 +891,10 @@ static inline bool result_of(const struct machine *m, const struct result *r, u3
 		return false;
 	return !m->home_shift || r->load >> slice & 1;
 }
-/* The age of a group of copies in a warp's ring: 0 the open one, 1 the newest closed one. Does an instruction that
- * waits for copies wait for groups of that age? */
+/* The age of a group of copies in a warp's ring: 0 the open one, 1 the newest closed one. */
 static inline u32 group_age(const struct warp *w, u32 place)
 {
 	return (w->copy_group - place) % COPY_GROUPS;
-}
-static inline bool group_wanted(const struct inst *in, u32 age)
-{
-	return in->op == OP_COPY_WAIT && (in->aux == COPIES_ALL || age > in->aux);
 }
 /* The index of a context's values in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
@@ -1010,6 +917,12 @@ static inline u32 active_ctas(const struct sm *sm)
 	return sm->inactive ? sm->ctas - (u32)__builtin_popcountll(sm->inactive) : sm->ctas;
 }
 
+/* Arrivals that barrier n of a CTA waits for: a count of its own, or all warps that have not ended. */
+static inline u32 barrier_needed(const struct cta *cta, u32 n)
+{
+	return cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done;
+}
+
 /* A new machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, freed
  * with free(). */
 struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
@@ -1020,5 +933,14 @@ u64 machine_size(const struct config *c, u32 launches, u32 seats);
 u64 machine_hash(const struct machine *m);
 /* Hash of these counts alone, which must be up to date. */
 u64 machine_counted(const struct machine *m);
+
+/* Fields of the machine by name (fields.c): every byte of every section is described. */
+extern const struct section_row section_table[SECTION_COUNT];
+/* Behind those of sections.def stand the arrays that schemes keep for themselves. The row of a section, NULL: none; how
+ * many elements a block has of it; the first of them in a block. */
+#define SECTION_ALL (SECTION_COUNT + SCHEME_OWN * 64)
+const struct section_row *section_of(u32 id);
+u32 section_elements(const struct machine *m, u32 id);
+const u8 *section_bytes(const struct machine *m, u32 id, u32 block);
 
 #endif

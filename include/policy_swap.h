@@ -5,6 +5,7 @@
 #ifndef WARPSTEP_POLICY_SWAP_H
 #define WARPSTEP_POLICY_SWAP_H
 
+#include "ops.h"
 #include "policy.h"
 
 /* One word of a set of slots of the SM. */

@@ -4,6 +4,7 @@
 #ifndef WARPSTEP_SETTINGS_H
 #define WARPSTEP_SETTINGS_H
 
+#include "events.h"
 #include "expr.h"
 #include "session.h"
 #include "token.h"

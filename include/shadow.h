@@ -14,6 +14,7 @@
 #ifndef WARPSTEP_SHADOW_H
 #define WARPSTEP_SHADOW_H
 
+#include "events.h"
 #include "sim.h"
 
 enum shadow_bit {
@@ -83,6 +84,8 @@ u64 shadow_events(const struct sim *s, u32 kind);
 
 /* --- for src/core, where sim.shadow is not 0 --- */
 struct sm_view;
+struct memop;
+struct front_result;
 struct front_env;
 /* An instruction has been performed (or has faulted); its entries of the write queue begin at `first`. */
 void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,

@@ -8,10 +8,12 @@
 #define WARPSTEP_SIM_H
 
 #include "bus.h"
-#include "machine.h"
 #include "points.h"
 #include "program.h"
 #include "store.h"
+
+struct machine;
+struct packet;
 
 struct sim {
 	struct machine *m;
@@ -149,11 +151,6 @@ u32 sim_warp_at(const struct sim *s, u32 sm, u32 context, u32 *mask);
 u32 packet_length(const struct machine *m, const struct packet *p, bool answer);
 /* The SM cycle in which a request that enters the crossbar in a clock of the interconnect is looked up in the L2. */
 u64 lookup_cycle(const struct config *c, u64 clock);
-/* Arrivals that barrier n of a CTA waits for: a count of its own, or all warps that have not ended. */
-static inline u32 barrier_needed(const struct cta *cta, u32 n)
-{
-	return cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done;
-}
 /* Cycles from a launch's first issue to its last retired CTA, to now while it runs; 0: it has issued nothing. sim_sync
  * first. */
 u64 sim_launch_cycles(const struct sim *s, u32 launch);
@@ -163,13 +160,13 @@ u32 sim_sms_held(const struct sim *s, u32 launch);
 /* The pieces of a warp of 32 that is cut into slices, as sets of them: its gangs, then each slice by itself that is in
  * none and has not ended. How many, at most MAX_SUBCORES. */
 u32 sim_pieces(const struct sim *s, u32 sm, u32 home, u8 *mask);
-/* Summed counters: sim_sync first. */
-u64 sim_sm_stat(const struct sim *s, enum sm_counter id);
-u64 sim_l2_stat(const struct sim *s, enum l2_counter id);
-u64 sim_dram_stat(const struct sim *s, enum dram_counter id);
+/* Summed counters (counters.h), of events (events.h): sim_sync first. */
+u64 sim_sm_stat(const struct sim *s, u32 id);
+u64 sim_l2_stat(const struct sim *s, u32 id);
+u64 sim_dram_stat(const struct sim *s, u32 id);
 u64 sim_status_sum(const struct sim *s, enum warp_status id);
 u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id);
-u64 sim_event_count(const struct sim *s, enum event_kind id);
+u64 sim_event_count(const struct sim *s, u32 id);
 
 struct status_row {
 	const char *name;
@@ -181,10 +178,9 @@ extern const struct status_row slot_outcome_table[SLOT_OUTCOME_COUNT];
 struct counter_row {
 	const char *name, *unit, *doc;
 };
-extern const struct counter_row sm_stat_table[SM_STAT_COUNT], l2_stat_table[L2_STAT_COUNT],
-	dram_stat_table[DRAM_STAT_COUNT];
+extern const struct counter_row sm_stat_table[], l2_stat_table[], dram_stat_table[];
 /* The counter of the gangs of so many small warps (from 2) that issued. */
-extern const u16 gang_size_counter[MAX_SUBCORES + 1];
+extern const u16 gang_size_counter[];
 struct stage_row {
 	const char *name, *doc;
 };
@@ -196,14 +192,5 @@ struct class_row {
 };
 extern const struct class_row class_table[CLASS_COUNT];
 extern const char *const unit_name[UNIT_COUNT];
-
-/* Fields of the machine by name (fields.c): every byte of every section is described. */
-extern const struct section_row section_table[SECTION_COUNT];
-/* Behind those of sections.def stand the arrays that schemes keep for themselves. The row of a section, NULL: none; how
- * many elements a block has of it; the first of them in a block. */
-#define SECTION_ALL (SECTION_COUNT + SCHEME_OWN * 64)
-const struct section_row *section_of(u32 id);
-u32 section_elements(const struct machine *m, u32 id);
-const u8 *section_bytes(const struct machine *m, u32 id, u32 block);
 
 #endif

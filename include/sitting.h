@@ -110,10 +110,7 @@ struct session {
 };
 
 /* Whether the focus lies in the machine that is there: a new one may be smaller. */
-static inline bool focus_exists(const struct session *s)
-{
-	return s->live && s->focus.sm < s->sim.m->config.gpu_sms && s->focus.warp < s->sim.m->contexts;
-}
+bool focus_exists(const struct session *s);
 
 /* Global memory as commands should show and check it: the machine's, or the results of `run --functional`. */
 static inline const struct store *session_store(const struct session *s)

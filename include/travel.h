@@ -7,6 +7,8 @@
 #include "command.h"
 #include "session.h"
 
+struct functional_result;
+
 /* Events that end a warp. */
 #define WARP_ENDS (EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_KILLED))
 

@@ -3,6 +3,7 @@
  */
 #include "hits.h"
 #include "command.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

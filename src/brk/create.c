@@ -1,4 +1,5 @@
 /* create.c - text to stops and back: kinds, conditions, and the words that they are made of. */
+#include "events.h"
 #include "hits.h"
 #include "oldnames.h"
 

@@ -8,6 +8,7 @@
  */
 #include "hits.h"
 
+#include "events.h"
 #include "session.h"
 
 #include <string.h>

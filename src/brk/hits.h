@@ -2,6 +2,7 @@
 #ifndef WARPSTEP_HITS_H
 #define WARPSTEP_HITS_H
 
+#include "events.h"
 #include "breaks.h"
 
 /* Hits in cycles up to and with `cycle`; the hit of that cycle, NULL if it was none. */

@@ -1,5 +1,6 @@
 /* kind_conflict.c - stop where reads wait at a register-file bank: `break conflict [bank B] [depth N]`. */
 #include "hits.h"
+#include "machine.h"
 
 #include <string.h>
 

@@ -8,6 +8,7 @@
  * an instance of a launch with a deadline ends in time or has missed it idempotence         a CTA can no longer be
  * flushed; the stop names the instruction and says why
  */
+#include "events.h"
 #include "hits.h"
 #include "idempotence.h"
 

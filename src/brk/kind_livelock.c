@@ -7,6 +7,7 @@
  * missed. `info deadlock` looks longer, and says since when. What goes round for ever does so ever after: the first
  * cycle that is known is the one hit.
  */
+#include "events.h"
 #include "hits.h"
 
 #include "spin.h"

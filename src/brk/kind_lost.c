@@ -1,5 +1,6 @@
 /* kind_lost.c - stop when a scheduler has had one outcome for some cycles: `break lost long for 20`. */
 #include "hits.h"
+#include "machine.h"
 
 #include <string.h>
 

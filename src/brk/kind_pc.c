@@ -4,6 +4,7 @@
  * A name is looked for among the kernels that are launched: KERNEL means its first instruction. The stop is in the
  * cycle of the issue, after it.
  */
+#include "events.h"
 #include "hits.h"
 #include "source.h"
 

@@ -3,6 +3,7 @@
  * collector for 8`, `break stall long -> short`.
  */
 #include "hits.h"
+#include "machine.h"
 
 #include <string.h>
 

@@ -1,5 +1,6 @@
 /* kind_watch.c - stop when a value changes, rises, falls or crosses a threshold: `watch EXPR`. */
 #include "hits.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
  * kinds that count cycles in a row, so many before it are run again, too.
  */
 #include "hits.h"
+#include "machine.h"
 
 #include <stdlib.h>
 

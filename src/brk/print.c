@@ -6,6 +6,7 @@
  * value's word, where it has one.
  */
 #include "hits.h"
+#include "machine.h"
 
 #include <ctype.h>
 #include <stdlib.h>

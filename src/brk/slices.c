@@ -1,5 +1,6 @@
 /* slices.c - what stops at gangs say of the warp that they are about: which slices stand where. */
 #include "hits.h"
+#include "machine.h"
 
 /* The slices of a piece by number, and where its first stands. */
 static void add_piece(const struct sim *sim, const struct record *r, u32 mask, struct text *out)

@@ -5,6 +5,7 @@
  * them finds every run as long as it is. Deviation: in cycles seen for the first time a run is counted from where the
  * machine was put (a start, a keyframe), so one under way there counts short.
  */
+#include "machine.h"
 #include "hits.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "command.h"
 #include "info.h"
 #include "interrupt.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

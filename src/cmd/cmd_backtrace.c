@@ -3,6 +3,7 @@
  * expanded: it has the SIMT stack, with the lanes that run, wait and join, and each place its chain of functions.
  */
 #include "lang.h"
+#include "machine.h"
 #include "simt.h"
 #include "source.h"
 #include "travel.h"

@@ -3,8 +3,10 @@
 #include "command.h"
 #include "complete.h"
 #include "critical.h"
+#include "events.h"
 #include "interrupt.h"
 #include "lines.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

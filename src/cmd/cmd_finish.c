@@ -2,6 +2,7 @@
 #include "complete.h"
 #include "lang.h"
 #include "arguments.h"
+#include "machine.h"
 #include "travel.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "compare.h"
 #include "expr.h"
 #include "lang.h"
+#include "machine.h"
 #include "origin.h"
 #include "positions.h"
 #include "travel.h"

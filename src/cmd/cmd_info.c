@@ -2,6 +2,7 @@
 #include "lang.h"
 #include "complete.h"
 #include "info.h"
+#include "machine.h"
 #include "subjects.h"
 
 #include <ctype.h>

@@ -4,6 +4,7 @@
 #include "complete.h"
 #include "interrupt.h"
 #include "experiments.h"
+#include "machine.h"
 #include "tui.h"
 
 #include <stdlib.h>

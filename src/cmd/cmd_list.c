@@ -5,6 +5,7 @@
 #include "breaks.h"
 #include "command.h"
 #include "info.h"
+#include "machine.h"
 #include "source_text.h"
 
 #include <ctype.h>

@@ -1,6 +1,7 @@
 /* cmd_origin.c - origin: where a value came from, as a tree of the instructions that made it. */
 #include "command.h"
 #include "complete.h"
+#include "events.h"
 #include "interrupt.h"
 #include "columns.h"
 #include "lines.h"

@@ -1,6 +1,7 @@
 /* cmd_preempt.c - preempt: a CTA leaves its SM before its end. */
 #include "complete.h"
 #include "arguments.h"
+#include "machine.h"
 #include "settings.h"
 
 #include <string.h>

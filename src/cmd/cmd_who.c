@@ -3,6 +3,7 @@
 #include "command.h"
 #include "complete.h"
 #include "arguments.h"
+#include "events.h"
 #include "interrupt.h"
 #include "lines.h"
 #include "uses.h"

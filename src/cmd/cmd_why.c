@@ -1,6 +1,7 @@
 /* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, why a CTA has warp slots or none, now or
  * in any cycle. */
 #include "complete.h"
+#include "machine.h"
 #include "why.h"
 
 #include "lang.h"

@@ -4,6 +4,7 @@
  */
 #include "complete_paths.h"
 
+#include "machine.h"
 #include "sim.h"
 
 #include <string.h>

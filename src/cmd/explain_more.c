@@ -5,6 +5,7 @@
 #include "command.h"
 #include "explain.h"
 #include "mechanisms.h"
+#include "machine.h"
 #include "pane.h"
 #include "paths.h"
 #include "stats.h"

@@ -1,5 +1,6 @@
 /* info_banks.c - info banks: register-file banks and collector units of the focused sub-core. */
 #include "info.h"
+#include "machine.h"
 
 /* The collector unit at position i of a bank's queue, as "0.2": unit and operand. */
 static void info_banks_queue_text(struct session *s, u32 bank, const struct bank *b, char *out, size_t size)

@@ -4,8 +4,10 @@
  * The place shown is that of the first time; `same` counts the writes that put there what was there already: such a
  * race shows nowhere in the results.
  */
+#include "events.h"
 #include "info.h"
 #include "lines.h"
+#include "machine.h"
 #include "settings.h"
 
 #include <stdlib.h>

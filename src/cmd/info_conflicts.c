@@ -4,6 +4,7 @@
  * Shared memory: cycles of the banks beyond those of an access without conflicts. Global memory: sectors beyond those
  * that the same bytes would fill side by side. Counted while stats.lines, check.banks or check.coalescing is on.
  */
+#include "events.h"
 #include "lines.h"
 #include "settings.h"
 #include "info.h"

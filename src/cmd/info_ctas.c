@@ -1,5 +1,6 @@
 /* info_ctas.c - info ctas: the resident CTAs of an SM and what they hold. */
 #include "info.h"
+#include "machine.h"
 
 /* One row. */
 static void info_ctas_row(struct columns *c, const struct sm *state, u32 sm, u32 slot, const struct cta *x, bool states)

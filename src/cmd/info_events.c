@@ -4,6 +4,7 @@
  * Records are kept only of kinds for which a consumer is registered. On first use all kinds are registered and the
  * cycle is replayed, which changes nothing but the records.
  */
+#include "events.h"
 #include "info.h"
 
 /* Make the records of the last cycle available. */

@@ -1,5 +1,6 @@
 /* info_faults.c - info faults: the fault or deadlock that stopped the program. */
 #include "info.h"
+#include "machine.h"
 #include "why.h"
 
 /* The fault in words. */

@@ -6,6 +6,7 @@
  */
 #include "info.h"
 #include "interference.h"
+#include "machine.h"
 
 #include <stdlib.h>
 

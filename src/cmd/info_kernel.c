@@ -5,6 +5,7 @@
  */
 #include "info.h"
 #include "idempotence.h"
+#include "ops.h"
 #include "points.h"
 #include "policy.h"
 #include "scene.h"

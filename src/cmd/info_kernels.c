@@ -1,5 +1,6 @@
 /* info_kernels.c - info kernels: the launches, in order, and how far each is. */
 #include "info.h"
+#include "machine.h"
 
 static const char *const state_name[] = {"waiting", "running", "done"};
 

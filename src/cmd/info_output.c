@@ -1,4 +1,5 @@
 /* info_output.c - info output [N]: what the program has printed up to here, who, where and when; the last N calls. */
+#include "events.h"
 #include "info.h"
 #include "lines.h"
 #include "outputs.h"

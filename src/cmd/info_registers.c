@@ -1,5 +1,6 @@
 /* info_registers.c - info registers: those of the focused warp, all lanes, as many side by side as the width allows. */
 #include "info.h"
+#include "machine.h"
 #include "tui.h"
 #include "values.h"
 

@@ -1,5 +1,6 @@
 /* info_settings.c - info settings: every setting, its value, default and range. */
 #include "info.h"
+#include "machine.h"
 
 #include <fnmatch.h>
 #include <string.h>

@@ -8,6 +8,7 @@
  */
 #include "alone.h"
 #include "info.h"
+#include "machine.h"
 
 /* Launches of the stream that begins with launch i, and the fewest times that one of them has ended. */
 static u32 info_streams_count(const struct session *s, u32 i, u32 *rounds)

@@ -2,6 +2,7 @@
  */
 #include "command.h"
 #include "info.h"
+#include "machine.h"
 
 #include <string.h>
 

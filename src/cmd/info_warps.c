@@ -2,6 +2,7 @@
  * or what comes next of one that did not. */
 #include "command.h"
 #include "info.h"
+#include "machine.h"
 
 /* One row. */
 static void info_warps_row(struct columns *c, struct session *s, u32 sm, u32 i)

@@ -12,6 +12,8 @@
 #include "arguments.h"
 
 #include "info.h"
+#include "columns.h"
+#include "events.h"
 #include "lines.h"
 #include "settings.h"
 #include "session.h"

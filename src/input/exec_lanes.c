@@ -8,6 +8,7 @@
 
 #include "exec_lanes.h"
 #include "exec_math.h"
+#include "front.h"
 
 #define TABLE_NAME(l) TABLE_NAME_(l)
 #define TABLE_NAME_(l) lanes_##l

@@ -71,11 +71,11 @@ enum half_mode { HALF_RN, HALF_RZ, HALF_RM, HALF_RP };
 LANE double half_to(u32 h)
 {
 	u32 m = h & 0x7fff;
-	double small = (double)(i32)m * 0x1p-24, v = double_of(((u64)m << 42) + ((u64)1008 << 52));
+	float small = (float)(i32)m * 0x1p-24f, v = float_of((m << 13) + (112u << 23));
 
 	v = m < 0x400 ? small : v;
-	v = m < 0x7c00 ? v : double_of(((u64)m << 42) | (u64)0x7ff << 52);
-	return double_of(double_bits(v) | (u64)(h & 0x8000) << 48);
+	v = m < 0x7c00 ? v : float_of(m << 13 | 0xffu << 23);
+	return (double)float_of(float_bits(v) | (h & 0x8000) << 16);
 }
 LANE u32 half_flush(u32 h) { return h & 0x7c00 ? h : h & 0x8000; }
 LANE u32 half_round(double x, enum half_mode mode)
@@ -321,48 +321,31 @@ LANE u64 sat_s_u64(i64 v) { return v < 0 ? 0 : (u64)v; }
 LANE u64 sat_u_u64(u64 v) { return v; }
 
 /* Whole numbers near x: to nearest even, towards zero, down, up; the sign is kept, also of a zero. */
-LANE double with_sign(double magnitude, double sign)
-{
-	return double_of(magnitude_f64(double_bits(magnitude)) | (double_bits(sign) & 1ULL << 63));
-}
-LANE double nearest_magnitude(double m) { return m < 0x1p52 ? m + 0x1p52 - 0x1p52 : m; }
-LANE double round_rni(double x) { return with_sign(nearest_magnitude(double_of(magnitude_f64(double_bits(x)))), x); }
-LANE double round_rzi(double x)
-{
-	double m = double_of(magnitude_f64(double_bits(x))), r = nearest_magnitude(m);
-
-	return with_sign(r > m ? r - 1 : r, x);
-}
-LANE double round_rmi(double x)
-{
-	double r = round_rni(x);
-	return with_sign(r > x ? r - 1 : r, x);
-}
-LANE double round_rpi(double x)
-{
-	double r = round_rni(x);
-	return with_sign(r < x ? r + 1 : r, x);
-}
+LANE double round_rni(double x) { return __builtin_rint(x); }
+LANE double round_rzi(double x) { return __builtin_trunc(x); }
+LANE double round_rmi(double x) { return __builtin_floor(x); }
+LANE double round_rpi(double x) { return __builtin_ceil(x); }
 
 /* Whole numbers into an integer's range. A NaN of single precision gives 0 (clamp), one of double precision the top bit
- * alone (clampd), and so does either of them in 64 bits. */
-#define CLAMP(t, low, high) \
-	LANE t clamp_##t(double x) \
+ * alone (clampd), and so does either of them in 64 bits. Narrow ones stay as wide as the register: no lane is packed.
+ */
+#define CLAMP(t, wide, low, high) \
+	LANE wide clamp_##t(double x) \
 	{ \
 		x = x == x ? x : 0; \
 		x = x < (double)(low) ? (double)(low) : x; \
-		return (t)(x > (double)(high) ? (double)(high) : x); \
+		return (wide)(x > (double)(high) ? (double)(high) : x); \
 	} \
-	LANE t clampd_##t(double x) \
+	LANE wide clampd_##t(double x) \
 	{ \
 		return x == x ? clamp_##t(x) : (t)(1u << (sizeof(t) * 8 - 1)); \
 	}
-CLAMP(u8, 0, UINT8_MAX)
-CLAMP(s8, INT8_MIN, INT8_MAX)
-CLAMP(u16, 0, UINT16_MAX)
-CLAMP(s16, INT16_MIN, INT16_MAX)
-CLAMP(u32, 0, UINT32_MAX)
-CLAMP(s32, INT32_MIN, INT32_MAX)
+CLAMP(u8, i32, 0, UINT8_MAX)
+CLAMP(s8, i32, INT8_MIN, INT8_MAX)
+CLAMP(u16, i32, 0, UINT16_MAX)
+CLAMP(s16, i32, INT16_MIN, INT16_MAX)
+CLAMP(u32, u32, 0, UINT32_MAX)
+CLAMP(s32, i32, INT32_MIN, INT32_MAX)
 #undef CLAMP
 LANE s64 clamp_s64(double x)
 {

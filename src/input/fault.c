@@ -1,5 +1,6 @@
 /* fault.c - what users read when the simulated program does something wrong: who, where, and what lies near. */
 #include "front.h"
+#include "ops.h"
 
 const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_NONE] = "no fault",

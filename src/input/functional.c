@@ -8,6 +8,7 @@
  * barriers end. Deviation: `at`, `every` and `stream` of launches are not regarded.
  */
 #include "meet.h"
+#include "ops.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #define WARPSTEP_IDEMPOTENCE_INTERNAL_H
 
 #include "idempotence.h"
+#include "ops.h"
 
 /* What a value may be, a set: no address that is known of (a number, or what memory held), a generic address outside
  * global memory, an address of anything, an address in the i-th buffer that the launch names. */

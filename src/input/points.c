@@ -9,6 +9,7 @@
  * subtracts a load's score from a distance that "is larger"; here from one that is equal, too, for that is the place of
  * the load that was merged into it, whose own distance is 0.
  */
+#include "ops.h"
 #include "points.h"
 
 #include <stdlib.h>

@@ -13,6 +13,7 @@
 
 #include <string.h>
 
+#include "ops.h"
 #include "ptx.h"
 
 #define PTX_NONE 0xffffffffu

@@ -13,6 +13,7 @@
  * among the operands that are registers, for it tells of no others.
  */
 #include "kernel.h"
+#include "ops.h"
 
 #include <stdlib.h>
 

@@ -5,6 +5,8 @@
  */
 #include "simt.h"
 
+#include "ops.h"
+
 u32 simt_start(struct simt_entry *stack, u32 ninst, u32 mask)
 {
 	stack[0] = (struct simt_entry){.pc = 0, .reconverge = ninst, .mask = mask};

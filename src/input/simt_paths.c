@@ -7,6 +7,7 @@
  * its place. What is chosen depends on nothing but the stack: paths with lanes that are waited for before others, inner
  * ones before outer ones, paths before lanes at joins (which would part for longer than they must).
  */
+#include "ops.h"
 #include "simt.h"
 
 #include <string.h>

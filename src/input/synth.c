@@ -9,6 +9,7 @@
 #include "synth.h"
 
 #include "front.h"
+#include "ops.h"
 
 #include <stdlib.h>
 

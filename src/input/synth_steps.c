@@ -8,6 +8,7 @@
  * stands for whatever a warp waits for; it uses no unit and no memory, and a CTA that is saved in the middle of one
  * does not wait for the rest of it.
  */
+#include "ops.h"
 #include "synth.h"
 
 enum status synth_steps_check(const struct synth *s, struct error *e)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ops.h"
+
 #define LOCAL_FRAME (1u << 16) /* most local bytes of a thread */
 #define RECORD_BYTES 400u      /* the longest record is shorter */
 

@@ -8,6 +8,7 @@
  * that goes to several places (RET, BRX) one is known, one that was never taken has the next instruction for a target,
  * and ways that no warp went are missing.
  */
+#include "ops.h"
 #include "postdom.h"
 #include "trace_body.h"
 

@@ -5,6 +5,7 @@
  * used up the warp has ended, whatever its EXITs said: there are traces in which lanes go on after an EXIT that names
  * them. A slice of a warp goes through those that name lanes of its.
  */
+#include "ops.h"
 #include "trace_internal.h"
 
 #include <string.h>

@@ -10,6 +10,7 @@
  * of the six barriers of a warp these are about is not in the trace. The writes to shared memory, whose addresses the
  * tracer leaves out, take no time.
  */
+#include "ops.h"
 #include "trace_internal.h"
 
 #include <ctype.h>

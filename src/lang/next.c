@@ -1,4 +1,5 @@
 /* next.c - run to the next event of a kind, or to the N-th: `next`, `stepi` and their mirrors. */
+#include "machine.h"
 #include "travel.h"
 
 #include <string.h>

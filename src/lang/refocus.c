@@ -3,6 +3,7 @@
  * came back elsewhere, else to the nearest of the SM, else of the next SM that has one. Nothing moves before the
  * focused warp has been seen: it may be chosen before it comes.
  */
+#include "machine.h"
 #include "travel.h"
 
 static const struct warp *warps_of(const struct session *s, u32 sm)

@@ -1,5 +1,6 @@
 /* stopped.c - what is said when the machine stands: the stop, deadlocks, the focused warp, displays; with -j {"stop":
  * ...}. */
+#include "machine.h"
 #include "travel.h"
 
 #include "why.h"

@@ -3,6 +3,7 @@
  * at a stop.
  */
 #include "breaks.h"
+#include "machine.h"
 #include "pane.h"
 #include "outputs.h"
 #include "travel.h"

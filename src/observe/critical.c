@@ -8,6 +8,7 @@
  */
 #include "critical.h"
 
+#include "machine.h"
 #include "sim.h"
 
 #include <stdlib.h>

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
+
 /* A text taken apart. */
 struct spelling {
 	char *place; /* an expression */

@@ -1,5 +1,6 @@
 /* export.c - the window lived through again, and the file, complete or as it was. */
 #include "export.h"
+#include "machine.h"
 #include "outfile.h"
 
 #include <errno.h>

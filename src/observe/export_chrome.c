@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+#include "machine.h"
+
 /* Who holds a context. */
 struct holder {
 	u32 generation, cta; /* cta: NONE32: nobody */

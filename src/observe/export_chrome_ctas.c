@@ -5,6 +5,7 @@
  * or killed ends with that word. A CTA that waits outside the SMs has a slice of process "GPU".
  */
 #include "export_chrome.h"
+#include "machine.h"
 
 #include <stdlib.h>
 

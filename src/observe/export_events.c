@@ -3,6 +3,7 @@
  *
  * Events of the checks (check.*) are those of an observer beside the machine; a fork has none, so they are not here.
  */
+#include "events.h"
 #include "export.h"
 
 static enum status begin(struct exporter *x UNUSED, struct error *e UNUSED)

@@ -7,6 +7,7 @@
  * cuts off are marked as flushed (R with 1). Thread ids are SM x contexts + warp.
  */
 #include "export.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,6 @@
 /* expr.c - the stack machine that runs a compiled expression, and values as text. */
 #include "expr_code.h"
+#include "machine.h"
 
 #include <math.h>
 #include <string.h>

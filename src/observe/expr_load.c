@@ -3,6 +3,7 @@
  * focus, the record in scope.
  */
 #include "expr_code.h"
+#include "machine.h"
 
 #include <string.h>
 

@@ -3,6 +3,7 @@
  * a buffer, or something that only a scope can give.
  */
 #include "expr_code.h"
+#include "machine.h"
 #include "oldnames.h"
 
 #include <string.h>
@@ -20,6 +21,11 @@ static const struct focus_row record_table[] = {
 	{"sm", FOCUS_SM},	{"sub", FOCUS_SUB},	   {"warp", FOCUS_WARP}, {"cta", FOCUS_CTA},
 	{"pc", FOCUS_PC},	{"kernel", FOCUS_KERNEL},  {"a", FOCUS_A},	 {"b", FOCUS_B},
 	{"lanes", FOCUS_LANES}, {"address", FOCUS_ADDRESS}};
+
+bool focus_exists(const struct session *s)
+{
+	return s->live && s->focus.sm < s->sim.m->config.gpu_sms && s->focus.warp < s->sim.m->contexts;
+}
 
 /* What a name is in a table, FOCUS_NONE if it is not there. */
 static u8 focus_find(const struct focus_row *row, u32 n, const char *name)

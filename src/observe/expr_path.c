@@ -2,6 +2,7 @@
  * expr_path.c - names with brackets: fields of the machine by path, elements of buffers and of statistics.
  */
 #include "expr_parse.h"
+#include "machine.h"
 
 #include <string.h>
 

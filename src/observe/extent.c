@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
+
 /* The element that stands for all of a memory that is named without one: "shared" as "shared[0]"; NULL: the text names
  * none so. xmalloc'ed. */
 static char *first_element(const char *text, u32 lane)

@@ -5,6 +5,7 @@
  * Read from the SIMT stack of the warp, which a fault leaves as it was: the top has the lanes that run; what lies below
  * waits where its entry says, to run or to be joined.
  */
+#include "machine.h"
 #include "why.h"
 
 #include "lines.h"

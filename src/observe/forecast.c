@@ -3,6 +3,7 @@
  *
  * Exact, because it is the simulator; bounded to FORECAST_CYCLES cycles.
  */
+#include "machine.h"
 #include "why.h"
 
 #include <string.h>

@@ -1,6 +1,8 @@
 /* interference.c - which kernel's warps wait for resources that which kernel's warps hold (interference.h). */
 #include "interference.h"
 
+#include "machine.h"
+
 const u8 wait_status[WAIT_KINDS] = {WARP_ELIGIBLE, WARP_PAUSED, WARP_COLLECTOR, WARP_UNIT, WARP_LSU};
 
 /* The launch of a context, or `none` if nothing is resident there. */

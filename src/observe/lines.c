@@ -1,6 +1,7 @@
 /* lines.c - counts per instruction and per source line, collected and put in order (lines.h). */
 #include "lines.h"
 #include "source.h"
+#include "events.h"
 #include "stats.h"
 
 #include <stdlib.h>

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ops.h"
+
 struct set {
 	u64 word[LIVE_WORDS];
 };

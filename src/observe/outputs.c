@@ -1,6 +1,8 @@
 /* outputs.c - what the program has printed, gathered from its SMs and put in order (outputs.h). */
 #include "outputs.h"
+#include "events.h"
 #include "lines.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

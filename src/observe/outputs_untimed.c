@@ -1,4 +1,5 @@
 /* outputs_untimed.c - what a run without timing prints, kept as it comes, and put in order of launch, CTA and warp. */
+#include "ops.h"
 #include "outputs.h"
 
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "machine.h"
+
 #define STRIDE 256 /* cycles between two looks at how many instructions there were */
 
 static u32 bit_of(u64 address)

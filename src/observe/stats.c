@@ -5,6 +5,7 @@
  */
 #include "stats.h"
 #include "expr_code.h"
+#include "machine.h"
 #include "oldnames.h"
 
 #include <fnmatch.h>

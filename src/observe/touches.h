@@ -5,6 +5,7 @@
 #define WARPSTEP_TOUCHES_H
 
 #include "listen.h"
+#include "ops.h"
 #include "uses.h"
 
 /* Does it read or write memory by its lanes' addresses? */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
 /* --- CTAs and warps --- */
 
 /* Where a CTA stands in the table, or would. */

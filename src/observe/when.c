@@ -3,6 +3,8 @@
 
 #include <stdlib.h>
 
+#include "machine.h"
+
 /* The expression in the cycle at which the fork of `then` stands. */
 static bool holds(struct session *then, const struct expr *x, struct when *w)
 {

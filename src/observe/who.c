@@ -1,6 +1,7 @@
 /* who.c - accesses to a place, as a fork makes them that lives through the run again (who.h). */
 #include "who.h"
 
+#include "machine.h"
 #include "touches.h"
 
 #include <stdlib.h>

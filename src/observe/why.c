@@ -3,6 +3,8 @@
  *
  * One function for each status, in a table. What will come is seen by running a fork of the simulator on (forecast.c).
  */
+#include "machine.h"
+#include "ops.h"
 #include "why_parts.h"
 
 #include "policy.h"

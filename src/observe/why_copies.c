@@ -1,6 +1,7 @@
 /*
  * why_copies.c - groups of asynchronous copies that a warp waits for: which, and where the lines of their copies are.
  */
+#include "ops.h"
 #include "policy.h"
 #include "why_parts.h"
 

@@ -6,6 +6,7 @@
  * else the shortest chain that ends in nothing. Since when: the past is replayed in a fork, further and further back,
  * until those warps still did something else.
  */
+#include "machine.h"
 #include "why_parts.h"
 
 #include "policy.h"

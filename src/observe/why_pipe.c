@@ -2,6 +2,8 @@
  * why_pipe.c - a ready warp that is not accepted: collector units and their holders, bank queues, execution units, the
  * LSU.
  */
+#include "machine.h"
+#include "ops.h"
 #include "why_parts.h"
 
 #include "policy.h"

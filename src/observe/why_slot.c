@@ -7,6 +7,7 @@
  * share a pool, what an earlier scheduler issued in the same cycle shows in the set of candidates, not in the rest of
  * that state.
  */
+#include "machine.h"
 #include "why_parts.h"
 
 #include "policy.h"

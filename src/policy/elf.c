@@ -14,6 +14,7 @@
  * assumes just that; here at one that is not. A priority at its maximum may mean more: it is calculated anew when it no
  * longer is one (`far`). After merging, one that has come to 0 before a load stays 0.
  */
+#include "ops.h"
 #include "policy_elf.h"
 #include "policy_age.h"
 

@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
+
 #define COPY 4096u
 
 /* Buffers as they begin. */

@@ -6,6 +6,7 @@
  */
 #include "compare.h"
 
+#include "machine.h"
 #include "scene.h"
 
 #include <stdlib.h>

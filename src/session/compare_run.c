@@ -7,6 +7,7 @@
 #include "compare.h"
 
 #include "interrupt.h"
+#include "machine.h"
 #include "spin.h"
 #include "why.h"
 

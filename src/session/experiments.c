@@ -8,6 +8,7 @@
 #include "alone.h"
 #include "crew.h"
 #include "interrupt.h"
+#include "machine.h"
 #include "experiments.h"
 
 #include <stdlib.h>

@@ -7,6 +7,8 @@
 #include <sys/time.h>
 #include <time.h>
 
+#include "machine.h"
+
 static volatile sig_atomic_t timed_out, pressed;
 static const struct interrupt_watch *watch; /* NULL: none */
 static double seconds_given;		    /* --max-seconds */

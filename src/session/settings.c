@@ -1,6 +1,8 @@
 /* settings.c - settings, policies and departures of CTAs put into force: at once, through the timeline, or at the next
  * restart. */
 #include "settings.h"
+#include "events.h"
+#include "machine.h"
 #include "rights.h"
 #include "scene.h"
 #include "shadow.h"

@@ -4,6 +4,7 @@
  * A fork begins at the machine itself if that is not past the position and no nearer keyframe is known, else at the
  * nearest keyframe, and replays the journaled inputs on its way as the machine would.
  */
+#include "machine.h"
 #include "move.h"
 
 /* Where a simulator stands. */

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
+
 void journal_free(struct journal *j)
 {
 	j->lost.from = 0;

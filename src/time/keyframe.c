@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
+
 #define COPY_BYTES_PER_SECOND 2e9 /* copy-on-write of scattered chunks, allocation included */
 
 /* Bytes of the chunks of table a that table b does not share. */

@@ -4,6 +4,8 @@
  */
 #include "move.h"
 
+#include "machine.h"
+
 #define STRIDE 1024	  /* cycles between two looks at interrupts */
 #define STRIDE_PACED 4096 /* ... of an SM between two looks at the clock, while keyframes are laid */
 

@@ -4,6 +4,7 @@
  * A position (cycle, stage) stands for the state after the inputs journaled there. A replay begins at least one cycle
  * before its target, so that the bus holds the records of the cycle shown.
  */
+#include "machine.h"
 #include "move.h"
 
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "code.h"
 
 #include "live.h"
+#include "machine.h"
 
 #include <string.h>
 

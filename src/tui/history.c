@@ -8,6 +8,7 @@
  * it anew.
  */
 #include "history.h"
+#include "machine.h"
 #include "pane.h"
 
 #include <stdlib.h>

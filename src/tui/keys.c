@@ -6,6 +6,7 @@
 #include "code.h"
 #include "breaks.h"
 #include "command.h"
+#include "machine.h"
 #include "rights.h"
 
 #include <stdlib.h>

@@ -7,6 +7,9 @@
 #include "code.h"
 
 #include "source.h"
+#include "ops.h"
+#include "policy_elf.h"
+#include <string.h>
 
 /* clang-format off */
 #define CODE_COLUMNS \

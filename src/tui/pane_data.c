@@ -4,6 +4,8 @@
  */
 #include "data.h"
 
+#include "machine.h"
+#include "sheet.h"
 #include <string.h>
 
 #define WHOSE_WIDTH 60 /* columns from which the title has SM and CTA */

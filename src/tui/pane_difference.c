@@ -3,6 +3,7 @@
  * largest differences first.
  */
 #include "both.h"
+#include "machine.h"
 
 #include <math.h>
 

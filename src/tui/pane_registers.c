@@ -8,6 +8,7 @@
 #include "code.h"
 
 #include "live.h"
+#include "machine.h"
 #include "values.h"
 
 #include <string.h>

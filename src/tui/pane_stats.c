@@ -4,6 +4,7 @@
  * Conservation: the slots of every outcome sum to slots.total; the instructions issued are the slots that issued; the
  * warp states sum to the resident contexts.
  */
+#include "machine.h"
 #include "stats.h"
 #include "sheet.h"
 

@@ -8,6 +8,7 @@
  * after going back. A column is 2^time.zoom cycles and shows the letter that was most frequent. Conservation: the
  * letters of all schedulers of the SM in the window are as many as the scheduler slots that the engine counted in it.
  */
+#include "machine.h"
 #include "window.h"
 #include "positions.h"
 

@@ -1,6 +1,7 @@
 /* panes.c - the table of panes, and how one is found, drawn, measured and said. What they keep is in kept.c. */
 #include "desk.h"
 #include "kept.h"
+#include "machine.h"
 #include "sheet.h"
 
 #include <stdlib.h>

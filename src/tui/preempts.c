@@ -1,6 +1,8 @@
 /* preempts.c - the newest request in a line. */
 #include "preempts.h"
 
+#include "machine.h"
+
 const char *const preempts_way[] = {
 	[WAY_NONE] = "-", [WAY_DRAIN] = "drain", [WAY_FLUSH] = "flush", [WAY_SWITCH] = "switch", [WAY_KILL] = "kill"};
 

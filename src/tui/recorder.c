@@ -10,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
+
 #define CYCLES 32u /* that are kept */
 #define FAR 512u   /* cycles ahead from which a keyframe may be nearer than the follower */
 

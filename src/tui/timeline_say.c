@@ -1,4 +1,5 @@
 /* timeline_say.c - the timeline pane as sentences: the cycles of each warp by state, and its numbers. */
+#include "machine.h"
 #include "positions.h"
 #include "window.h"
 

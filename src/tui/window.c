@@ -7,6 +7,7 @@
 #include "window.h"
 
 #include "lesson.h"
+#include "machine.h"
 
 #define LABEL 6u	/* cells before the letters, */
 #define SUB_LABEL 8u	/* with the sub-core in front; */

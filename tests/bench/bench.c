@@ -7,6 +7,7 @@
 #include "crew.h"
 #include "lang.h"
 #include "above.h"
+#include "machine.h"
 #include "pane.h"
 #include "tui.h"
 

@@ -5,7 +5,10 @@
  * several leave at once so that some have to wait, and contexts go through memory). Each departure is an input of a
  * timeline, so that walks over departures and a run in step with the same inputs must meet the same states.
  */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
+#include "machine.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,8 @@
 /* count.c - laws 5, 6 and 10: what a cycle counts, tells and allocates. */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,8 @@
 /* equal.c - laws 2, 3 and 4: what must make no difference. */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
+#include "machine.h"
 #include "timeline.h"
 
 #include <string.h>

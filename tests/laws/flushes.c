@@ -8,8 +8,11 @@
  * wrote, or it has executed an atomic; CTAs that are spoilt must not be flushed. With the marks taken away
  * (laws_unmarked) it must find such: tests/laws/flushes.sh.
  */
+#include "counters.h"
+#include "events.h"
 #include "idempotence.h"
 #include "laws.h"
+#include "ops.h"
 #include "policy.h"
 
 #include <stdlib.h>

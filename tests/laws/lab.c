@@ -1,4 +1,6 @@
 /* lab.c - fresh machines, runs and prints of them, for the laws. */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
 #include "policy.h"
 

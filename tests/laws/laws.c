@@ -10,6 +10,9 @@
  */
 #include "laws.h"
 #include "above.h"
+#include "counters.h"
+#include "events.h"
+#include "machine.h"
 
 #include <stdlib.h>
 #include <string.h>

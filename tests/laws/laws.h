@@ -5,6 +5,7 @@
 #define WARPSTEP_LAWS_H
 
 #include "lang.h"
+#include "machine.h"
 
 #define STAT_MAX \
 	(SM_STAT_COUNT + L2_STAT_COUNT + DRAM_STAT_COUNT + WARP_STATUS_COUNT + SLOT_OUTCOME_COUNT + EVENT_COUNT + 2)

@@ -5,6 +5,8 @@
  *
  * The schemes stand with those of told.c in the rows for trials.
  */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
 #include "trials.h"
 

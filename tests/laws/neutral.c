@@ -2,6 +2,8 @@
  * neutral.c - law 11: a scheme at its neutral setting is the baseline, bit for bit; law 4 for each scheme: what it
  * promises of the time in which nothing happens (steady, wake) holds.
  */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
 #include "policy.h"
 

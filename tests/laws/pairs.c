@@ -2,6 +2,8 @@
  * pairs.c - laws for several kernels at once: under each scheme of the table, and where registers and shared memory
  * have places that do not move.
  */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
 #include "policy.h"
 

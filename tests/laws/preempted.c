@@ -7,6 +7,8 @@
  * kind has been seen TARGET times or ROUNDS are over: with the scenarios that there are that is more than 100,000 of
  * each kind. The scheme stands with those of told.c in the rows for trials; it is a function of the time and the round.
  */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
 #include "trials.h"
 

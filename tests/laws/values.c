@@ -1,5 +1,8 @@
 /* values.c - law 13: what is computed does not depend on when. */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
+#include "ops.h"
 #include "policy.h"
 #include "above.h"
 

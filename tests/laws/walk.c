@@ -1,5 +1,8 @@
 /* walk.c - law 1: time is a place. Walks, stops and inputs against runs that only ever went forward. */
+#include "counters.h"
+#include "events.h"
 #include "laws.h"
+#include "machine.h"
 
 #include <stdlib.h>
 

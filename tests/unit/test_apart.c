@@ -10,7 +10,9 @@
 
 #include "above.h"
 #include "lang.h"
+#include "machine.h"
 #include "meet.h"
+#include "ops.h"
 #include "why.h"
 
 #include <string.h>

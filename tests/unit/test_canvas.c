@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "lang.h"
+#include "machine.h"
 #include "stats.h"
 #include "pane.h"
 #include "above.h"

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "compare.h"
+#include "machine.h"
 #include "session_bed.h"
 
 #include <string.h>

@@ -6,6 +6,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "events.h"
 #include "expr.h"
 #include "lang.h"
 #include "session_bed.h"

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "expr.h"
+#include "machine.h"
 #include "policy.h"
 #include "settings.h"
 #include "session_bed.h"

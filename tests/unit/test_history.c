@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "../../src/tui/history.h"
+#include "machine.h"
 #include "pane.h"
 #include "why.h"
 #include "session_bed.h"

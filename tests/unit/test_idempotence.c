@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "idempotence.h"
+#include "ops.h"
 #include "ptx_bed.h"
 #include "synth.h"
 #include "trace.h"

@@ -12,6 +12,7 @@
 #include "live.h"
 #include "lang.h"
 #include "above.h"
+#include "ops.h"
 
 #include <stdlib.h>
 #include <string.h>

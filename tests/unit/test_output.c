@@ -9,6 +9,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "ops.h"
 #include "session_bed.h"
 
 #include "outputs.h"

@@ -5,6 +5,7 @@
  * The session whose panes are read goes to and fro between the cycles that are looked at, so what it shows has come out
  * of keyframes and replays.
  */
+#include "machine.h"
 #include "panes_book.h"
 
 #include "lang.h"

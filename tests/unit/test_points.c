@@ -9,6 +9,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "ops.h"
 #include "points.h"
 #include "ptx.h"
 #include "synth.h"

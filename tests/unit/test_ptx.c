@@ -12,6 +12,8 @@
 #include <cmocka.h>
 
 #include "front.h"
+#include "machine.h"
+#include "ops.h"
 #include "ptx.h"
 
 #define HEAD ".version 7.0\n.target sm_75\n.address_size 64\n"

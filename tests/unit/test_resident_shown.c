@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "machine.h"
 #include "session_bed.h"
 #include "why.h"
 

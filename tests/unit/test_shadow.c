@@ -11,6 +11,7 @@
 
 #include "lines.h"
 #include "lang.h"
+#include "machine.h"
 #include "stats.h"
 #include "above.h"
 

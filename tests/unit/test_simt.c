@@ -1,6 +1,7 @@
 /*
  * test_simt.c - the SIMT stack: small cases by hand, then random programs in which each lane is also run alone.
  */
+#include "ops.h"
 #include "simt.h"
 
 #include <setjmp.h>

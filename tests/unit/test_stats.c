@@ -6,6 +6,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "machine.h"
 #include "stats.h"
 #include "session_bed.h"
 

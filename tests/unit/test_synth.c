@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "front.h"
+#include "ops.h"
 #include "synth.h"
 
 /* A kernel from keys and values; must be possible. */

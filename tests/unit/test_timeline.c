@@ -15,6 +15,7 @@
 
 #include "journal.h"
 #include "keyframe.h"
+#include "machine.h"
 #include "timeline.h"
 
 #define BASE STORE_GLOBAL_BASE

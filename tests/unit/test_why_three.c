@@ -9,6 +9,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "machine.h"
 #include "why.h"
 #include "above.h"
 #include "lang.h"

@@ -1,4 +1,6 @@
 /* tables.c - the rows of the .def tables as data: statuses, outcomes, counters, events, stages, classes. */
+#include "counters.h"
+#include "events.h"
 #include "sim.h"
 #include "oldnames.h"
 

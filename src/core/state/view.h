@@ -4,6 +4,7 @@
 #ifndef WARPSTEP_VIEW_H
 #define WARPSTEP_VIEW_H
 
+#include "ops.h"
 #include "policy.h"
 #include "sim.h"
 

@@ -7,16 +7,12 @@
 #ifndef WARPSTEP_EXEC_LANES_H
 #define WARPSTEP_EXEC_LANES_H
 
-#include "kernel.h"
+#include "ops.h"
 
 /* result may be one of the sources, or the low or high half of one. A predicate (source or result) is one word. */
 typedef void (*lane_fn)(u32 *result, const u32 *a, const u32 *b, const u32 *c, const u32 *d);
 
-/* Of 32 addresses of 32 bits: the least, the greatest, and the bits that are set in any. */
-struct lane_span {
-	u32 low, high, bits, known;
-};
-
+struct lane_span;
 struct lane_table {
 	const char *name;
 	lane_fn op[OP_COUNT]; /* NULL: exec.c performs it */
