@@ -245,10 +245,7 @@ void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
 void slot_woken(struct sm_view *v, u32 context); /* registers have been written: what waits for some may be ready */
-void slots_woken(struct sm_view *v, u32 first, u32 mask); /* the same of slices of a home that have slots */
-void slot_decoded(struct sm_view *v, u32 context);	  /* more instructions are buffered */
-/* The same of slices of a home that have issued and gone on to the next instruction, alike but for their registers. */
-void slots_moved(struct sm_view *v, u32 first, u32 mask);
+void slot_decoded(struct sm_view *v, u32 context); /* more instructions are buffered */
 /* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a
  * context has taken a slot; a CTA leaves. All behind the issue stage, but cta_halt(), which may be asked when a cycle
  * begins, too: the SM's cycles up to it are counted. Who halts sets an alarm or another date: where nothing else can

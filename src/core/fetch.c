@@ -58,7 +58,7 @@ static void __attribute__((noinline)) decode_slices(struct sm_view *v)
 			at = sub->decode_slot[i];
 			done = v->gang[entry].mask;
 			decode(s, sub->decode_count[i]);
-			slots_alike_decoded(v, entry);
+			gang_slots_follow(v, entry, slot_decoded);
 		}
 	}
 }
@@ -349,7 +349,7 @@ static void fetched_alike(struct sm_view *v, u32 entry)
 		sub->decode_count[sub->ndecode++] = (u16)n;
 		v->sm->decoding++;
 	}
-	slots_alike_fetched(v, entry);
+	gang_slots_follow(v, entry, slot_want);
 }
 
 /* What a gang's first slice has found, or waits for, is the others', too. */

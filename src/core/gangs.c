@@ -42,49 +42,6 @@ static inline bool abreast(const struct sm_view *v, u32 a, u32 b)
 	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered && s->fetching == t->fetching;
 }
 
-/* Do the slots of two slices hold the same, and do their warps go on alike behind it? Those that have asynchronous
- * copies on their way may wait for different groups. */
-static bool same(const struct sm_view *v, u32 a, u32 b)
-{
-	const struct warp *w = &v->warp[a], *x = &v->warp[b];
-	const struct slot *s = &v->slot[w->slot], *t = &v->slot[x->slot];
-	const struct simt_entry *p = &v->stack[a * SIMT_DEPTH + w->depth - 1],
-				*q = &v->stack[b * SIMT_DEPTH + x->depth - 1];
-	u32 from = offsetof(struct slot, buffered);
-	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) &&
-	       p->reconverge == q->reconverge && !(w->copies | x->copies);
-}
-
-/* They do: what is to be known of them. */
-static void note_alike(struct sm_view *v, u32 entry)
-{
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
-	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
-	struct alike *a = &v->members[entry];
-	*a = (struct alike){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
-	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, a->slots);
-	for (u32 left = mask; left; left &= left - 1) {
-		u32 context = first + (u32)__builtin_ctz(left);
-		a->lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
-	}
-	v->alike[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
-}
-
-bool gang_alike(struct sm_view *v, u32 entry)
-{
-	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
-	u32 lead = first + (u32)__builtin_ctz(mask);
-	if (!v->steady)
-		return false;
-	if (v->alike[home] >> entry % GANG_ENTRIES & 1)
-		return true;
-	for (u32 left = mask & (mask - 1); left; left &= left - 1)
-		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
-			return false;
-	note_alike(v, entry);
-	return true;
-}
-
 /* The slices of a set that are like its first. */
 static u32 company(const struct sm_view *v, u32 home, u32 mask)
 {

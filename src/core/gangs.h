@@ -38,14 +38,10 @@ void gangs_reform(struct sm_view *v);
 /* fetch.c: one lookup of the L1I for the slices of a gang. */
 void fetch_gang(struct sm_view *v, u32 entry);
 
-/* slots.c: slices whose slots hold the same but for what that of the first has come to: moved (in one of its
- * scoreboards more is pending), woken, decoded, fetched for. The other slots then hold that, too, and all sets say so.
- */
-void slots_alike_moved(struct sm_view *v, u32 entry, bool is_long);
-void slots_alike_woken(struct sm_view *v, u32 entry);
-void slots_alike_decoded(struct sm_view *v, u32 entry);
-void slots_alike_fetched(struct sm_view *v, u32 entry);
-/* gangs.c: do the slots of a gang's slices hold the same? It is asked when they issue; the entry of a slice's
+/* gangs_alike.c: slices whose slots hold the same. What slot_moved(), slot_woken(), slot_decoded() or slot_want() does to
+ * the slot of the first is done to all, which then hold what it does. */
+void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context));
+/* Do the slots of a gang's slices hold the same? It is asked when they issue; the entry of a slice's
  * gang of which it is known, NONE32: of none. */
 bool gang_alike(struct sm_view *v, u32 entry);
 static inline u32 alike_entry(const struct sm_view *v, u32 context)

@@ -175,22 +175,19 @@ static void issue_alike(struct union_inst *t, u64 now)
 		pending[i] |= t->written[i];
 	s->buffered--;
 	s->pc++;
-	slots_alike_moved(v, t->entry, t->is_long);
+	gang_slots_follow(v, t->entry, slot_moved);
 }
 
 /* Slices do one by one; true: the next instruction follows for all. */
 static bool issue_each(struct union_inst *t, u64 now)
 {
-	struct sm_view *v = t->v;
-	u32 on = 0;
-	for (u32 left = t->mask; left; left &= left - 1)
-		if (issue_slice(t, v, t->first + (u32)__builtin_ctz(left), now))
-			on |= left & -left;
-	if (on)
-		slots_moved(v, t->first, on);
-	for (u32 left = t->mask & ~on; left; left &= left - 1)
-		slot_moved(v, t->first + (u32)__builtin_ctz(left));
-	return on == t->mask;
+	bool on = true;
+	for (u32 left = t->mask; left; left &= left - 1) {
+		u32 context = t->first + (u32)__builtin_ctz(left);
+		on &= issue_slice(t, t->v, context, now);
+		slot_moved(t->v, context);
+	}
+	return on;
 }
 
 /* Count the issues of all slices. */

@@ -171,7 +171,7 @@ static void written_alike(struct sm_view *v, u32 entry, const u64 *written)
 	INVARIANT(!none);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		lead->pending_short[i] &= ~written[i];
-	slots_alike_woken(v, entry);
+	gang_slots_follow(v, entry, slot_woken);
 }
 
 /* The same of n slices of a home, as `mask`, which are there and have slots. */
@@ -199,8 +199,8 @@ static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc
 		w->inflight--;
 		for (u32 i = 0; i < HAZARD_WORDS; i++)
 			pending[i] &= ~written[i];
+		slot_woken(v, first + (u32)__builtin_ctz(left));
 	}
-	slots_woken(v, first, mask);
 }
 
 /* The same of the slices of a home, as `mask`, for which an instruction has come to its end in one cycle. */

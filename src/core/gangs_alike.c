@@ -1,0 +1,93 @@
+/*
+ * gangs_alike.c - gangs whose slices' slots hold the same, which is found when they issue: what happens to all of them
+ * is then worked out for the first.
+ *
+ * It is known until something happens to some of the slices alone: a load of one is answered, the gang comes apart or
+ * becomes larger. It is gone by in a run in which nobody looks or changes anything between cycles (ahead.c).
+ */
+#include "policy_gangs.h"
+#include "gangs.h"
+
+#include <string.h>
+
+/* Do the slots of two slices hold the same, and do their warps go on alike behind it? Those that have asynchronous
+ * copies on their way may wait for different groups. */
+static bool same(const struct sm_view *v, u32 a, u32 b)
+{
+	const struct warp *w = &v->warp[a], *x = &v->warp[b];
+	const struct slot *s = &v->slot[w->slot], *t = &v->slot[x->slot];
+	const struct simt_entry *p = &v->stack[a * SIMT_DEPTH + w->depth - 1],
+				*q = &v->stack[b * SIMT_DEPTH + x->depth - 1];
+	u32 from = offsetof(struct slot, buffered);
+	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) &&
+	       p->reconverge == q->reconverge && !(w->copies | x->copies);
+}
+
+/* They do: what is to be known of them. */
+static void note_alike(struct sm_view *v, u32 entry)
+{
+	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
+	struct alike *a = &v->members[entry];
+	*a = (struct alike){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
+	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, a->slots);
+	for (u32 left = mask; left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left);
+		a->lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
+	}
+	v->alike[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
+}
+
+bool gang_alike(struct sm_view *v, u32 entry)
+{
+	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 lead = first + (u32)__builtin_ctz(mask);
+	if (!v->steady)
+		return false;
+	if (v->alike[home] >> entry % GANG_ENTRIES & 1)
+		return true;
+	for (u32 left = mask & (mask - 1); left; left &= left - 1)
+		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
+			return false;
+	note_alike(v, entry);
+	return true;
+}
+
+/* Slots join a set, or leave it. */
+ALWAYS_INLINE void put(u64 *set, const u64 *slots, bool in, u32 words)
+{
+	for (u32 i = 0; i < words; i++)
+		set[i] = in ? set[i] | slots[i] : set[i] & ~slots[i];
+}
+
+/* The slots of a gang leave a set, and are in those in which the first is. */
+ALWAYS_INLINE void join_sets(struct sm_view *v, const struct alike *g, u32 before, u32 words)
+{
+	static const u8 more[] = {SET_CONTROL, SET_LOADS, SET_WANT};
+	u64 *set = v->sm->set;
+	u32 now = v->slot[g->lead].set;
+	if (now != before) {
+		put(&set[before * words], g->slots, false, words);
+		put(&set[now * words], g->slots, true, words);
+	}
+	for (u32 i = 0; i < sizeof more; i++)
+		put(&set[more[i] * words], g->slots, SET_HAS(&set[more[i] * words], g->lead), words);
+	put(v->global, g->slots, SET_HAS(v->global, g->lead), words);
+}
+
+void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context))
+{
+	const struct alike *g = &v->members[entry];
+	struct slot *lead = &v->slot[g->lead], *s = lead;
+	u32 before = lead->set, from = offsetof(struct slot, buffered);
+	how(v, lead->context);
+	if (v->m->words == SLOT_WORDS)
+		join_sets(v, g, before, SLOT_WORDS);
+	else
+		join_sets(v, g, before, v->m->words);
+	for (u32 left = (u32)g->others >> g->first >> 1; left; left >>= 1) {
+		s += v->m->slots_per_sub; /* all have one position, each in its sub-core */
+		if (left & 1)
+			memcpy((u8 *)s + from, (const u8 *)lead + from, sizeof *s - from);
+	}
+}
