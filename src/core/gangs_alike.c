@@ -56,37 +56,41 @@ bool gang_alike(struct sm_view *v, u32 entry)
 /* Slots join a set, or leave it. */
 ALWAYS_INLINE void put(u64 *set, const u64 *slots, bool in, u32 words)
 {
-	for (u32 i = 0; i < words; i++)
-		set[i] = in ? set[i] | slots[i] : set[i] & ~slots[i];
+	for (u32 i = 0; in && i < words; i++)
+		set[i] |= slots[i];
+	for (u32 i = 0; !in && i < words; i++)
+		set[i] &= ~slots[i];
 }
 
 /* The slots of a gang leave a set, and are in those in which the first is. */
 ALWAYS_INLINE void join_sets(struct sm_view *v, const struct alike *g, u32 before, u32 words)
 {
-	static const u8 more[] = {SET_CONTROL, SET_LOADS, SET_WANT};
-	u64 *set = v->sm->set;
-	u32 now = v->slot[g->lead].set;
+	u64 *set = v->sm->set, bit = 1ULL << g->lead % 64;
+	u32 now = v->slot[g->lead].set, at = g->lead / 64;
 	if (now != before) {
 		put(&set[before * words], g->slots, false, words);
 		put(&set[now * words], g->slots, true, words);
 	}
-	for (u32 i = 0; i < sizeof more; i++)
-		put(&set[more[i] * words], g->slots, SET_HAS(&set[more[i] * words], g->lead), words);
-	put(v->global, g->slots, SET_HAS(v->global, g->lead), words);
+	if (now == SET_READY || before == SET_READY) {
+		put(&set[SET_CONTROL * words], g->slots, set[SET_CONTROL * words + at] & bit, words);
+		put(&set[SET_LOADS * words], g->slots, set[SET_LOADS * words + at] & bit, words);
+		put(v->global, g->slots, v->global[at] & bit, words);
+	}
+	put(&set[SET_WANT * words], g->slots, set[SET_WANT * words + at] & bit, words);
 }
 
 void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context))
 {
 	const struct alike *g = &v->members[entry];
 	struct slot *lead = &v->slot[g->lead], *s = lead;
-	u32 before = lead->set, from = offsetof(struct slot, buffered);
+	u32 before = lead->set, from = offsetof(struct slot, buffered), per = v->m->slots_per_sub;
 	how(v, lead->context);
 	if (v->m->words == SLOT_WORDS)
 		join_sets(v, g, before, SLOT_WORDS);
 	else
 		join_sets(v, g, before, v->m->words);
 	for (u32 left = (u32)g->others >> g->first >> 1; left; left >>= 1) {
-		s += v->m->slots_per_sub; /* all have one position, each in its sub-core */
+		s += per; /* all have one position, each in its sub-core */
 		if (left & 1)
 			memcpy((u8 *)s + from, (const u8 *)lead + from, sizeof *s - from);
 	}
