@@ -143,6 +143,7 @@ struct sm_view {
 	u32 bank_queue, units;				     /* entries of a bank's queue; units of a sub-core */
 	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways, in_size; /* l1d_ways: at most */
 	const struct pools *pools;
+	const struct slice_hooks *slices; /* where warps are cut (slices.h) */
 	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
 				 */
 	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
@@ -301,6 +302,7 @@ u32 context_cycles(const struct config *c, u32 warps);
 #define RESULTS_AT_ONCE 4
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
+bool results_room(const struct sm_view *v, u32 n); /* for n */
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 /* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
 void result_due_slice(struct sm_view *v, u64 delay, const struct result *r);
@@ -324,24 +326,8 @@ static inline u32 load_id(u32 load)
 /* The registers of a load are written, if its context is still there; a line write of a context that is. */
 void load_answer(struct sm_view *v, u32 load);
 void store_done(struct sm_view *v, u32 context);
+void value_written(struct sm_view *v, u32 context, u32 pc); /* registers of another instruction */
 void load_release(struct sm_view *v, u32 load);
-
-/* mates.c: memory operations that slices share. A context's operation joins one of another slice, whose number is
- * returned, or stays; have all collector units their operands, is there room for results of all; shared memory has
- * served it: the results of all but the first are due; all its lines are made; a line has come, been written, or
- * missed; a context leaves before it is handed in: true, others stay. */
-u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
-/* Slices of a home, as `mask`, issue a memory instruction together: the operation that they share from the beginning,
- * as if one after the other had joined it; NONE16: they cannot, or another is open that they may join. */
-u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r);
-bool mates_ready(const struct sm_view *v, const struct memop *op);
-bool mates_room(const struct sm_view *v);
-void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles);
-void mates_finish(struct sm_view *v, const struct memop *op);
-void mates_arrived(struct sm_view *v, u32 first, u32 mates);
-void mates_acknowledged(struct sm_view *v, u32 first, u32 mates);
-void mates_missed(struct sm_view *v, u32 first, u32 mates);
-bool mates_forget(struct sm_view *v, struct memop *op, u32 sub);
 
 /* perform.c: an entry of the table of loads, which must have one, for an instruction that writes registers when so many
  * lines have come */
@@ -371,8 +357,16 @@ u32 results_forget(struct sm_view *v, u32 context);
 /* A context's CTA leaves before its end: its instructions leave their collector units. What has gone further is dropped
  * as it comes. */
 void collect_forget(struct sm_view *v, u32 context);
-/* fetch.c: is a fetch of a context that has a slot under way? */
+/* fetch.c: is a fetch of a context that has a slot under way? Parts of the stages: n instructions enter the buffer of a
+ * slot, false: they are thrown away; a lookup for a slot, which brings instructions of one line of so many bytes, true:
+ * they are there; n are there, and are decoded in the next cycle; how many one fetch from an address brings; another
+ * context waits for the line (false: a context does not), too. */
 bool fetch_waits(const struct sm_view *v, u32 context);
+bool fetch_decode(struct slot *s, u32 n);
+bool fetch_look_up(struct sm_view *v, u32 slot, u32 bytes);
+void fetch_found(struct sm_view *v, u32 slot, u32 n);
+u32 fetch_most(const struct sm_view *v, u32 slot, u64 address, u32 bytes);
+bool fetch_joins(struct sm_view *v, u64 line, u32 context, u32 other);
 void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or writes of it are complete */
 
 /* lsu.c: one cycle of shared memory for the head; its next line accesses, one a try, until it is refused (why), done or
@@ -424,8 +418,20 @@ void l1d_empty(struct sm_view *v, struct tag *t);
 void l1d_use(struct sm_view *v, struct tag *t);
 void l1d_share(struct sm_view *v, u32 shared); /* bytes of shared memory in use make way for or room in the L1D */
 
-/* collect.c: cycles until the result of an instruction that a unit takes now */
+/* collect.c: an execution unit of a kind that takes an instruction now, NULL: none, when it takes another, and cycles
+ * until its result. Parts of the stage of one sub-core: units dispatch before an arbitration (collector.late), banks
+ * grant in it (how many), behind the last of a cycle, units dispatch; the oldest collector unit of a set; the LSU takes
+ * an instruction, false: it does not; a collector unit is free. */
+struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 kind);
+u64 collect_unit_again(const struct sm_view *v, const struct collector *cu);
 u32 collect_latency(const struct sm_view *v, const struct collector *cu);
+void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass);
+u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass);
+void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted);
+void collect_dispatch(struct sm_view *v, const struct sub_view *part);
+u32 collect_oldest(const struct collector *cu, u32 set);
+bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu);
+void collect_release(struct sm_view *v, const struct sub_view *part, u32 index);
 
 /* const.c: the lines of an instruction come to those that its operation has; its access when it leaves its collector
  * unit, or when that of a gang leaves all of theirs, false: not taken; an answer; a kernel's end */

@@ -7,7 +7,9 @@
  * collect.c, sub-core by sub-core, bit for bit. It is gone by in a run in which nobody looks or changes anything
  * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
  */
+#include "banks.h"
 #include "gangs.h"
+#include "perform.h"
 
 #include <string.h>
 
@@ -121,8 +123,10 @@ static void spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u
 			v->part->bankq[at + (lead->head + lead->count + size - i) % size];
 }
 
-void __attribute__((noinline)) evenly_spread(struct sm_view *v)
+void evenly_end(struct sm_view *v)
 {
+	if (!v->even)
+		return;
 	evenly_show(v);
 	v->even = false;
 	for (u32 i = 0; i < v->m->config.sm_collectors; i++)
@@ -135,29 +139,15 @@ void __attribute__((noinline)) evenly_spread(struct sm_view *v)
 	INVARIANT(is_even(v));
 }
 
-void evenly_take(struct sm_view *v, u32 first, const struct asking *a, bool lsu)
+void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop)
 {
-	const struct sub_view *part = v->part;
-	struct sub *sub = part->sub;
-	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), size = v->bank_queue;
-	struct collector *cu = &part->collector[index];
-	*cu = a->unit;
-	cu->context = (u16)first;
-	cu->age = v->sm->issue_order;
-	v->sm->issue_order += v->m->config.sm_subcores;
-	for (u32 i = 0; i < a->n; i++) {
-		u32 b = a->bank[i];
-		struct bank *bank = &part->bank[b];
-		u32 at = bank->head + bank->count++;
-		struct bankq q = a->ask[i];
-		q.collector = (u8)index;
-		part->bankq[b * size + (at >= size ? at - size : at)] = q;
-		v->since[b].asked++;
-	}
-	sub->busy_banks |= a->banks;
-	sub->free_collectors &= ~bit;
-	sub->lsu_collectors |= lsu ? bit : 0;
-	sub->ready_collectors |= a->n ? 0 : bit;
+	const struct config *c = &v->m->config;
+	for (u32 i = 0; i < in->nread; i++)
+		if (!operand_merged(c, in, i))
+			v->since[register_bank(c, context_home(v->m, first), in->read[i])].asked++;
+	perform_collect(v, first, pc, in, memop);
+	v->sm->issue_order += c->sm_subcores - 1;
+	v->sm->collectors_busy += c->sm_subcores - 1;
 }
 
 /* A bank of each grants its oldest read. */
@@ -216,7 +206,7 @@ static void dispatch(struct sm_view *v, u32 index, u32 first)
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]), subs = v->m->config.sm_subcores;
 	if (cu->memory_op != NONE16) {
 		evenly_show_unit(v, index);
-		collect_constants(v, cu->memory_op);
+		gangs_constants(v, cu->memory_op);
 		return;
 	}
 	const struct unit *free = collect_unit(v, v->part, kind);
@@ -252,7 +242,7 @@ void evenly_collect(struct sm_view *v, u32 first)
 		grant_all(v);
 	set = v->sub->ready_collectors & ~v->sub->lsu_collectors;
 	if (!fits(v, set)) {
-		evenly_spread(v);
+		evenly_end(v);
 		for (u32 i = 0; i < subs; i++)
 			collect_dispatch(v, &v->part[(first + i) & (subs - 1)]);
 		for (u32 k = 0; k < subs; k++)

@@ -123,7 +123,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 	mark_entry(v, entry, true);
 }
 
-void gangs_slot(struct sm_view *v, u32 context, bool has)
+static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
 	unlike(v, context);
@@ -172,7 +172,7 @@ static void settle(struct sm_view *v, u32 home, u32 entry)
 	     (u32)__builtin_popcount(before.mask), !apart);
 }
 
-void gangs_begin(struct sm_view *v, u32 cta_slot)
+static void gangs_begin(struct sm_view *v, u32 cta_slot)
 {
 	const struct cta *cta = &v->cta[cta_slot];
 	for (u32 first = 0; v->m->policy_gangs && first < v->m->contexts; first += 1u << v->m->home_shift) {
@@ -182,13 +182,13 @@ void gangs_begin(struct sm_view *v, u32 cta_slot)
 	}
 }
 
-void gangs_forget(struct sm_view *v, u32 context)
+static void gangs_forget(struct sm_view *v, u32 context)
 {
 	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++)
 		gang_put(v, context_home(v->m, context) * GANG_ENTRIES + k, 0, 0);
 }
 
-void gangs_keep(struct sm_view *v)
+static void gangs_keep(struct sm_view *v)
 {
 	if (v->m->policy_gangs || !v->m->home_shift)
 		return;
@@ -304,3 +304,34 @@ void gang_perform(struct sm_view *v, u32 entry)
 	if (how != TOGETHER_WHOLE)
 		gangs_moved(v, home);
 }
+
+/* --- what the rest of an SM calls (slices.h) --- */
+
+static void apart(struct sm_view *v, u32 context)
+{
+	unlike(v, context);
+}
+
+const struct slice_hooks slice_hooks = {
+	.decode = gangs_decode,
+	.fetch = gangs_fetch,
+	.collect = gangs_collect,
+	.issue = gangs_issue,
+	.dispatch = gangs_constants,
+	.join = mates_join,
+	.constants = mates_constants,
+	.shared = mates_shared,
+	.finish = mates_finish,
+	.arrived = mates_arrived,
+	.acknowledged = mates_acknowledged,
+	.missed = mates_missed,
+	.forget = mates_forget,
+	.write_back = gangs_write_back,
+	.apart = apart,
+	.spread = evenly_end,
+	.begin = gangs_begin,
+	.slot = gangs_slot,
+	.leave = gangs_forget,
+	.moved = gangs_moved,
+	.keep = gangs_keep,
+};

@@ -1,6 +1,5 @@
 /*
- * gangs_look.c - all gangs of an SM at once, as sets of slots: which are ready as a whole, what the others wait for,
- * which want a fetch.
+ * gangs_look.c - all gangs of an SM at once, as sets of slots: which are ready as a whole, what the others wait for.
  *
  * Sets have SLOT_WORDS words; where the SM has fewer the others are 0 in those by which its own are masked. Source:
  * Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, sections 4.3 and 4.4.
@@ -64,47 +63,6 @@ void gangs_tell(struct sm_view *v, const u64 *left, const u64 *stopped, const u6
 		sm_seen(v, WARP_ELIGIBLE)[i] = (sm_seen(v, WARP_ELIGIBLE)[i] & ~left[i]) | open;
 		sm_seen(v, WARP_GANG)[i] |= parts[i] | mates[i];
 	}
-}
-
-/* Of the gangs that want a fetch, by entry (so many at most) and position, the next in turn all of whose slices can
- * fetch, none being among `busy`; it is taken out. NONE32: none. */
-static u32 next_wish(const struct sm_view *v, u64 wish[][POSITION_WORDS], u32 entries, u32 begin, u32 busy)
-{
-	u32 n = gang_entries(v->m), best = NONE32, at = 0, near = n;
-	for (u32 k = 0; k < entries; k++)
-		SET_EACH (p, wish[k], POSITION_WORDS) {
-			u32 e = position_home(v->m, v->slot, p) * GANG_ENTRIES + k;
-			u32 far = e >= begin ? e - begin : e + n - begin;
-			if (far < near && !(v->gang[e].mask & busy)) {
-				near = far;
-				best = e;
-				at = p;
-			}
-		}
-	if (best != NONE32)
-		SET_DEL(wish[best % GANG_ENTRIES], at);
-	return best;
-}
-
-u32 gangs_fetch(struct sm_view *v, u32 ports, u8 *left)
-{
-	u32 most = v->m->config.vws_fetches, taken = 0, begin = v->sm->gang_home, entries = 0, busy = 0, e;
-	u64 want[SLOT_WORDS] = {0}, wish[GANG_ENTRIES][POSITION_WORDS];
-	for (u32 i = 0; i < SLOT_WORDS; i++)
-		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
-	for (u32 k = 0; k < GANG_ENTRIES; k++)
-		entries = gangs_within(v->m, v->gang_map, k, want, wish[k]) ? k + 1 : entries;
-	most = min_u32(ports, most ? most : v->m->config.vws_gangs);
-	for (; taken < most && (e = next_wish(v, wish, entries, begin, busy)) != NONE32; taken++) {
-		for (u32 slices = v->gang[e].mask; slices; slices &= slices - 1) {
-			u32 k = (u32)__builtin_ctz(slices);
-			busy |= --left[k] ? 0 : 1u << k;
-		}
-		fetch_gang(v, e);
-		if (!taken)
-			v->sm->gang_home = (e / GANG_ENTRIES + 1) * GANG_ENTRIES % gang_entries(v->m);
-	}
-	return taken;
 }
 
 void gangs_slots(const struct sm_view *v, u64 *out)

@@ -6,9 +6,9 @@
  * generic access with lanes in both kinds of memory takes its lines, then the cycles of the banks. Addresses were made
  * and coalesced at issue.
  */
-#include "core.h"
 #include "ring.h"
 #include "shadow.h"
+#include "slices.h"
 
 #include <string.h>
 
@@ -33,7 +33,7 @@ void memop_release(struct sm_view *v, u32 at)
 UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 {
 	u32 cycles = max_u32(op->count, 1);
-	if (!result_room(v) || (__builtin_expect(op->mates, 0) && !mates_room(v)))
+	if (!results_room(v, __builtin_expect(op->mates, 0) ? MAX_SUBCORES : 1))
 		return;
 	v->sm->shared_busy = view_cycle(v) + max_u32(cycles, v->m->config.lsu_interval);
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
@@ -45,7 +45,7 @@ UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 		if (v->sim->shadow)
 			shadow_served(v, op);
 		if (op->mates)
-			mates_shared(v, op, cycles);
+			v->slices->shared(v, op, cycles);
 	}
 	memop_release(v, lsu_pop(v));
 }
@@ -114,7 +114,7 @@ void lsu_finish(struct sm_view *v, u16 memop)
 			shadow_served(v, op);
 	}
 	if (__builtin_expect(op->mates, 0)) {
-		mates_finish(v, op);
+		v->slices->finish(v, op);
 		memop_release(v, memop);
 		return;
 	}

@@ -1,7 +1,7 @@
 /*
  * open.c - a machine for a program: checks, the store, the views of SMs; and settings that change while it runs.
  */
-#include "gangs.h"
+#include "slices.h"
 #include "cta.h"
 #include "crew.h"
 
@@ -118,7 +118,8 @@ static void make_view(struct sim *s, u32 id)
 			      .l1d_ways = n.l1d_ways,
 			      .in_size = n.reply_queue,
 			      .members = &s->alike[id * m->section[SECTION_GANG].count],
-			      .pools = s->pools};
+			      .pools = s->pools,
+			      .slices = &slice_hooks};
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM);
 	AT(bounds, BOUNDS);
@@ -557,7 +558,8 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	for (; chosen; chosen &= chosen - 1)
 		listen(s, (u32)__builtin_ctzll(chosen));
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
-		gangs_keep(&s->view[i]);
+		if (m->home_shift)
+			s->view[i].slices->keep(&s->view[i]);
 		notify_slots(&s->view[i], m->policy_told[NOTICE_SLOT] & ~heard);
 		ctas_pause_again(&s->view[i], false);
 		bounds_ask(&s->view[i], false);

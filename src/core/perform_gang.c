@@ -8,7 +8,6 @@
  * checked or that policies hear of instruction by instruction. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable
  * Warp Size Architecture", ISCA 2015, section 4.
  */
-#include "banks.h"
 #include "gangs.h"
 #include "perform.h"
 
@@ -24,7 +23,6 @@ struct union_inst {
 	bool lsu, is_long;
 	bool alone; /* it has no memory operation */
 	u64 written[HAZARD_WORDS];
-	struct asking asks; /* of its collector units: what is the same in all */
 	struct front_result r;
 };
 
@@ -56,56 +54,6 @@ static bool perform_lanes(struct union_inst *t, bool alike)
 	if (v->sm->nwrites != writes)
 		perform_wrote(v, t->pc, writes);
 	return !t->r.fault;
-}
-
-/* The banks that its operands are in: for all slices the same, by their home. */
-static void find_operands(struct union_inst *t, u64 now)
-{
-	const struct config *c = &t->v->m->config;
-	u32 home = context_home(t->v->m, t->first);
-	struct asking *a = &t->asks;
-	a->n = a->banks = 0;
-	a->unit = (struct collector){.pc = t->pc,
-				     .class = t->in->class,
-				     .generation = t->v->warp[t->first].generation,
-				     .memory_op = (u16)t->memop,
-				     .issued_at = now};
-	for (u32 i = 0; i < t->in->nread; i++) {
-		if (operand_merged(c, t->in, i)) {
-			a->unit.read |= (u16)(1u << i);
-			continue;
-		}
-		a->bank[a->n] = (u8)register_bank(c, home, t->in->read[i]);
-		a->banks |= 1u << a->bank[a->n];
-		a->ask[a->n++] = (struct bankq){.operand = (u8)i, .reg = t->in->read[i]};
-	}
-	a->unit.need = a->unit.operands = (u8)a->n;
-}
-
-/* A slice takes a free collector unit of its sub-core, which asks the banks. */
-static void take_unit(const struct union_inst *t, struct sm_view *v, u32 context, u32 memop)
-{
-	const struct sub_view *part = &v->part[view_sub(v, context)];
-	const struct asking *a = &t->asks;
-	struct sub *sub = part->sub;
-	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), size = v->bank_queue;
-	struct collector *cu = &part->collector[index];
-	*cu = a->unit;
-	cu->generation = v->warp[context].generation;
-	cu->context = (u16)context;
-	cu->memory_op = (u16)memop;
-	cu->age = v->sm->issue_order++;
-	for (u32 i = 0; i < a->n; i++) {
-		struct bank *bank = &part->bank[a->bank[i]];
-		u32 at = bank->head + bank->count++;
-		struct bankq q = a->ask[i];
-		q.collector = (u8)index;
-		part->bankq[a->bank[i] * size + (at >= size ? at - size : at)] = q;
-	}
-	sub->busy_banks |= a->banks;
-	sub->free_collectors &= ~bit;
-	sub->lsu_collectors |= t->lsu ? bit : 0;
-	sub->ready_collectors |= a->n ? 0 : bit;
 }
 
 /* The memory operation of a slice's own. */
@@ -225,17 +173,16 @@ static bool is_even(const struct union_inst *t)
 static void take_units(struct union_inst *t)
 {
 	struct sm_view *v = t->v;
-	bool own = t->memop == NONE16 && !t->alone;
-	if (is_even(t)) {
-		for (u32 k = 0; own && k < v->m->config.sm_subcores; k++)
-			t->asks.unit.memory_op = (u16)memop_of(t, t->first + k);
-		evenly_take(v, t->first, &t->asks, t->lsu);
-		return;
-	}
+	bool own = t->memop == NONE16 && !t->alone, even = is_even(t);
+	u32 memop = t->memop;
 	for (u32 left = t->mask; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left);
-		take_unit(t, v, context, own ? memop_of(t, context) : t->memop);
+		memop = own ? memop_of(t, context) : memop;
+		if (!even)
+			perform_collect(v, context, t->pc, t->in, memop);
 	}
+	if (even)
+		evenly_take(v, t->first, t->pc, t->in, memop);
 }
 
 /* All slices issue an instruction that passes through collector units; true: the next instruction follows for all. */
@@ -250,11 +197,9 @@ static bool issue_units(struct union_inst *t, bool alike)
 	inst_written(t->in, t->written);
 	t->alone = !t->lsu && t->in->class != CLASS_CONST;
 	t->memop = t->lsu ? mates_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
-	find_operands(t, now);
 	count(t);
 	take_units(t);
 	v->cta[v->warp[t->first].cta].inflight += n;
-	v->sm->collectors_busy += n;
 	if (!alike || !goes_on(t))
 		return issue_each(t, now);
 	issue_alike(t, now);

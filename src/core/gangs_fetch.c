@@ -1,0 +1,204 @@
+/*
+ * gangs_fetch.c - stages decode and fetch of slices (fetch.c).
+ *
+ * Slices have instruction caches of their own, l0i.bytes each, fully associative, least recently used: who finds a line
+ * there takes no port of the L1I; what is found in the L1I is kept. Gangs come first, and a gang's fetch overrides
+ * those of its slices: it is one of the fetch.width that each of them may make in a cycle, so that two gangs are fetched
+ * for in one cycle only if they share no slice. Source: Rogers et al., "A Variable Warp Size Architecture", ISCA 2015,
+ * sections 4.1 and 4.6. That several gangs may be is ours, where 4.1 has one scheduler that fetches for gangs: the two
+ * gangs a cycle of section 6.3 could not issue otherwise.
+ */
+#include "policy_gangs.h"
+#include "gangs.h"
+
+#include <string.h>
+
+void gangs_decode(struct sm_view *v)
+{
+	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
+		struct sub *sub = &v->sub[k];
+		u32 n = sub->ndecode;
+		sub->ndecode = 0;
+		for (u32 i = 0; i < n; i++) {
+			struct slot *s = &v->slot[sub->decode_slot[i]];
+			u32 context = s->context, entry = alike_entry(v, context);
+			if (entry != NONE32 && v->members[entry].first != k)
+				continue; /* with the first of its gang */
+			bool kept = fetch_decode(s, sub->decode_count[i]);
+			if (entry != NONE32)
+				gang_slots_follow(v, entry, slot_decoded);
+			else if (kept)
+				slot_decoded(v, context);
+		}
+	}
+}
+
+/* Where the next instruction of a slot to be fetched lies. */
+static u64 code_of(const struct sm_view *v, u32 slot)
+{
+	const struct slot *s = &v->slot[slot];
+	return v->sim->code[v->warp[s->context].launch] + (u64)s->fetch_pc * v->m->config.gpu_inst_bytes;
+}
+
+/* One lookup for all slices of a gang: what its first has found, or waits for, is the others', too. */
+static void fetch_gang(struct sm_view *v, u32 entry)
+{
+	u32 lead = gang_first_slice(v, entry), first = lead & ~((1u << v->m->home_shift) - 1), slot = v->warp[lead].slot;
+	u32 mask = v->gang[entry].mask;
+	u64 line = code_of(v, slot) / v->m->config.l1i_line;
+	bool there = fetch_look_up(v, slot, v->m->config.l1i_line);
+	v->sm->stat[STAT_GANG_FETCHES]++;
+	for (u32 left = mask & (mask - 1); left; left &= left - 1) {
+		u32 context = first + (u32)__builtin_ctz(left), own = v->warp[context].slot;
+		if (there)
+			fetch_found(v, own, v->slot[slot].fetching);
+		else if (fetch_joins(v, line, lead, context))
+			v->slot[own].fetching = 1;
+		else
+			continue;
+		SET_DEL(sm_set(v, SET_WANT), own);
+	}
+	v->sleep->active = 1;
+}
+
+/* Gangs all of whose slices want a fetch, by entry of their homes; `any`: the homes. */
+struct wishes {
+	u64 of[GANG_ENTRIES][POSITION_WORDS], any[POSITION_WORDS];
+};
+
+static void find_wishes(struct sm_view *v, struct wishes *w)
+{
+	u64 want[SLOT_WORDS] = {0}, at[POSITION_WORDS];
+	memset(w, 0, sizeof *w);
+	for (u32 i = 0; i < v->m->words; i++)
+		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
+		if (!gangs_within(v->m, v->gang_map, k, want, at))
+			continue;
+		SET_EACH (p, at, POSITION_WORDS) {
+			u32 home = position_home(v->m, v->slot, p);
+			SET_ADD(w->of[k], home);
+			SET_ADD(w->any, home);
+		}
+	}
+}
+
+/* Lookups for gangs of a home, at most so many, if their slices may still make one; *left: of each slice. How many. */
+static u32 fetch_home(struct sm_view *v, const struct wishes *w, u32 home, u32 most, u8 *left)
+{
+	u32 n = 0;
+	for (u32 k = 0; k < GANG_ENTRIES && n < most; k++) {
+		u32 entry = home * GANG_ENTRIES + k, busy = 0;
+		if (!SET_HAS(w->of[k], home))
+			continue;
+		for (u32 slices = v->gang[entry].mask; slices; slices &= slices - 1)
+			busy |= !left[__builtin_ctz(slices)];
+		if (busy)
+			continue;
+		for (u32 slices = v->gang[entry].mask; slices; slices &= slices - 1)
+			left[__builtin_ctz(slices)]--;
+		fetch_gang(v, entry);
+		n++;
+	}
+	return n;
+}
+
+/* Lookups for gangs, those of one home after the other in turn. Returns how many. */
+static u32 fetch_gangs(struct sm_view *v, u32 ports, u8 *left)
+{
+	u32 begin = v->sm->gang_home / GANG_ENTRIES, taken = 0;
+	u32 most = min_u32(ports, v->m->config.vws_fetches ? v->m->config.vws_fetches : v->m->config.vws_gangs);
+	struct wishes w;
+	find_wishes(v, &w);
+	for (u32 lap = 0; lap < 2; lap++)
+		SET_EACH (home, w.any, POSITION_WORDS) {
+			if (taken == most || (home < begin) != lap)
+				continue;
+			u32 n = fetch_home(v, &w, home, most - taken, left);
+			if (n && !taken)
+				v->sm->gang_home = (home + 1) * GANG_ENTRIES % gang_entries(v->m);
+			taken += n;
+		}
+	return taken;
+}
+
+/* A slice does not find a line in its own cache: with a port of the L1I that is free it looks there, and keeps what it
+ * finds. How many ports it takes. */
+static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
+{
+	u64 line = code_of(v, slot) / v->m->config.l0i_line + 1;
+	struct tag *set = &v->l0i[sub_id * v->l0i_ways];
+	if (!v->l0i_ways && ports)
+		fetch_look_up(v, slot, v->m->config.l1i_line);
+	if (!v->l0i_ways || !ports) {
+		v->sm->stat[STAT_L0I_WAITS] += v->l0i_ways != 0;
+		v->sleep->active |= ports != 0;
+		return ports != 0;
+	}
+	v->sm->stat[STAT_L0I_MISSES]++;
+	emit(v, EVENT_L0IMISS, v->slot[slot].context, v->slot[slot].fetch_pc, code_of(v, slot), 0, 0);
+	if (fetch_look_up(v, slot, v->m->config.l0i_line))
+		*tag_victim(set, v->l0i_ways) = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1};
+	v->sleep->active = 1;
+	return 1;
+}
+
+/* The next fetch of a slice, if any of its slots wants one that has not been tried in this cycle, from its own cache or
+ * through the L1I. How many ports of that it takes. */
+static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
+{
+	const struct config *c = &v->m->config;
+	u64 open[SLOT_WORDS];
+	for (u32 i = 0; i < v->m->words; i++)
+		open[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] & v->part[sub_id].pool[i] & ~tried[i];
+	if (set_first(open, v->m->words) == NONE32)
+		return 0;
+	u32 slot = policy_one(v->m, POLICY_fetch)->fetch(&v->look_fetch[sub_id], open);
+	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
+	SET_ADD(tried, slot);
+	u64 address = code_of(v, slot);
+	struct tag *t = tag_find(&v->l0i[sub_id * v->l0i_ways], v->l0i_ways, address / c->l0i_line + 1);
+	if (!t)
+		return fetch_through(v, sub_id, slot, ports);
+	v->sm->l1i_clock++;
+	t->used = v->sm->l1i_clock;
+	v->sm->stat[STAT_L0I_HITS]++;
+	v->part[sub_id].sub->fetch_last = (u16)slot;
+	fetch_found(v, slot, fetch_most(v, slot, address, c->l0i_line));
+	slot_want(v, v->slot[slot].context);
+	v->sleep->active = 1;
+	return 0;
+}
+
+/* Does any slot want a fetch beside those in a set? */
+static bool any_wants(struct sm_view *v, const u64 *others)
+{
+	u64 any = 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		any |= sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | others[i]);
+	return any != 0;
+}
+
+/* Gangs first, then slices in turn: those that find their lines in their own caches take no port of the L1I. */
+void gangs_fetch(struct sm_view *v)
+{
+	u64 tried[SLOT_WORDS] = {0};
+	u32 last = v->m->config.sm_subcores - 1, ports = v->m->config.l1i_ports, first = v->sm->fetch_turn;
+	u8 left[MAX_SUBCORES]; /* fetches that each slice may still make, a gang's being one of each of its slices */
+	memset(left, (int)v->m->config.fetch_width, sizeof left);
+	if (v->m->policy_gangs && v->m->config.vws_reform)
+		gangs_reform(v);
+	if (!any_wants(v, tried))
+		return;
+	if (v->m->policy_gangs) {
+		ports -= fetch_gangs(v, ports, left);
+		gangs_slots(v, tried);
+	}
+	v->sm->fetch_turn = (u16)((first + 1) & last);
+	for (u32 round = any_wants(v, tried) ? v->m->config.fetch_width : 0; round; round--)
+		for (u32 i = 0; i <= last; i++) {
+			u32 k = (first + i) & last;
+			if (left[k] && left[k]--)
+				ports -= fetch_slice(v, k, tried, ports);
+		}
+}
