@@ -61,64 +61,55 @@ static void fetch_gang(struct sm_view *v, u32 entry)
 	v->sleep->active = 1;
 }
 
-/* Gangs all of whose slices want a fetch, by entry of their homes; `any`: the homes. */
-struct wishes {
-	u64 of[GANG_ENTRIES][POSITION_WORDS], any[POSITION_WORDS];
+/* Fetches that each slice may still make in this cycle, a gang's being one of each of its slices; who may make none. */
+struct turns {
+	u8 left[MAX_SUBCORES];
+	u32 none;
 };
 
-static void find_wishes(struct sm_view *v, struct wishes *w)
-{
-	u64 want[SLOT_WORDS] = {0}, at[POSITION_WORDS];
-	memset(w, 0, sizeof *w);
-	for (u32 i = 0; i < v->m->words; i++)
-		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
-	for (u32 k = 0; k < GANG_ENTRIES; k++) {
-		if (!gangs_within(v->m, v->gang_map, k, want, at))
-			continue;
-		SET_EACH (p, at, POSITION_WORDS) {
-			u32 home = position_home(v->m, v->slot, p);
-			SET_ADD(w->of[k], home);
-			SET_ADD(w->any, home);
-		}
-	}
-}
-
-/* Lookups for gangs of a home, at most so many, if their slices may still make one; *left: of each slice. How many. */
-static u32 fetch_home(struct sm_view *v, const struct wishes *w, u32 home, u32 most, u8 *left)
+/* Lookups for gangs of a home, at most so many: for those that are in `wish`, by entry and position, and whose slices
+ * may all still make one. How many. */
+static u32 fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish, u32 most, struct turns *t)
 {
 	u32 n = 0;
 	for (u32 k = 0; k < GANG_ENTRIES && n < most; k++) {
-		u32 entry = home * GANG_ENTRIES + k, busy = 0;
-		if (!SET_HAS(w->of[k], home))
+		u32 mask = v->gang[home * GANG_ENTRIES + k].mask;
+		if (!SET_HAS(&wish[k * POSITION_WORDS], position) || mask & t->none)
 			continue;
-		for (u32 slices = v->gang[entry].mask; slices; slices &= slices - 1)
-			busy |= !left[__builtin_ctz(slices)];
-		if (busy)
-			continue;
-		for (u32 slices = v->gang[entry].mask; slices; slices &= slices - 1)
-			left[__builtin_ctz(slices)]--;
-		fetch_gang(v, entry);
+		for (u32 slices = mask; slices; slices &= slices - 1)
+			t->none |= --t->left[__builtin_ctz(slices)] ? 0 : slices & -slices;
+		fetch_gang(v, home * GANG_ENTRIES + k);
 		n++;
 	}
 	return n;
 }
 
-/* Lookups for gangs, those of one home after the other in turn. Returns how many. */
-static u32 fetch_gangs(struct sm_view *v, u32 ports, u8 *left)
+/* Lookups for gangs all of whose slices want one, those of one home after the other in turn. Returns how many. */
+static u32 fetch_gangs(struct sm_view *v, u32 ports, struct turns *t)
 {
-	u32 begin = v->sm->gang_home / GANG_ENTRIES, taken = 0;
+	u64 want[SLOT_WORDS] = {0}, wish[GANG_POSITIONS], any[POSITION_WORDS] = {0};
+	u32 homes = machine_homes(v->m), home = v->sm->gang_home / GANG_ENTRIES, taken = 0;
+	u32 all = (1u << v->m->config.sm_subcores) - 1;
 	u32 most = min_u32(ports, v->m->config.vws_fetches ? v->m->config.vws_fetches : v->m->config.vws_gangs);
-	struct wishes w;
-	find_wishes(v, &w);
-	for (u32 lap = 0; lap < 2; lap++)
-		SET_EACH (home, w.any, POSITION_WORDS) {
-			if (taken == most || (home < begin) != lap)
-				continue;
-			u32 n = fetch_home(v, &w, home, most - taken, left);
+	for (u32 i = 0; i < v->m->words; i++)
+		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
+		u64 *at = &wish[k * POSITION_WORDS];
+		gangs_within(v->m, v->gang_map, k, want, at);
+		for (u32 i = 0; i < POSITION_WORDS; i++)
+			any[i] |= at[i];
+	}
+	for (u32 i = any[0] | any[1] ? 0 : homes; i < homes && taken < most && t->none != all; i++) {
+		u32 n, position = v->warp[home << v->m->home_shift].slot; /* its first slice is in the first sub-core */
+		u32 next = home + 1 < homes ? home + 1 : 0;
+		if (position != NONE16 && SET_HAS(any, position)) {
+			n = fetch_home(v, home, position, wish, most - taken, t);
 			if (n && !taken)
-				v->sm->gang_home = (home + 1) * GANG_ENTRIES % gang_entries(v->m);
+				v->sm->gang_home = next * GANG_ENTRIES;
 			taken += n;
 		}
+		home = next;
+	}
 	return taken;
 }
 
@@ -184,21 +175,21 @@ void gangs_fetch(struct sm_view *v)
 {
 	u64 tried[SLOT_WORDS] = {0};
 	u32 last = v->m->config.sm_subcores - 1, ports = v->m->config.l1i_ports, first = v->sm->fetch_turn;
-	u8 left[MAX_SUBCORES]; /* fetches that each slice may still make, a gang's being one of each of its slices */
-	memset(left, (int)v->m->config.fetch_width, sizeof left);
+	struct turns t = {.none = 0};
+	memset(t.left, (int)v->m->config.fetch_width, sizeof t.left);
 	if (v->m->policy_gangs && v->m->config.vws_reform)
 		gangs_reform(v);
 	if (!any_wants(v, tried))
 		return;
 	if (v->m->policy_gangs) {
-		ports -= fetch_gangs(v, ports, left);
+		ports -= fetch_gangs(v, ports, &t);
 		gangs_slots(v, tried);
 	}
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 	for (u32 round = any_wants(v, tried) ? v->m->config.fetch_width : 0; round; round--)
 		for (u32 i = 0; i <= last; i++) {
 			u32 k = (first + i) & last;
-			if (left[k] && left[k]--)
+			if (t.left[k] && t.left[k]--)
 				ports -= fetch_slice(v, k, tried, ports);
 		}
 }
