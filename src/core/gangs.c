@@ -62,52 +62,6 @@ static u32 live(const struct sm_view *v, u32 home, u32 mask)
 	return on;
 }
 
-/* Put a bit into a set or take it out. */
-static void set_bit(u64 *set, u32 bit, bool in)
-{
-	if (in)
-		SET_ADD(set, bit);
-	else
-		SET_DEL(set, bit);
-}
-
-/* What is said of an entry by its home's position, if its slices have slots; has: they keep them. */
-static void mark_entry(struct sm_view *v, u32 entry, bool has)
-{
-	const struct gang *g = &v->gang[entry];
-	u32 slot = v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot, at = entry % GANG_ENTRIES * POSITION_WORDS;
-	struct gang_map *map = v->gang_map;
-	gang_map_size(v->m, map, entry, has ? g->mask : 0, slot);
-	if (slot != NONE16)
-		set_bit(&map->greedy[at], slot % v->m->slots_per_sub, g->mask && g->last && g->last == map->greedy_at);
-}
-
-/* A gang issues in this cycle. */
-static void mark_issue(struct sm_view *v, u32 entry)
-{
-	struct gang_map *map = v->gang_map;
-	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
-	if (map->greedy_at != v->sm->ganged_at) {
-		memset(map->greedy, 0, sizeof map->greedy);
-		map->greedy_at = v->sm->ganged_at;
-	}
-	u32 slot = v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot;
-	SET_ADD(&map->greedy[entry % GANG_ENTRIES * POSITION_WORDS], slot % v->m->slots_per_sub);
-}
-
-/* A warp has come to a position: which of the others are older. */
-static void mark_age(struct sm_view *v, u32 context)
-{
-	u64 *older = v->gang_map->older, age = v->warp[context].age;
-	u32 own = v->warp[context].slot % v->m->slots_per_sub;
-	for (u32 p = 0; p < v->m->slots_per_sub; p++) {
-		u32 other = v->slot[p].context;
-		bool there = other != NONE16 && other != context;
-		set_bit(&older[own * POSITION_WORDS], p, there && v->warp[other].age < age);
-		set_bit(&older[p * POSITION_WORDS], own, there && v->warp[other].age > age);
-	}
-}
-
 void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 {
 	struct gang *g = &v->gang[entry];
@@ -120,23 +74,18 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 			slots[slot / 64] ^= 1ULL << slot % 64;
 	}
 	*g = (struct gang){.mask = (u8)mask, .last = last};
-	mark_entry(v, entry, true);
 }
 
 static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
 	unlike(v, context);
-	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++) {
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
 		SET_DEL(slots, slot);
 		if (has && entries(v, context_home(v->m, context))[k].mask >> slice & 1)
 			SET_ADD(slots, slot);
-		if (!slice)
-			mark_entry(v, context_home(v->m, context) * GANG_ENTRIES + k, has);
 	}
-	if (!slice && has && v->m->home_shift)
-		mark_age(v, context);
 }
 
 /* Slices become gangs by where they are; those that are alone are in none. */
@@ -184,16 +133,16 @@ static void gangs_begin(struct sm_view *v, u32 cta_slot)
 
 static void gangs_forget(struct sm_view *v, u32 context)
 {
-	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++)
+	for (u32 k = 0; k < GANG_ENTRIES; k++)
 		gang_put(v, context_home(v->m, context) * GANG_ENTRIES + k, 0, 0);
 }
 
 static void gangs_keep(struct sm_view *v)
 {
-	if (v->m->policy_gangs || !v->m->home_shift)
+	if (v->m->policy_gangs)
 		return;
 	memset(v->gang, 0, v->m->section[SECTION_GANG].count * sizeof *v->gang);
-	memset(v->gang_map, 0, offsetof(struct gang_map, older));
+	memset(v->gang_map, 0, sizeof *v->gang_map);
 }
 
 void gangs_moved(struct sm_view *v, u32 home)
@@ -286,7 +235,7 @@ void gang_perform(struct sm_view *v, u32 entry)
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
 	bool like = gang_alike(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
 	enum together how = TOGETHER_NOT;
-	mark_issue(v, entry);
+	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
 	for (u32 left = like ? 0 : mask & (mask - 1); left; left &= left - 1)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;

@@ -87,7 +87,7 @@ static u32 fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish
 /* Lookups for gangs all of whose slices want one, those of one home after the other in turn. Returns how many. */
 static u32 fetch_gangs(struct sm_view *v, u32 ports, struct turns *t)
 {
-	u64 want[SLOT_WORDS] = {0}, wish[GANG_POSITIONS], any[POSITION_WORDS] = {0};
+	u64 want[SLOT_WORDS] = {0}, wish[GANG_ENTRIES * POSITION_WORDS], any[POSITION_WORDS] = {0};
 	u32 homes = machine_homes(v->m), home = v->sm->gang_home / GANG_ENTRIES, taken = 0;
 	u32 all = (1u << v->m->config.sm_subcores) - 1;
 	u32 most = min_u32(ports, v->m->config.vws_fetches ? v->m->config.vws_fetches : v->m->config.vws_gangs);

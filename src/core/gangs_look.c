@@ -21,10 +21,8 @@ void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
 	memset(parts, 0, SLOT_WORDS * sizeof *parts);
 	gangs_sync(v, ready, parts);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
-		const u64 *in = slots_of(v, k), *there = &v->gang_map->at[k * POSITION_WORDS];
+		const u64 *in = slots_of(v, k);
 		u64 at[POSITION_WORDS], slots[SLOT_WORDS];
-		if (!(there[0] | there[1]))
-			continue;
 		gangs_within(v->m, v->gang_map, k, ready, at);
 		slots_at(v->m, at, slots);
 		for (u32 i = 0; i < SLOT_WORDS; i++) {
