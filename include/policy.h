@@ -244,6 +244,7 @@ struct scheme {
 	bool outlook; /* decisions about an SM may also change when a launch has no more CTAs to dispatch (v->run),
 			 which depends on other SMs */
 	bool points;  /* uses program points, which are found when the policy is selected */
+	bool around;  /* of hook order: looks at warp slots beside its candidates */
 	bool gangs;   /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
 	bool wakeful; /* its notices are required in every cycle in which a warp of the SM is ready */
 	/* remembers: whether its choices depend on its state. NULL: never. */

@@ -174,6 +174,8 @@ void l1i_fill(struct sm_view *v, const struct packet *p)
 	v->sm->stat[STAT_L1I_AHEAD_WASTED] += t->ahead;
 	*t = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1, .ahead = m->ahead == 1};
 	SET_EACH (i, m->slots, CONTEXT_WORDS) {
+		if (sliced(v))
+			v->slices->apart(v, i);
 		v->slot[v->warp[i].slot].fetching = 0;
 		slot_want(v, i);
 	}

@@ -66,7 +66,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 {
 	struct gang *g = &v->gang[entry];
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
-	v->alike[entry / GANG_ENTRIES] = 0;
+	gang_parts(v, first);
 	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
 	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
@@ -79,7 +79,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
-	unlike(v, context);
+	gang_parts(v, context);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
 		SET_DEL(slots, slot);
@@ -147,6 +147,7 @@ static void gangs_keep(struct sm_view *v)
 
 void gangs_moved(struct sm_view *v, u32 home)
 {
+	gang_parts(v, home << v->m->home_shift);
 	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 		if (v->gang[e].mask)
 			settle(v, home, e);
@@ -208,10 +209,12 @@ void gangs_split(struct sm_view *v)
 {
 	u64 homes[POSITION_WORDS] = {0};
 	skewed(v, homes);
-	SET_EACH (home, homes, POSITION_WORDS)
+	SET_EACH (home, homes, POSITION_WORDS) {
+		gang_parts(v, home << v->m->home_shift);
 		for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 			if (v->gang[e].mask)
 				part_by_memory(v, e);
+	}
 }
 
 /* The members of a gang that is one instruction between lanes perform it as one; false: somebody else is needed. */
@@ -233,33 +236,29 @@ void gang_perform(struct sm_view *v, u32 entry)
 	u32 lead = first + (u32)__builtin_ctz(mask);
 	const struct kernel *k = view_kernel(v, lead);
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
-	bool like = gang_alike(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
+	bool one = gang_joins(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
 	enum together how = TOGETHER_NOT;
 	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
-	for (u32 left = like ? 0 : mask & (mask - 1); left; left &= left - 1)
+	for (u32 left = one ? 0 : mask & (mask - 1); left; left &= left - 1)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;
 	v->const_open = NONE16;
 	if (!meets)
-		how = perform_gang(v, entry, like);
-	if (how != TOGETHER_WHOLE)
-		unlike(v, first);
-	if (how == TOGETHER_NOT && class_unit[in->class] != UNIT_NONE)
-		evenly_end(v);
-	if (how == TOGETHER_NOT && !(meets && perform_together(v, first, mask, in)))
-		for (u32 left = mask; left; left &= left - 1)
-			perform(v, first + (u32)__builtin_ctz(left));
+		how = perform_gang(v, entry, one);
+	if (how == TOGETHER_NOT) {
+		gang_parts(v, first);
+		if (class_unit[in->class] != UNIT_NONE)
+			evenly_end(v);
+		if (!meets || !perform_together(v, first, mask, in))
+			for (u32 left = mask; left; left &= left - 1)
+				perform(v, first + (u32)__builtin_ctz(left));
+	}
 	v->ganged = false;
 	if (how != TOGETHER_WHOLE)
 		gangs_moved(v, home);
 }
 
 /* --- what the rest of an SM calls (slices.h) --- */
-
-static void apart(struct sm_view *v, u32 context)
-{
-	unlike(v, context);
-}
 
 const struct slice_hooks slice_hooks = {
 	.decode = gangs_decode,
@@ -276,7 +275,7 @@ const struct slice_hooks slice_hooks = {
 	.missed = mates_missed,
 	.forget = mates_forget,
 	.write_back = gangs_write_back,
-	.apart = apart,
+	.apart = gang_parts,
 	.spread = evenly_end,
 	.begin = gangs_begin,
 	.slot = gangs_slot,

@@ -38,12 +38,13 @@ void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits);
 /* gangs_form.c: pieces of a warp become one gang (vws.reform), before a cycle's fetches. */
 void gangs_reform(struct sm_view *v);
 
-/* gangs_alike.c: slices whose slots hold the same. What slot_moved(), slot_woken(), slot_decoded() or slot_want() does to
- * the slot of the first is done to all, which then hold what it does. */
+/* gangs_alike.c: gangs with one slot: that of the first slice holds what all others would, which are not kept. It is
+ * found when a gang issues whether they hold the same, and they have one then; from now on every slice of a context's
+ * home has its own. What slot_moved(), slot_woken(), slot_decoded() or slot_want() does to the one slot is done to all.
+ * The entry of a slice's gang that has one slot, NONE32: none. */
+bool gang_joins(struct sm_view *v, u32 entry);
+void gang_parts(struct sm_view *v, u32 context);
 void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context));
-/* Do the slots of a gang's slices hold the same? It is asked when they issue; the entry of a slice's
- * gang of which it is known, NONE32: of none. */
-bool gang_alike(struct sm_view *v, u32 entry);
 static inline u32 alike_entry(const struct sm_view *v, u32 context)
 {
 	u32 home = context_home(v->m, context), slice = context & ((1u << v->m->home_shift) - 1);
@@ -68,12 +69,6 @@ static inline u32 gang_first_slice(const struct sm_view *v, u32 entry)
 {
 	return (entry / GANG_ENTRIES << v->m->home_shift) + (u32)__builtin_ctz(v->gang[entry].mask);
 }
-/* Of no gang of a context's home it is known any more. */
-static inline void unlike(struct sm_view *v, u32 context)
-{
-	v->alike[context_home(v->m, context)] = 0;
-}
-
 /* A result of some slices of a home is there (slices.h). */
 void gangs_write_back(struct sm_view *v, const struct result *r);
 /* A run in which nothing but the SM's stages changes it begins, or ends. */

@@ -1,9 +1,10 @@
 /*
- * gangs_alike.c - gangs whose slices' slots hold the same, which is found when they issue: what happens to all of them
- * is then worked out for the first.
+ * gangs_alike.c - gangs that have one slot, that of their first slice, with one instruction buffer, PC and scoreboard.
  *
- * It is known until something happens to some of the slices alone: a load of one is answered, the gang comes apart or
- * becomes larger. It is gone by in a run in which nobody looks or changes anything between cycles (ahead.c).
+ * When a gang issues its slices' slots hold the same nearly always. They then have one until something happens to some
+ * of the slices alone: a load of one is answered, they jump, the gang comes apart or becomes larger. Sets of slots name
+ * all of them at any time. A gang has one slot only in a run in which nobody looks or changes anything between cycles
+ * (ahead.c), and where no policy looks at slots but those that it is to choose from.
  */
 #include "policy_gangs.h"
 #include "gangs.h"
@@ -38,11 +39,11 @@ static void note_alike(struct sm_view *v, u32 entry)
 	v->alike[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
 }
 
-bool gang_alike(struct sm_view *v, u32 entry)
+bool gang_joins(struct sm_view *v, u32 entry)
 {
 	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
 	u32 lead = first + (u32)__builtin_ctz(mask);
-	if (!v->steady)
+	if (!v->folds)
 		return false;
 	if (v->alike[home] >> entry % GANG_ENTRIES & 1)
 		return true;
@@ -51,6 +52,27 @@ bool gang_alike(struct sm_view *v, u32 entry)
 			return false;
 	note_alike(v, entry);
 	return true;
+}
+
+/* The slices of a gang that had one slot have their own. */
+static void part(struct sm_view *v, u32 entry)
+{
+	const struct alike *g = &v->members[entry];
+	const struct slot *lead = &v->slot[g->lead];
+	u32 from = offsetof(struct slot, buffered), per = v->m->slots_per_sub, slot = g->lead;
+	for (u32 left = (u32)g->others >> g->first >> 1; left; left >>= 1) {
+		slot += per; /* all have one position, each in its sub-core */
+		if (left & 1)
+			memcpy((u8 *)&v->slot[slot] + from, (const u8 *)lead + from, sizeof *lead - from);
+	}
+}
+
+void gang_parts(struct sm_view *v, u32 context)
+{
+	u32 home = context_home(v->m, context);
+	for (u32 left = v->alike[home]; left; left &= left - 1)
+		part(v, home * GANG_ENTRIES + (u32)__builtin_ctz(left));
+	v->alike[home] = 0;
 }
 
 /* Slots join a set, or leave it. */
@@ -82,18 +104,13 @@ ALWAYS_INLINE void join_sets(struct sm_view *v, const struct alike *g, u32 befor
 void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context))
 {
 	const struct alike *g = &v->members[entry];
-	struct slot *lead = &v->slot[g->lead], *s = lead;
-	u32 before = lead->set, from = offsetof(struct slot, buffered), per = v->m->slots_per_sub;
+	const struct slot *lead = &v->slot[g->lead];
+	u32 before = lead->set;
 	how(v, lead->context);
 	if (v->m->words == SLOT_WORDS)
 		join_sets(v, g, before, SLOT_WORDS);
 	else
 		join_sets(v, g, before, v->m->words);
-	for (u32 left = (u32)g->others >> g->first >> 1; left; left >>= 1) {
-		s += per; /* all have one position, each in its sub-core */
-		if (left & 1)
-			memcpy((u8 *)s + from, (const u8 *)lead + from, sizeof *s - from);
-	}
 }
 
 /* The registers of slices whose slots hold the same are written. */
@@ -129,7 +146,7 @@ static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc
 		written_alike(v, entry, written);
 		return;
 	}
-	unlike(v, first);
+	gang_parts(v, first);
 	for (u32 left = mask; left; left &= left - 1) {
 		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
 		u64 *pending = v->slot[w->slot].pending_short;
@@ -152,7 +169,7 @@ void gangs_write_back(struct sm_view *v, const struct result *r)
 		write_back_all(v, first, r->load, n, r->pc);
 		return;
 	}
-	unlike(v, first);
+	gang_parts(v, first);
 	for (u32 left = r->load; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left);
 		if (view_current(v, context, r->generation))
@@ -162,13 +179,27 @@ void gangs_write_back(struct sm_view *v, const struct result *r)
 	}
 }
 
+/* Does no policy look at slots but those that it is to choose from? */
+static bool unwatched(const struct sm_view *v)
+{
+	const struct config *c = &v->m->config;
+	u64 others = 0;
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		if (i != POLICY_order && i != POLICY_fetch && i != POLICY_assign && i != POLICY_gang)
+			others |= v->m->policy.in[i];
+	return !others && !policy_one(v->m, POLICY_order)->around && !c->vws_sync && !c->unit_branch_count &&
+	       !c->collector_share;
+}
+
 void gangs_steady(struct sm_view *v, bool on)
 {
 	v->steady = on;
+	v->folds = on && unwatched(v);
 	v->even_again = 0;
 	if (on)
 		evenly_begin(v);
 	else
 		evenly_end(v);
-	memset(v->alike, 0, sizeof v->alike);
+	for (u32 home = 0; !on && home < machine_homes(v->m); home++)
+		gang_parts(v, home << v->m->home_shift);
 }

@@ -97,10 +97,10 @@ static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 {
 	struct warp *w = &v->warp[context];
 	bool writes = in->nwrite || in->write_pred[0] != 0xff || in->write_pred[1] != 0xff;
-	if (!writes || w->slot == NONE16 || !result_room(v) || pending(&v->slot[w->slot], in))
-		return;
 	if (sliced(v))
 		v->slices->apart(v, context);
+	if (!writes || w->slot == NONE16 || !result_room(v) || pending(&v->slot[w->slot], in))
+		return;
 	inst_written(in, v->slot[w->slot].pending_short);
 	SET_ADD(v->owed, w->slot);
 	v->owes = true;
@@ -111,8 +111,11 @@ static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 
 void __attribute__((noinline)) paths_settle(struct sm_view *v)
 {
-	SET_EACH (slot, v->owed, v->m->words)
+	SET_EACH (slot, v->owed, v->m->words) {
+		if (sliced(v))
+			v->slices->apart(v, v->slot[slot].context);
 		slot_eval(v, v->slot[slot].context);
+	}
 	memset(v->owed, 0, sizeof v->owed);
 	v->owes = false;
 }

@@ -200,8 +200,10 @@ static bool issue_units(struct union_inst *t, bool alike)
 	count(t);
 	take_units(t);
 	v->cta[v->warp[t->first].cta].inflight += n;
-	if (!alike || !goes_on(t))
+	if (!alike || !goes_on(t)) {
+		gang_parts(v, t->first);
 		return issue_each(t, now);
+	}
 	issue_alike(t, now);
 	return true;
 }
@@ -210,6 +212,7 @@ static bool issue_units(struct union_inst *t, bool alike)
 static void issue_control(struct union_inst *t)
 {
 	u32 mask = t->r.mask, taken = t->r.taken, exited = t->r.exited;
+	gang_parts(t->v, t->first);
 	for (u32 left = t->mask; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left), own = context_mask(t->v->m, context);
 		perform_environment(t->v, context, t->in);
