@@ -664,7 +664,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 #define POSITION_WORDS 2 /* positions of a sub-core, at most 128: warp.size 16 */
 #define GANG_MAP_FIELDS(F, A) \
 	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \
-	  "bit sets of warp slots of small warps in gangs, by gang entry of their parent warps")
+	  "bit sets of warp slots of small warps in gangs, by gang entry of their parent warps") \
+	A(u64, any, SLOT_WORDS, "bit set of warp slots of all small warps in gangs")
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \

@@ -68,22 +68,32 @@ static inline u32 position_home(const struct machine *m, const struct slot *slot
 {
 	return context_home(m, slot[position].context);
 }
-/* Where the gangs of entry k are whose slots are all in a set; false: there are none. */
-static inline bool gangs_within(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *at)
+/* Of the slots of gangs of entry k those of whole gangs are in a set, or not all of them: `lack`. False: there are none
+ * of entry k. */
+static inline bool gangs_lacking(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *lack)
 {
 	const u64 *in = &map->slots[k * SLOT_WORDS];
-	u64 any = 0, lack[SLOT_WORDS], without[POSITION_WORDS];
-	at[0] = at[1] = 0;
+	u64 any = 0, out[SLOT_WORDS], at[POSITION_WORDS];
 	for (u32 i = 0; i < SLOT_WORDS; i++) {
 		any |= in[i];
-		lack[i] = in[i] & ~set[i];
+		out[i] = in[i] & ~set[i];
 	}
 	if (!any)
 		return false;
+	positions_of(m, out, at);
+	slots_at(m, at, lack);
+	return true;
+}
+/* Where the gangs of entry k are whose slots are all in a set; false: there are none. */
+static inline bool gangs_within(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *at)
+{
+	u64 lack[SLOT_WORDS], in[SLOT_WORDS];
+	at[0] = at[1] = 0;
+	if (!gangs_lacking(m, map, k, set, lack))
+		return false;
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		in[i] = map->slots[k * SLOT_WORDS + i] & ~lack[i];
 	positions_of(m, in, at);
-	positions_of(m, lack, without);
-	at[0] &= ~without[0];
-	at[1] &= ~without[1];
 	return (at[0] | at[1]) != 0;
 }
 

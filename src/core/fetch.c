@@ -209,18 +209,6 @@ static inline u32 fetch_count(const struct config *c, const struct kernel *k, u6
 	return min_u32(n, k->ninst - pc);
 }
 
-/* Instructions for a slot are there, and are decoded in the next cycle. */
-static inline void fetched(struct sm_view *v, struct sub *sub, u32 slot, u32 n)
-{
-	struct slot *s = &v->slot[slot];
-	INVARIANT(sub->ndecode < DECODE_WIDTH);
-	sub->decode_slot[sub->ndecode] = (u16)slot;
-	sub->decode_count[sub->ndecode++] = (u16)n;
-	v->sm->decoding++;
-	s->fetch_pc += n;
-	s->fetching = (u8)n;
-}
-
 /* One lookup for a slot of a sub-core, which brings instructions of one line of so many bytes; true: they are there. */
 static inline __attribute__((always_inline)) bool look_up_for(struct sm_view *v, struct sub *sub, u32 slot, u32 bytes)
 {
@@ -236,7 +224,7 @@ static inline __attribute__((always_inline)) bool look_up_for(struct sm_view *v,
 	emit(v, EVENT_FETCH, context, s->fetch_pc, address, n, present);
 	if (present) {
 		v->sm->stat[STAT_L1I_HITS]++;
-		fetched(v, sub, slot, n);
+		fetch_found(v, sub, slot, n);
 	} else if (wait_for_line(v, context, line)) {
 		v->slot[slot].fetching = 1;
 	}
@@ -310,11 +298,6 @@ bool fetch_decode(struct slot *s, u32 n)
 bool fetch_look_up(struct sm_view *v, u32 slot, u32 bytes)
 {
 	return look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
-}
-
-void fetch_found(struct sm_view *v, u32 slot, u32 n)
-{
-	fetched(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, n);
 }
 
 u32 fetch_most(const struct sm_view *v, u32 slot, u64 address, u32 bytes)

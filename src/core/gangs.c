@@ -70,8 +70,10 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
 	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
-		if (slot != NONE16)
-			slots[slot / 64] ^= 1ULL << slot % 64;
+		if (slot == NONE16)
+			continue;
+		slots[slot / 64] ^= 1ULL << slot % 64;
+		v->gang_map->any[slot / 64] ^= 1ULL << slot % 64;
 	}
 	*g = (struct gang){.mask = (u8)mask, .last = last};
 }
@@ -80,11 +82,14 @@ static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
 	gang_parts(v, context);
+	SET_DEL(v->gang_map->any, slot);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
 		SET_DEL(slots, slot);
-		if (has && entries(v, context_home(v->m, context))[k].mask >> slice & 1)
-			SET_ADD(slots, slot);
+		if (!has || !(entries(v, context_home(v->m, context))[k].mask >> slice & 1))
+			continue;
+		SET_ADD(slots, slot);
+		SET_ADD(v->gang_map->any, slot);
 	}
 }
 

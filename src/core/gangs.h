@@ -28,11 +28,10 @@ void gangs_act(struct sm_view *v, const u16 *lead, u32 n, u32 loads);
 /* gangs_look.c: which gangs are ready. Of the ready slots: those of gangs that are ready as a whole,
  * and of others, which leave `ready`. Of `left`, slots of gangs that are whole and have not issued: those that were not
  * accepted, and those with mates that were not. What all these wait for is seen then, where parts wait for the rest of
- * their gangs. The slots of all gangs. */
+ * their gangs. */
 void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts);
 void gangs_stopped(struct sm_view *v, const u64 *left, u64 *stopped, u64 *mates);
 void gangs_tell(struct sm_view *v, const u64 *left, const u64 *stopped, const u64 *mates, const u64 *parts);
-void gangs_slots(const struct sm_view *v, u64 *out);
 /* gangs_sync.c: ready slots whose pieces wait where the sides of a branch meet (vws.sync) leave `ready` for `waits`. */
 void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits);
 /* gangs_form.c: pieces of a warp become one gang (vws.reform), before a cycle's fetches. */

@@ -15,20 +15,26 @@
 
 void gangs_decode(struct sm_view *v)
 {
+	u32 at = NONE32, done = 0; /* a gang that has one slot: where that is in its sub-core, and its slices */
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		struct sub *sub = &v->sub[k];
 		u32 n = sub->ndecode;
 		sub->ndecode = 0;
 		for (u32 i = 0; i < n; i++) {
-			struct slot *s = &v->slot[sub->decode_slot[i]];
-			u32 context = s->context, entry = alike_entry(v, context);
+			u32 slot = sub->decode_slot[i], entry, context = v->slot[slot].context;
+			if (slot - k * v->m->slots_per_sub == at && done >> k & 1)
+				continue;
+			entry = alike_entry(v, context);
 			if (entry != NONE32 && v->members[entry].first != k)
 				continue; /* with the first of its gang */
-			bool kept = fetch_decode(s, sub->decode_count[i]);
-			if (entry != NONE32)
+			bool kept = fetch_decode(&v->slot[slot], sub->decode_count[i]);
+			if (entry != NONE32) {
 				gang_slots_follow(v, entry, slot_decoded);
-			else if (kept)
+				at = slot - k * v->m->slots_per_sub;
+				done = v->gang[entry].mask;
+			} else if (kept) {
 				slot_decoded(v, context);
+			}
 		}
 	}
 }
@@ -43,16 +49,17 @@ static u64 code_of(const struct sm_view *v, u32 slot)
 /* One lookup for all slices of a gang: what its first has found, or waits for, is the others', too. */
 static void fetch_gang(struct sm_view *v, u32 entry)
 {
-	u32 lead = gang_first_slice(v, entry), first = lead & ~((1u << v->m->home_shift) - 1), slot = v->warp[lead].slot;
-	u32 mask = v->gang[entry].mask;
+	u32 lead = gang_first_slice(v, entry), slot = v->warp[lead].slot, others = v->gang[entry].mask;
 	u64 line = code_of(v, slot) / v->m->config.l1i_line;
 	bool there = fetch_look_up(v, slot, v->m->config.l1i_line);
 	v->sm->stat[STAT_GANG_FETCHES]++;
-	for (u32 left = mask & (mask - 1); left; left &= left - 1) {
-		u32 context = first + (u32)__builtin_ctz(left), own = v->warp[context].slot;
+	for (u32 k = (u32)__builtin_ctz(others) + 1, own = slot, n = v->slot[slot].fetching; others >> k; k++) {
+		own += v->m->slots_per_sub;
+		if (!(others >> k & 1))
+			continue;
 		if (there)
-			fetch_found(v, own, v->slot[slot].fetching);
-		else if (fetch_joins(v, line, lead, context))
+			fetch_found(v, &v->sub[k], own, n);
+		else if (fetch_joins(v, line, lead, v->slot[own].context))
 			v->slot[own].fetching = 1;
 		else
 			continue;
@@ -155,7 +162,7 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
 	t->used = v->sm->l1i_clock;
 	v->sm->stat[STAT_L0I_HITS]++;
 	v->part[sub_id].sub->fetch_last = (u16)slot;
-	fetch_found(v, slot, fetch_most(v, slot, address, c->l0i_line));
+	fetch_found(v, v->part[sub_id].sub, slot, fetch_most(v, slot, address, c->l0i_line));
 	slot_want(v, v->slot[slot].context);
 	v->sleep->active = 1;
 	return 0;
@@ -183,7 +190,7 @@ void gangs_fetch(struct sm_view *v)
 		return;
 	if (v->m->policy_gangs) {
 		ports -= fetch_gangs(v, ports, &t);
-		gangs_slots(v, tried);
+		memcpy(tried, v->gang_map->any, sizeof tried);
 	}
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 	for (u32 round = any_wants(v, tried) ? v->m->config.fetch_width : 0; round; round--)

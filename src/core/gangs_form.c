@@ -147,8 +147,7 @@ static void broken(struct sm_view *v, u64 *homes)
 		alone[i] = sm_set(v, SET_GANG)[i];
 		for (u32 s = SET_BARRIER; s <= SET_READY; s++)
 			alone[i] |= sm_set(v, s)[i];
-		for (u32 k = 0; k < GANG_ENTRIES; k++)
-			alone[i] &= ~v->gang_map->slots[k * SLOT_WORDS + i];
+		alone[i] &= ~v->gang_map->any[i];
 	}
 	positions_of(v->m, alone, twice);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {

@@ -22,12 +22,12 @@ void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
 	gangs_sync(v, ready, parts);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		const u64 *in = slots_of(v, k);
-		u64 at[POSITION_WORDS], slots[SLOT_WORDS];
-		gangs_within(v->m, v->gang_map, k, ready, at);
-		slots_at(v->m, at, slots);
+		u64 lack[SLOT_WORDS];
+		if (!gangs_lacking(v->m, v->gang_map, k, ready, lack))
+			continue;
 		for (u32 i = 0; i < SLOT_WORDS; i++) {
-			whole[i] |= in[i] & slots[i];
-			parts[i] |= in[i] & ready[i] & ~slots[i];
+			whole[i] |= in[i] & ~lack[i];
+			parts[i] |= in[i] & ready[i] & lack[i];
 		}
 	}
 	for (u32 i = 0; i < SLOT_WORDS; i++)
@@ -60,14 +60,5 @@ void gangs_tell(struct sm_view *v, const u64 *left, const u64 *stopped, const u6
 		u64 open = left[i] & ~(stopped[i] | mates[i]);
 		sm_seen(v, WARP_ELIGIBLE)[i] = (sm_seen(v, WARP_ELIGIBLE)[i] & ~left[i]) | open;
 		sm_seen(v, WARP_GANG)[i] |= parts[i] | mates[i];
-	}
-}
-
-void gangs_slots(const struct sm_view *v, u64 *out)
-{
-	for (u32 i = 0; i < SLOT_WORDS; i++) {
-		out[i] = 0;
-		for (u32 k = 0; k < GANG_ENTRIES; k++)
-			out[i] |= slots_of(v, k)[i];
 	}
 }

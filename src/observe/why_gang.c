@@ -95,6 +95,7 @@ static void map_gangs(struct machine *m, u32 sm)
 			u32 context = (e / GANG_ENTRIES << m->home_shift) + (u32)__builtin_ctz(left);
 
 			SET_ADD(&map->slots[e % GANG_ENTRIES * SLOT_WORDS], warp[context].slot);
+			SET_ADD(map->any, warp[context].slot);
 		}
 }
 
