@@ -129,32 +129,34 @@ static inline void gang_slots_at(const struct machine *m, const struct gang_map 
 /* How much is to be said for a gang whose slices are all ready. */
 typedef u64 (*gang_merit)(const struct sched_view *v, u32 entry);
 
-/* What a gang policy answers: of the gangs that can go that of most merit, then the oldest. */
+/* What a gang policy answers: of the gangs that can go that of most merit, then the oldest. Warps are older than others
+ * with all their slices. */
 static inline __attribute__((always_inline)) bool gang_first(const struct sched_view *v, const u64 *ready, u64 *gang,
 							     gang_merit merit)
 {
+	const struct machine *m = v->m;
+	const struct slot *slot = v->slot;
+	const struct warp *warp = v->warp;
 	u32 best = NONE32, place = 0;
-	u64 most = 0, oldest = 0;
-	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
+	u64 most = 0, oldest = NEVER;
+	for (u32 k = 0; m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
-		if (!gangs_within(v->m, v->gang_map, k, ready, at))
+		if (!gangs_within(m, v->gang_map, k, ready, at))
 			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
-			u32 e = position_home(v->m, v->slot, p) * GANG_ENTRIES + k;
-			u64 m = merit(v, e);
-			if (best != NONE32 && m < most)
-				continue;
-			u64 age = v->warp[gang_lead(v, e)].age;
-			if (best != NONE32 && m == most && age > oldest)
+			u32 home = position_home(m, slot, p), e = home * GANG_ENTRIES + k;
+			u64 x = merit(v, e), age = warp[home << m->home_shift].age;
+			if (x < most || (x == most && age > oldest) ||
+			    (x == most && age == oldest && gang_lead(v, e) > gang_lead(v, best)))
 				continue;
 			best = e;
-			most = m;
+			most = x;
 			oldest = age;
 			place = p;
 		}
 	}
 	if (best != NONE32)
-		gang_slots_at(v->m, v->gang_map, best % GANG_ENTRIES, place, gang);
+		gang_slots_at(m, v->gang_map, best % GANG_ENTRIES, place, gang);
 	return best != NONE32;
 }
 

@@ -158,8 +158,9 @@ struct sm_view {
 	u64 even_again; /* evenly.c: cycle before which that is not tried again */
 	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
 	struct {
-		u32 asked, granted, conflicts;
-	} since[MAX_BANKS];    /* evenly.c: what the first sub-core's banks have done since the others are not kept */
+		u32 had, granted, conflicts;
+	} since[MAX_BANKS];    /* evenly.c: reads that the first sub-core's banks had queued when the others were no longer
+				  kept, and what they have done since */
 	u8 alike[MAX_HOMES];   /* by home: entries of the table of gangs that have one slot, as a bit set */
 	struct alike *members; /* by entry, where they do */
 	u64 owed[SLOT_WORDS];  /* slots for whose registers results are due that others have brought (paths.c) */

@@ -7,7 +7,6 @@
  * collect.c, sub-core by sub-core, bit for bit. It is gone by in a run in which nobody looks or changes anything
  * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
  */
-#include "banks.h"
 #include "gangs.h"
 #include "perform.h"
 
@@ -80,6 +79,8 @@ void evenly_begin(struct sm_view *v)
 	v->even = is_even(v);
 	v->even_again = view_cycle(v) + EVEN_AGAIN;
 	memset(v->since, 0, sizeof v->since);
+	for (u32 i = 0; v->even && i < v->m->config.sm_banks; i++)
+		v->since[i].had = v->part->bank[i].count;
 	v->granted = ~0u;
 }
 
@@ -111,7 +112,8 @@ static void spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u
 {
 	const struct bank *lead = &v->part->bank[bank_id];
 	struct bank *bank = &part->bank[bank_id];
-	u32 size = v->bank_queue, at = bank_id * size, asked = min_u32(v->since[bank_id].asked, size);
+	u32 size = v->bank_queue, at = bank_id * size;
+	u32 asked = min_u32(v->since[bank_id].granted + lead->count - v->since[bank_id].had, size);
 	bank->head = (u16)((bank->head + v->since[bank_id].granted) % size);
 	bank->count = lead->count;
 	bank->conflicts += v->since[bank_id].conflicts;
@@ -141,13 +143,10 @@ void evenly_end(struct sm_view *v)
 
 void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop)
 {
-	const struct config *c = &v->m->config;
-	for (u32 i = 0; i < in->nread; i++)
-		if (!operand_merged(c, in, i))
-			v->since[register_bank(c, context_home(v->m, first), in->read[i])].asked++;
+	u32 others = v->m->config.sm_subcores - 1;
 	perform_collect(v, first, pc, in, memop);
-	v->sm->issue_order += c->sm_subcores - 1;
-	v->sm->collectors_busy += c->sm_subcores - 1;
+	v->sm->issue_order += others;
+	v->sm->collectors_busy += others;
 }
 
 /* A bank of each grants its oldest read. */

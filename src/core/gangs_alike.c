@@ -78,10 +78,14 @@ void gang_parts(struct sm_view *v, u32 context)
 /* Slots join a set, or leave it. */
 ALWAYS_INLINE void put(u64 *set, const u64 *slots, bool in, u32 words)
 {
-	for (u32 i = 0; in && i < words; i++)
-		set[i] |= slots[i];
-	for (u32 i = 0; !in && i < words; i++)
-		set[i] &= ~slots[i];
+	if (in)
+#pragma GCC unroll 4
+		for (u32 i = 0; i < words; i++)
+			set[i] |= slots[i];
+	else
+#pragma GCC unroll 4
+		for (u32 i = 0; i < words; i++)
+			set[i] &= ~slots[i];
 }
 
 /* The slots of a gang leave a set, and are in those in which the first is. */

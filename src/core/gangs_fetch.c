@@ -92,14 +92,12 @@ static u32 fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish
 }
 
 /* Lookups for gangs all of whose slices want one, those of one home after the other in turn. Returns how many. */
-static u32 fetch_gangs(struct sm_view *v, u32 ports, struct turns *t)
+static u32 fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct turns *t)
 {
-	u64 want[SLOT_WORDS] = {0}, wish[GANG_ENTRIES * POSITION_WORDS], any[POSITION_WORDS] = {0};
+	u64 wish[GANG_ENTRIES * POSITION_WORDS], any[POSITION_WORDS] = {0};
 	u32 homes = machine_homes(v->m), home = v->sm->gang_home / GANG_ENTRIES, taken = 0;
 	u32 all = (1u << v->m->config.sm_subcores) - 1;
 	u32 most = min_u32(ports, v->m->config.vws_fetches ? v->m->config.vws_fetches : v->m->config.vws_gangs);
-	for (u32 i = 0; i < v->m->words; i++)
-		want[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *at = &wish[k * POSITION_WORDS];
 		gangs_within(v->m, v->gang_map, k, want, at);
@@ -168,32 +166,32 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
 	return 0;
 }
 
-/* Does any slot want a fetch beside those in a set? */
-static bool any_wants(struct sm_view *v, const u64 *others)
+/* The slots that want a fetch, but for those in a set; false: none does. */
+static bool find_wants(struct sm_view *v, const u64 *others, u64 *want)
 {
 	u64 any = 0;
 	for (u32 i = 0; i < v->m->words; i++)
-		any |= sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | others[i]);
+		any |= want[i] = sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | others[i]);
 	return any != 0;
 }
 
 /* Gangs first, then slices in turn: those that find their lines in their own caches take no port of the L1I. */
 void gangs_fetch(struct sm_view *v)
 {
-	u64 tried[SLOT_WORDS] = {0};
+	u64 tried[SLOT_WORDS] = {0}, want[SLOT_WORDS] = {0};
 	u32 last = v->m->config.sm_subcores - 1, ports = v->m->config.l1i_ports, first = v->sm->fetch_turn;
 	struct turns t = {.none = 0};
 	memset(t.left, (int)v->m->config.fetch_width, sizeof t.left);
 	if (v->m->policy_gangs && v->m->config.vws_reform)
 		gangs_reform(v);
-	if (!any_wants(v, tried))
+	if (!find_wants(v, tried, want))
 		return;
 	if (v->m->policy_gangs) {
-		ports -= fetch_gangs(v, ports, &t);
+		ports -= fetch_gangs(v, want, ports, &t);
 		memcpy(tried, v->gang_map->any, sizeof tried);
 	}
 	v->sm->fetch_turn = (u16)((first + 1) & last);
-	for (u32 round = any_wants(v, tried) ? v->m->config.fetch_width : 0; round; round--)
+	for (u32 round = find_wants(v, tried, want) ? v->m->config.fetch_width : 0; round; round--)
 		for (u32 i = 0; i <= last; i++) {
 			u32 k = (first + i) & last;
 			if (t.left[k] && t.left[k]--)

@@ -175,7 +175,7 @@ static void take_units(struct union_inst *t)
 	struct sm_view *v = t->v;
 	bool own = t->memop == NONE16 && !t->alone, even = is_even(t);
 	u32 memop = t->memop;
-	for (u32 left = t->mask; left; left &= left - 1) {
+	for (u32 left = own || !even ? t->mask : 0; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left);
 		memop = own ? memop_of(t, context) : memop;
 		if (!even)
