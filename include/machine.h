@@ -665,7 +665,9 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 #define GANG_MAP_FIELDS(F, A) \
 	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \
 	  "bit sets of warp slots of small warps in gangs, by gang entry of their parent warps") \
-	A(u64, any, SLOT_WORDS, "bit set of warp slots of all small warps in gangs")
+	A(u64, any, SLOT_WORDS, "bit set of warp slots of all small warps in gangs") \
+	A(u64, age, (64 * POSITION_WORDS), "warp.age of the parent warp's first small warp, by position") \
+	F(u64, newest, "entry of the gang that issued last")
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \

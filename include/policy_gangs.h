@@ -97,6 +97,23 @@ static inline bool gangs_within(const struct machine *m, const struct gang_map *
 	return (at[0] | at[1]) != 0;
 }
 
+/* Of positions those of gangs of entry k that are whole warps; false: there are none. */
+static inline bool gangs_full(const struct machine *m, const struct gang_map *map, u32 k, u64 *at)
+{
+	u64 others[SLOT_WORDS], lack[POSITION_WORDS];
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		others[i] = i < m->words ? ~map->slots[k * SLOT_WORDS + i] : 0;
+	positions_of(m, others, lack);
+	at[0] &= ~lack[0];
+	at[1] &= ~lack[1];
+	return (at[0] | at[1]) != 0;
+}
+/* The position of a gang's home, all of whose slices have slots. */
+static inline u32 gang_place(const struct sched_view *v, u32 entry)
+{
+	return v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot;
+}
+
 /* Add the slots of a gang, all of whose slices have one, to a set. */
 static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 {
@@ -136,7 +153,6 @@ static inline __attribute__((always_inline)) bool gang_first(const struct sched_
 {
 	const struct machine *m = v->m;
 	const struct slot *slot = v->slot;
-	const struct warp *warp = v->warp;
 	u32 best = NONE32, place = 0;
 	u64 most = 0, oldest = NEVER;
 	for (u32 k = 0; m->policy_gangs && k < GANG_ENTRIES; k++) {
@@ -145,7 +161,7 @@ static inline __attribute__((always_inline)) bool gang_first(const struct sched_
 			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
 			u32 home = position_home(m, slot, p), e = home * GANG_ENTRIES + k;
-			u64 x = merit(v, e), age = warp[home << m->home_shift].age;
+			u64 x = merit(v, e), age = v->gang_map->age[p];
 			if (x < most || (x == most && age > oldest) ||
 			    (x == most && age == oldest && gang_lead(v, e) > gang_lead(v, best)))
 				continue;
@@ -165,6 +181,27 @@ static inline bool gang_greedy(const struct sched_view *v, u32 entry)
 {
 	u64 last = v->gangs[entry].last;
 	return last && last == v->sm->ganged_at;
+}
+
+/* Of gangs that are whole warps, if any can go: the greedy one, of which there is one at most, else the oldest. */
+static inline bool gang_whole(const struct sched_view *v, const u64 *ready, u64 *gang)
+{
+	const struct gang_map *map = v->gang_map;
+	u32 best = NONE32, newest = v->sm->ganged_at && gang_greedy(v, map->newest) ? gang_place(v, map->newest) : NONE32;
+	u64 oldest = NEVER;
+	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
+		u64 at[POSITION_WORDS];
+		if (!gangs_within(v->m, map, k, ready, at) || !gangs_full(v->m, map, k, at))
+			continue;
+		SET_EACH (p, at, POSITION_WORDS) {
+			u64 age = p == newest ? 0 : map->age[p] + 1;
+			best = age < oldest ? p * GANG_ENTRIES + k : best;
+			oldest = min_u64(age, oldest);
+		}
+	}
+	if (best != NONE32)
+		gang_slots_at(v->m, map, best % GANG_ENTRIES, best / GANG_ENTRIES, gang);
+	return best != NONE32;
 }
 
 #endif

@@ -82,6 +82,8 @@ static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
 	gang_parts(v, context);
+	if (!slice)
+		v->gang_map->age[slot] = v->warp[context].age;
 	SET_DEL(v->gang_map->any, slot);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
@@ -147,7 +149,7 @@ static void gangs_keep(struct sm_view *v)
 	if (v->m->policy_gangs)
 		return;
 	memset(v->gang, 0, v->m->section[SECTION_GANG].count * sizeof *v->gang);
-	memset(v->gang_map, 0, sizeof *v->gang_map);
+	memset(v->gang_map, 0, offsetof(struct gang_map, age));
 }
 
 void gangs_moved(struct sm_view *v, u32 home)
@@ -244,6 +246,7 @@ void gang_perform(struct sm_view *v, u32 entry)
 	bool one = gang_joins(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
 	enum together how = TOGETHER_NOT;
 	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
+	v->gang_map->newest = entry;
 	for (u32 left = one ? 0 : mask & (mask - 1); left; left &= left - 1)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;

@@ -15,27 +15,27 @@
 
 void gangs_decode(struct sm_view *v)
 {
-	u32 at = NONE32, done = 0; /* a gang that has one slot: where that is in its sub-core, and its slices */
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
-		struct sub *sub = &v->sub[k];
+	u32 at = 0, done = 0; /* slices of a gang that have been decoded for, and where the slot of the next one is */
+	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++, done >>= 1) {
 		u32 n = sub->ndecode;
 		sub->ndecode = 0;
 		for (u32 i = 0; i < n; i++) {
-			u32 slot = sub->decode_slot[i], entry, context = v->slot[slot].context;
-			if (slot - k * v->m->slots_per_sub == at && done >> k & 1)
+			u32 slot = sub->decode_slot[i];
+			if (slot == at && done & 1)
 				continue;
-			entry = alike_entry(v, context);
-			if (entry != NONE32 && v->members[entry].first != k)
+			u32 context = v->slot[slot].context, entry = alike_entry(v, context);
+			if (entry != NONE32 && v->members[entry].lead != slot)
 				continue; /* with the first of its gang */
 			bool kept = fetch_decode(&v->slot[slot], sub->decode_count[i]);
 			if (entry != NONE32) {
 				gang_slots_follow(v, entry, slot_decoded);
-				at = slot - k * v->m->slots_per_sub;
-				done = v->gang[entry].mask;
+				at = slot;
+				done = (u32)v->gang[entry].mask >> (sub - v->sub);
 			} else if (kept) {
 				slot_decoded(v, context);
 			}
 		}
+		at += v->m->slots_per_sub;
 	}
 }
 
@@ -46,14 +46,40 @@ static u64 code_of(const struct sm_view *v, u32 slot)
 	return v->sim->code[v->warp[s->context].launch] + (u64)s->fetch_pc * v->m->config.gpu_inst_bytes;
 }
 
+/* What has been found for the one slot of a gang is there for all its slices. */
+static void found_for_all(struct sm_view *v, u32 entry, u32 n)
+{
+	const struct alike *g = &v->members[entry];
+	u32 slot = g->lead, per = v->m->slots_per_sub;
+	struct sub *sub = &v->sub[g->first];
+	for (u32 left = (u32)g->others >> g->first >> 1; left; left >>= 1) {
+		sub++;
+		slot += per;
+		if (!(left & 1))
+			continue;
+		INVARIANT(sub->ndecode < DECODE_WIDTH);
+		sub->decode_slot[sub->ndecode] = (u16)slot;
+		sub->decode_count[sub->ndecode++] = (u16)n;
+	}
+	v->sm->decoding += slices_count(g->others);
+	for (u32 i = 0; i < v->m->words; i++)
+		sm_set(v, SET_WANT)[i] &= ~g->slots[i];
+}
+
 /* One lookup for all slices of a gang: what its first has found, or waits for, is the others', too. */
 static void fetch_gang(struct sm_view *v, u32 entry)
 {
 	u32 lead = gang_first_slice(v, entry), slot = v->warp[lead].slot, others = v->gang[entry].mask;
 	u64 line = code_of(v, slot) / v->m->config.l1i_line;
 	bool there = fetch_look_up(v, slot, v->m->config.l1i_line);
+	u32 n = v->slot[slot].fetching, own = slot;
 	v->sm->stat[STAT_GANG_FETCHES]++;
-	for (u32 k = (u32)__builtin_ctz(others) + 1, own = slot, n = v->slot[slot].fetching; others >> k; k++) {
+	v->sleep->active = 1;
+	if (there && alike_entry(v, lead) == entry) {
+		found_for_all(v, entry, n);
+		return;
+	}
+	for (u32 k = (u32)__builtin_ctz(others) + 1; others >> k; k++) {
 		own += v->m->slots_per_sub;
 		if (!(others >> k & 1))
 			continue;
@@ -65,7 +91,6 @@ static void fetch_gang(struct sm_view *v, u32 entry)
 			continue;
 		SET_DEL(sm_set(v, SET_WANT), own);
 	}
-	v->sleep->active = 1;
 }
 
 /* Fetches that each slice may still make in this cycle, a gang's being one of each of its slices; who may make none. */
@@ -83,8 +108,10 @@ static u32 fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish
 		u32 mask = v->gang[home * GANG_ENTRIES + k].mask;
 		if (!SET_HAS(&wish[k * POSITION_WORDS], position) || mask & t->none)
 			continue;
-		for (u32 slices = mask; slices; slices &= slices - 1)
-			t->none |= --t->left[__builtin_ctz(slices)] ? 0 : slices & -slices;
+		for (u32 i = 0; mask >> i; i++) {
+			t->left[i] = (u8)(t->left[i] - (mask >> i & 1));
+			t->none |= (u32)!t->left[i] << i;
+		}
 		fetch_gang(v, home * GANG_ENTRIES + k);
 		n++;
 	}

@@ -89,7 +89,7 @@ static void map_gangs(struct machine *m, u32 sm)
 	const struct gang *table = machine_sm_section(m, sm, SECTION_GANG);
 	const struct warp *warp = machine_sm_section(m, sm, SECTION_WARP);
 
-	memset(map, 0, sizeof(*map));
+	memset(map, 0, offsetof(struct gang_map, age));
 	for (u32 e = 0; e < gang_entries(m); e++)
 		for (u32 left = table[e].mask; left; left &= left - 1) {
 			u32 context = (e / GANG_ENTRIES << m->home_shift) + (u32)__builtin_ctz(left);

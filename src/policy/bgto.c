@@ -15,7 +15,7 @@ static u64 merit(const struct sched_view *v, u32 entry)
 
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, merit);
+	return gang_whole(v, ready, out) || gang_first(v, ready, out, merit);
 }
 
 const struct scheme scheme_bgto = {
