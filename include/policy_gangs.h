@@ -63,11 +63,6 @@ static inline void slots_at(const struct machine *m, const u64 *at, u64 *set)
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		set[i] = all;
 }
-/* The home whose slices have slots at a position. */
-static inline u32 position_home(const struct machine *m, const struct slot *slot, u32 position)
-{
-	return context_home(m, slot[position].context);
-}
 /* Of the slots of gangs of entry k those of whole gangs are in a set, or not all of them: `lack`. False: there are none
  * of entry k. */
 static inline bool gangs_lacking(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *lack)
@@ -108,12 +103,6 @@ static inline bool gangs_full(const struct machine *m, const struct gang_map *ma
 	at[1] &= ~lack[1];
 	return (at[0] | at[1]) != 0;
 }
-/* The position of a gang's home, all of whose slices have slots. */
-static inline u32 gang_place(const struct sched_view *v, u32 entry)
-{
-	return v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot;
-}
-
 /* Add the slots of a gang, all of whose slices have one, to a set. */
 static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 {
@@ -146,57 +135,58 @@ static inline void gang_slots_at(const struct machine *m, const struct gang_map 
 /* How much is to be said for a gang whose slices are all ready. */
 typedef u64 (*gang_merit)(const struct sched_view *v, u32 entry);
 
+/* Is a gang greedy: one of those that issued when a gang of the SM last did? */
+static inline bool gang_greedy(const struct sched_view *v, u32 entry)
+{
+	return v->gangs[entry].last == v->sm->ganged_at;
+}
+
 /* What a gang policy answers: of the gangs that can go that of most merit, then the oldest. Warps are older than others
  * with all their slices. */
 static inline __attribute__((always_inline)) bool gang_first(const struct sched_view *v, const u64 *ready, u64 *gang,
 							     gang_merit merit)
 {
-	const struct machine *m = v->m;
-	const struct slot *slot = v->slot;
-	u32 best = NONE32, place = 0;
+	const struct gang_map *map = v->gang_map;
+	u32 best = NONE32;
 	u64 most = 0, oldest = NEVER;
-	for (u32 k = 0; m->policy_gangs && k < GANG_ENTRIES; k++) {
+	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
-		if (!gangs_within(m, v->gang_map, k, ready, at))
+		if (!gangs_within(v->m, map, k, ready, at))
 			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
-			u32 home = position_home(m, slot, p), e = home * GANG_ENTRIES + k;
-			u64 x = merit(v, e), age = v->gang_map->age[p];
-			if (x < most || (x == most && age > oldest) ||
-			    (x == most && age == oldest && gang_lead(v, e) > gang_lead(v, best)))
+			u32 e = (u32)map->home[p] * GANG_ENTRIES + k;
+			u64 x = merit(v, e), age = map->age[p] * MAX_SUBCORES + (u32)__builtin_ctz(v->gangs[e].mask);
+			if (x < most || (x == most && age > oldest))
 				continue;
-			best = e;
+			best = p * GANG_ENTRIES + k;
 			most = x;
 			oldest = age;
-			place = p;
 		}
 	}
 	if (best != NONE32)
-		gang_slots_at(m, v->gang_map, best % GANG_ENTRIES, place, gang);
+		gang_slots_at(v->m, map, best % GANG_ENTRIES, best / GANG_ENTRIES, gang);
 	return best != NONE32;
-}
-
-/* Is a gang greedy: one of those that issued when a gang of the SM last did? */
-static inline bool gang_greedy(const struct sched_view *v, u32 entry)
-{
-	u64 last = v->gangs[entry].last;
-	return last && last == v->sm->ganged_at;
 }
 
 /* Of gangs that are whole warps, if any can go: the greedy one, of which there is one at most, else the oldest. */
 static inline bool gang_whole(const struct sched_view *v, const u64 *ready, u64 *gang)
 {
 	const struct gang_map *map = v->gang_map;
-	u32 best = NONE32, newest = v->sm->ganged_at && gang_greedy(v, map->newest) ? gang_place(v, map->newest) : NONE32;
+	u32 best = NONE32, newest = (u32)map->newest, place = newest / GANG_ENTRIES;
+	u32 entry = (u32)map->home[place] * GANG_ENTRIES + newest % GANG_ENTRIES;
+	bool greedy = v->sm->ganged_at && gang_greedy(v, entry);
 	u64 oldest = NEVER;
 	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
 		if (!gangs_within(v->m, map, k, ready, at) || !gangs_full(v->m, map, k, at))
 			continue;
+		if (greedy && newest % GANG_ENTRIES == k && SET_HAS(at, place)) {
+			best = newest;
+			break;
+		}
 		SET_EACH (p, at, POSITION_WORDS) {
-			u64 age = p == newest ? 0 : map->age[p] + 1;
-			best = age < oldest ? p * GANG_ENTRIES + k : best;
-			oldest = min_u64(age, oldest);
+			best = map->age[p] < oldest ? p * GANG_ENTRIES + k : best;
+			oldest = min_u64(map->age[p], oldest);
 		}
 	}
 	if (best != NONE32)

@@ -82,8 +82,10 @@ static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
 	gang_parts(v, context);
-	if (!slice)
+	if (!slice) { /* its sub-core is the first */
 		v->gang_map->age[slot] = v->warp[context].age;
+		v->gang_map->home[slot] = (u16)context_home(v->m, context);
+	}
 	SET_DEL(v->gang_map->any, slot);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
@@ -208,7 +210,7 @@ static void skewed(struct sm_view *v, u64 *homes)
 		for (u32 i = 0; i < POSITION_WORDS; i++)
 			at[i] &= with[i];
 		SET_EACH (p, at, POSITION_WORDS)
-			SET_ADD(homes, position_home(v->m, v->slot, p));
+			SET_ADD(homes, v->gang_map->home[p]);
 	}
 }
 
@@ -246,7 +248,7 @@ void gang_perform(struct sm_view *v, u32 entry)
 	bool one = gang_joins(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
 	enum together how = TOGETHER_NOT;
 	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
-	v->gang_map->newest = entry;
+	v->gang_map->newest = v->warp[first].slot * GANG_ENTRIES + entry % GANG_ENTRIES;
 	for (u32 left = one ? 0 : mask & (mask - 1); left; left &= left - 1)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;

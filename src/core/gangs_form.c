@@ -158,7 +158,7 @@ static void broken(struct sm_view *v, u64 *homes)
 		}
 	}
 	SET_EACH (p, twice, POSITION_WORDS)
-		SET_ADD(homes, position_home(v->m, v->slot, p));
+		SET_ADD(homes, v->gang_map->home[p]);
 }
 
 void gangs_reform(struct sm_view *v)
