@@ -512,12 +512,12 @@ void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
 
 u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
-	return arbitrate(v, part, pass, v->m->config.collector_reuse);
+	return v->m->config.collector_reuse ? arbitrate(v, part, pass, true) : arbitrate(v, part, pass, false);
 }
 
 void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted)
 {
-	count_reads(v, part, granted, v->m->config.collector_reuse);
+	v->m->config.collector_reuse ? count_reads(v, part, granted, true) : count_reads(v, part, granted, false);
 }
 
 void collect_dispatch(struct sm_view *v, const struct sub_view *part)

@@ -93,11 +93,17 @@ static void fetch_gang(struct sm_view *v, u32 entry)
 	}
 }
 
-/* Fetches that each slice may still make in this cycle, a gang's being one of each of its slices; who may make none. */
+/* Slices that may still make a fetch in this cycle, and of these more, a gang's being one of each of its slices. */
 struct turns {
-	u8 left[MAX_SUBCORES];
-	u32 none;
+	u32 open[DECODE_WIDTH], width;
 };
+
+/* Slices make one. */
+static void take_turn(struct turns *t, u32 slices)
+{
+	for (u32 i = 0; i < t->width; i++)
+		t->open[i] &= ~slices | (i + 1 < t->width ? t->open[i + 1] : 0);
+}
 
 /* Lookups for gangs of a home, at most so many: for those that are in `wish`, by entry and position, and whose slices
  * may all still make one. How many. */
@@ -106,12 +112,9 @@ static u32 fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish
 	u32 n = 0;
 	for (u32 k = 0; k < GANG_ENTRIES && n < most; k++) {
 		u32 mask = v->gang[home * GANG_ENTRIES + k].mask;
-		if (!SET_HAS(&wish[k * POSITION_WORDS], position) || mask & t->none)
+		if (!SET_HAS(&wish[k * POSITION_WORDS], position) || mask & ~t->open[0])
 			continue;
-		for (u32 i = 0; mask >> i; i++) {
-			t->left[i] = (u8)(t->left[i] - (mask >> i & 1));
-			t->none |= (u32)!t->left[i] << i;
-		}
+		take_turn(t, mask);
 		fetch_gang(v, home * GANG_ENTRIES + k);
 		n++;
 	}
@@ -123,7 +126,6 @@ static u32 fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct tur
 {
 	u64 wish[GANG_ENTRIES * POSITION_WORDS], any[POSITION_WORDS] = {0};
 	u32 homes = machine_homes(v->m), home = v->sm->gang_home / GANG_ENTRIES, taken = 0;
-	u32 all = (1u << v->m->config.sm_subcores) - 1;
 	u32 most = min_u32(ports, v->m->config.vws_fetches ? v->m->config.vws_fetches : v->m->config.vws_gangs);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *at = &wish[k * POSITION_WORDS];
@@ -131,7 +133,7 @@ static u32 fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct tur
 		for (u32 i = 0; i < POSITION_WORDS; i++)
 			any[i] |= at[i];
 	}
-	for (u32 i = any[0] | any[1] ? 0 : homes; i < homes && taken < most && t->none != all; i++) {
+	for (u32 i = any[0] | any[1] ? 0 : homes; i < homes && taken < most && t->open[0]; i++) {
 		u32 n, position = v->warp[home << v->m->home_shift].slot; /* its first slice is in the first sub-core */
 		u32 next = home + 1 < homes ? home + 1 : 0;
 		if (position != NONE16 && SET_HAS(any, position)) {
@@ -207,8 +209,9 @@ void gangs_fetch(struct sm_view *v)
 {
 	u64 tried[SLOT_WORDS] = {0}, want[SLOT_WORDS] = {0};
 	u32 last = v->m->config.sm_subcores - 1, ports = v->m->config.l1i_ports, first = v->sm->fetch_turn;
-	struct turns t = {.none = 0};
-	memset(t.left, (int)v->m->config.fetch_width, sizeof t.left);
+	struct turns t = {.width = v->m->config.fetch_width};
+	for (u32 i = 0; i < t.width; i++)
+		t.open[i] = (2u << last) - 1;
 	if (v->m->policy_gangs && v->m->config.vws_reform)
 		gangs_reform(v);
 	if (!find_wants(v, tried, want))
@@ -221,7 +224,9 @@ void gangs_fetch(struct sm_view *v)
 	for (u32 round = find_wants(v, tried, want) ? v->m->config.fetch_width : 0; round; round--)
 		for (u32 i = 0; i <= last; i++) {
 			u32 k = (first + i) & last;
-			if (t.left[k] && t.left[k]--)
-				ports -= fetch_slice(v, k, tried, ports);
+			if (!(t.open[0] >> k & 1))
+				continue;
+			take_turn(&t, 1u << k);
+			ports -= fetch_slice(v, k, tried, ports);
 		}
 }
