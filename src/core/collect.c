@@ -90,7 +90,7 @@ static void __attribute__((noinline)) keep_granted(struct sm_view *v, const stru
 }
 
 /* One bank grants its oldest read. */
-static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id, bool reuse)
+ALWAYS_INLINE void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id, bool reuse)
 {
 	if (reuse)
 		keep_granted(v, part, bank_id);
@@ -510,14 +510,19 @@ void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
 	dispatch_early(v, part, pass);
 }
 
+static u32 __attribute__((noinline)) arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)
+{
+	return arbitrate(v, part, pass, true);
+}
+
 u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
-	return v->m->config.collector_reuse ? arbitrate(v, part, pass, true) : arbitrate(v, part, pass, false);
+	return v->m->config.collector_reuse ? arbitrate_kept(v, part, pass) : arbitrate(v, part, pass, false);
 }
 
 void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted)
 {
-	v->m->config.collector_reuse ? count_reads(v, part, granted, true) : count_reads(v, part, granted, false);
+	count_reads(v, part, granted, v->m->config.collector_reuse);
 }
 
 void collect_dispatch(struct sm_view *v, const struct sub_view *part)

@@ -300,10 +300,13 @@ bool fetch_look_up(struct sm_view *v, u32 slot, u32 bytes)
 	return look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
 }
 
-u32 fetch_most(const struct sm_view *v, u32 slot, u64 address, u32 bytes)
+void fetch_near(struct sm_view *v, struct sub *sub, u32 slot, u64 address, u32 bytes)
 {
 	const struct slot *s = &v->slot[slot];
-	return fetch_count(&v->m->config, view_kernel(v, s->context), address, s->fetch_pc, bytes);
+	const struct kernel *k = view_kernel(v, s->context);
+	sub->fetch_last = (u16)slot;
+	fetch_found(v, sub, slot, fetch_count(&v->m->config, k, address, s->fetch_pc, bytes));
+	slot_want(v, s->context);
 }
 
 bool fetch_joins(struct sm_view *v, u64 line, u32 context, u32 other)

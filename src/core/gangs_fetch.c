@@ -188,9 +188,7 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
 	v->sm->l1i_clock++;
 	t->used = v->sm->l1i_clock;
 	v->sm->stat[STAT_L0I_HITS]++;
-	v->part[sub_id].sub->fetch_last = (u16)slot;
-	fetch_found(v, v->part[sub_id].sub, slot, fetch_most(v, slot, address, c->l0i_line));
-	slot_want(v, v->slot[slot].context);
+	fetch_near(v, v->part[sub_id].sub, slot, address, c->l0i_line);
 	v->sleep->active = 1;
 	return 0;
 }
@@ -216,12 +214,14 @@ void gangs_fetch(struct sm_view *v)
 		gangs_reform(v);
 	if (!find_wants(v, tried, want))
 		return;
+	v->sm->fetch_turn = (u16)((first + 1) & last);
 	if (v->m->policy_gangs) {
 		ports -= fetch_gangs(v, want, ports, &t);
 		memcpy(tried, v->gang_map->any, sizeof tried);
+		if (!find_wants(v, tried, want))
+			return;
 	}
-	v->sm->fetch_turn = (u16)((first + 1) & last);
-	for (u32 round = find_wants(v, tried, want) ? v->m->config.fetch_width : 0; round; round--)
+	for (u32 round = t.width; round; round--)
 		for (u32 i = 0; i <= last; i++) {
 			u32 k = (first + i) & last;
 			if (!(t.open[0] >> k & 1))
