@@ -165,7 +165,7 @@ static u32 tensor_latency(const struct sm_view *v, const struct collector *cu)
 }
 
 /* A unit of a kind that takes an instruction now, or NULL. */
-static inline struct unit *free_unit(struct sm_view *v, const struct sub_view *part, u32 kind)
+inline struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 kind)
 {
 	u64 now = view_cycle(v);
 	struct unit *u = part->unit + v->m->warp_units[kind], *end = part->unit + v->m->warp_units[kind + 1];
@@ -176,7 +176,7 @@ static inline struct unit *free_unit(struct sm_view *v, const struct sub_view *p
 }
 
 /* When a unit that takes an instruction now takes another. */
-static inline u64 unit_again(const struct sm_view *v, const struct collector *cu)
+inline u64 collect_unit_again(const struct sm_view *v, const struct collector *cu)
 {
 	const struct config *c = &v->m->config;
 	u32 cycles = class_interval(c, cu->class);
@@ -193,7 +193,7 @@ static inline u32 window_left(const struct sm_view *v, const struct collector *c
 }
 
 /* Cycles until the result of an instruction that a unit takes now. */
-static inline u32 unit_latency(const struct sm_view *v, const struct collector *cu)
+inline u32 collect_latency(const struct sm_view *v, const struct collector *cu)
 {
 	const struct config *c = &v->m->config;
 	if (cu->class == CLASS_TENSOR && c->lat_tensor_step)
@@ -204,19 +204,19 @@ static inline u32 unit_latency(const struct sm_view *v, const struct collector *
 /* Hand an instruction to an execution unit. */
 static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
 {
-	struct unit *u = free_unit(v, part, kind);
+	struct unit *u = collect_unit(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
 		return false;
-	u->free_at = unit_again(v, cu);
+	u->free_at = collect_unit_again(v, cu);
 	u->issued++;
 	if (cu->memory_op != NONE16)
 		return true;
-	value_due(v, unit_latency(v, cu), cu->context, cu->generation, cu->pc);
+	value_due(v, collect_latency(v, cu), cu->context, cu->generation, cu->pc);
 	return true;
 }
 
 /* A collector unit is free. */
-static void release(struct sm_view *v, const struct sub_view *part, u32 index)
+inline void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
 	u32 bit = 1u << index;
@@ -229,7 +229,7 @@ static void release(struct sm_view *v, const struct sub_view *part, u32 index)
 }
 
 /* Hand a memory instruction to the LSU. */
-static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
 {
 	struct sm *sm = v->sm;
 	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
@@ -249,15 +249,15 @@ UNGUARDED static inline void dispatch(struct sm_view *v, const struct sub_view *
 	if (__builtin_expect(cu->class == CLASS_CONST, 0) && sliced(v) && cu->memory_op != NONE16 &&
 	    v->slices->dispatch(v, cu->memory_op))
 		return;
-	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
+	if (kind == UNIT_LSU ? !collect_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
-	release(v, part, index);
+	collect_release(v, part, index);
 	v->sleep->active = 1;
 }
 
 /* The oldest collector unit of a set. */
-static u32 oldest(const struct collector *cu, u32 set)
+inline u32 collect_oldest(const struct collector *cu, u32 set)
 {
 	u32 best = (u32)__builtin_ctz(set);
 	for (u32 rest = set & (set - 1); rest; rest &= rest - 1) {
@@ -294,7 +294,7 @@ static void __attribute__((noinline)) dispatch_latched(struct sm_view *v, const 
 }
 
 /* Dispatch what can go from one sub-core, oldest first. */
-static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part)
+inline void collect_dispatch(struct sm_view *v, const struct sub_view *part)
 {
 	if (__builtin_expect(v->m->config.collector_order, 0)) {
 		dispatch_latched(v, part);
@@ -305,7 +305,7 @@ static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part
 	if (v->sm->lsu_taken || v->sm->lsu_count >= v->m->config.lsu_queue)
 		set &= ~part->sub->lsu_collectors;
 	while (set) {
-		u32 i = set & (set - 1) ? oldest(cu, set) : (u32)__builtin_ctz(set);
+		u32 i = set & (set - 1) ? collect_oldest(cu, set) : (u32)__builtin_ctz(set);
 		dispatch(v, part, i);
 		set &= ~(1u << i);
 	}
@@ -383,10 +383,10 @@ ALWAYS_INLINE void count_reads(struct sm_view *v, const struct sub_view *part, u
 }
 
 /* collector.late: units dispatch before an arbitration. */
-static inline void dispatch_early(struct sm_view *v, const struct sub_view *part, u32 pass)
+inline void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
 	if (v->m->config.collector_late && part->sub->ready_collectors)
-		pass && v->m->config.collector_order ? latch(v, part) : dispatch_ready(v, part);
+		pass && v->m->config.collector_order ? latch(v, part) : collect_dispatch(v, part);
 }
 
 /* The banks of a sub-core grant reads, as often as there are passes. */
@@ -394,7 +394,7 @@ ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, boo
 {
 	u32 granted = 0;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
-		dispatch_early(v, part, pass);
+		collect_early(v, part, pass);
 		granted += arbitrate(v, part, pass, reuse);
 	}
 	count_reads(v, part, granted, reuse);
@@ -449,7 +449,7 @@ void collect_forget(struct sm_view *v, u32 context)
 			bank_forget(v, part, b, i);
 		if (cu->memory_op != NONE16)
 			memop_forget(v, cu->memory_op, view_sub(v, context));
-		release(v, part, i);
+		collect_release(v, part, i);
 		v->sm->stat[STAT_STALE_OPERANDS]++;
 	}
 }
@@ -473,41 +473,14 @@ void sm_collect(struct sm_view *v)
 		if (part->sub->busy_banks)
 			v->m->config.collector_reuse ? grant_all_kept(v, part) : grant_all(v, part, false);
 		else if (v->m->config.collector_late && part->sub->ready_collectors)
-			dispatch_ready(v, part);
+			collect_dispatch(v, part);
 		if (!v->m->config.collector_late && part->sub->ready_collectors)
-			dispatch_ready(v, part);
+			collect_dispatch(v, part);
 		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
 	}
 	if (sm->lsu_taken)
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
 	sm->lsu_taken = 0;
-}
-
-/* --- parts of it, for sub-cores of slices --- */
-
-u32 collect_oldest(const struct collector *cu, u32 set)
-{
-	return oldest(cu, set);
-}
-
-struct unit *collect_unit(struct sm_view *v, const struct sub_view *part, u32 kind)
-{
-	return free_unit(v, part, kind);
-}
-
-u64 collect_unit_again(const struct sm_view *v, const struct collector *cu)
-{
-	return unit_again(v, cu);
-}
-
-u32 collect_latency(const struct sm_view *v, const struct collector *cu)
-{
-	return unit_latency(v, cu);
-}
-
-void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
-{
-	dispatch_early(v, part, pass);
 }
 
 static u32 __attribute__((noinline)) arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)
@@ -523,19 +496,4 @@ u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass)
 void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted)
 {
 	count_reads(v, part, granted, v->m->config.collector_reuse);
-}
-
-void collect_dispatch(struct sm_view *v, const struct sub_view *part)
-{
-	dispatch_ready(v, part);
-}
-
-bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
-{
-	return dispatch_lsu(v, part, cu);
-}
-
-void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
-{
-	release(v, part, index);
 }

@@ -149,53 +149,30 @@ void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u3
 	v->sm->collectors_busy += others;
 }
 
-/* A bank of each grants its oldest read. */
-static inline void grant(struct sm_view *v, u32 bank_id)
+/* Banks of each grant reads; what still waits is in conflict. */
+static void grant_all(struct sm_view *v)
 {
-	const struct sub_view *part = v->part;
-	struct bank *bank = &part->bank[bank_id];
-	struct bankq q = part->bankq[bank_id * v->bank_queue + bank->head];
-	struct collector *cu = &part->collector[q.collector];
-	u32 head = bank->head + 1u;
-	bank->head = (u16)(head == v->bank_queue ? 0 : head);
-	if (!--bank->count)
-		part->sub->busy_banks &= ~(1u << bank_id);
-	bank->granted_context = cu->context;
-	bank->granted_register = q.reg;
-	cu->read |= (u16)(1u << q.operand);
-	if (!--cu->need)
-		part->sub->ready_collectors |= 1u << q.collector;
-	v->since[bank_id].granted++;
-	v->granted |= 1u << bank_id;
-}
-
-/* Every bank with reads queued grants one, as often as there are passes; what still waits is in conflict. */
-static inline void grant_all(struct sm_view *v)
-{
-	u32 subs = v->m->config.sm_subcores, granted = 0, waits = 0;
-	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++)
-		for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, granted += subs)
-			grant(v, (u32)__builtin_ctz(banks));
-	for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, waits += subs) {
-		v->part->bank[__builtin_ctz(banks)].conflicts++;
-		v->since[__builtin_ctz(banks)].conflicts++;
+	u32 others = v->m->config.sm_subcores - 1, granted = 0, waits = 0;
+	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
+		v->granted |= v->sub->busy_banks;
+		for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1)
+			v->since[__builtin_ctz(banks)].granted++;
+		granted += collect_arbitrate(v, v->part, pass);
 	}
+	collect_reads(v, v->part, granted);
+	for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, waits += others)
+		v->since[__builtin_ctz(banks)].conflicts++;
+	granted *= others;
 	v->sm->stat[STAT_RF_READS] += granted;
 	v->sm->events[EVENT_GRANT] += granted;
 	v->sm->stat[STAT_RF_CONFLICT] += waits;
 	v->sm->events[EVENT_CONFLICT] += waits;
-	v->sm->granted = v->sleep->active = 1;
 }
 
 void evenly_release(struct sm_view *v, u32 index)
 {
-	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
-	u32 bit = 1u << index;
-	v->part->collector[index] = unused;
-	v->sub->ready_collectors &= ~bit;
-	v->sub->lsu_collectors &= ~bit;
-	v->sub->free_collectors |= bit;
-	v->sm->collectors_busy -= v->m->config.sm_subcores;
+	collect_release(v, v->part, index);
+	v->sm->collectors_busy -= v->m->config.sm_subcores - 1;
 }
 
 /* One collector unit of each hands its instruction to an execution unit, if that accepts. */

@@ -72,11 +72,10 @@ static inline u32 gang_first_slice(const struct sm_view *v, u32 entry)
 void gangs_write_back(struct sm_view *v, const struct result *r);
 /* A run in which nothing but the SM's stages changes it begins, or ends. */
 void gangs_steady(struct sm_view *v, bool on);
-/* perform_gang.c: the slices of a gang, at one instruction, issue it: performed for all lanes at once; alike: their
- * slots hold the same. NOT: it is one that each performs for itself, nothing is done. WHOLE: all have gone on to the
- * next instruction. */
+/* perform_gang.c: the slices of a gang issue their instruction, performed for all lanes at once; one: they have one slot.
+ * NOT: each is to perform it for itself, nothing is done. WHOLE: all have gone on to the next instruction. */
 enum together { TOGETHER_NOT, TOGETHER_DONE, TOGETHER_WHOLE };
-enum together perform_gang(struct sm_view *v, u32 entry, bool alike);
+enum together perform_gang(struct sm_view *v, u32 entry, bool one);
 
 /* mates.c: memory operations that slices share (slices.h). Slices of a home, as `mask`, issue a memory instruction
  * together: the operation that they share from the beginning, as if one after the other had joined it; NONE16: they

@@ -117,60 +117,35 @@ void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view 
 		join_sets(v, g, before, v->m->words);
 }
 
-/* The registers of slices whose slots hold the same are written. */
-static void written_alike(struct sm_view *v, u32 entry, const u64 *written)
+/* Registers of all n slices of a gang that has one slot are written. */
+static void written(struct sm_view *v, u32 entry, u32 n, const struct inst *in)
 {
 	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
-	struct slot *lead = &v->slot[v->members[entry].lead];
-	u32 none = 0;
+	struct cta *cta = &v->cta[w->cta];
+	u64 *pending = v->slot[v->members[entry].lead].pending_short, freed[HAZARD_WORDS] = {0};
+	u32 none = cta->inflight < n;
+	inst_written(in, freed);
 	for (u32 left = v->gang[entry].mask; left; left >>= 1, w++) {
 		none |= left & (w->inflight == 0);
 		w->inflight -= left & 1;
 	}
 	INVARIANT(!none);
+	cta->inflight -= n;
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		lead->pending_short[i] &= ~written[i];
-	gang_slots_follow(v, entry, slot_woken);
-}
-
-/* The same of n slices of a home, as `mask`, which are there and have slots. */
-static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc)
-{
-	const struct inst *in = &view_kernel(v, first)->inst[pc];
-	struct cta *cta = &v->cta[v->warp[first].cta];
-	u64 written[HAZARD_WORDS] = {0};
-	u32 entry = alike_entry(v, first + (u32)__builtin_ctz(mask));
-	bool alike = entry != NONE32 && v->gang[entry].mask == mask;
-	inst_written(in, written);
+		pending[i] &= ~freed[i];
 	v->sm->stat[STAT_RF_WRITES] += (u64)in->nwrite * n;
 	v->sm->events[EVENT_WRITEBACK] += n;
-	INVARIANT(cta->inflight >= n);
-	cta->inflight -= n;
-	if (alike) {
-		written_alike(v, entry, written);
-		return;
-	}
-	gang_parts(v, first);
-	for (u32 left = mask; left; left &= left - 1) {
-		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
-		u64 *pending = v->slot[w->slot].pending_short;
-		INVARIANT(w->inflight);
-		w->inflight--;
-		for (u32 i = 0; i < HAZARD_WORDS; i++)
-			pending[i] &= ~written[i];
-		slot_woken(v, first + (u32)__builtin_ctz(left));
-	}
+	gang_slots_follow(v, entry, slot_woken);
 }
 
 void gangs_write_back(struct sm_view *v, const struct result *r)
 {
 	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
-	const struct warp *w = &v->warp[r->context]; /* the slices of a home come and go together */
-	bool all = view_current(v, r->context, r->generation) && w->slot != NONE16 && !v->m->config.collector_writes &&
-		   !(v->sim->bus.want >> EVENT_WRITEBACK & 1);
+	u32 entry = alike_entry(v, first + (u32)__builtin_ctz(r->load));
 	v->sm->results_used -= n - 1;
-	if (all) {
-		write_back_all(v, first, r->load, n, r->pc);
+	if (entry != NONE32 && v->gang[entry].mask == r->load && view_current(v, r->context, r->generation) &&
+	    !v->m->config.collector_writes) {
+		written(v, entry, n, &view_kernel(v, first)->inst[r->pc]);
 		return;
 	}
 	gang_parts(v, first);

@@ -1,6 +1,6 @@
 /*
  * perform_gang.c - an instruction of a gang issues: performed once for the lanes of all its slices, which share their
- * values by their home; then each slice is followed through its own scoreboard, collector unit and stack.
+ * values by their home; then each slice is followed through its own collector unit and stack.
  *
  * The same follows as if one slice after the other had issued it (perform.c): lanes act in the order of slices.
  * Instructions of which that is not so, or which ask for things of one slice, are not performed here: barriers and
@@ -26,23 +26,27 @@ struct union_inst {
 	struct front_result r;
 };
 
-/* Is an instruction of a gang the same for all slices at once? */
-static bool fits(const struct sm_view *v, const struct kernel *k, const struct inst *in)
+/* Is an instruction of a gang, which has one slot or not, the same for all slices at once? Their sides must not meet
+ * behind it. */
+static bool fits(const struct sm_view *v, u32 lead, const struct inst *in, u32 pc, bool one)
 {
+	const struct kernel *k = view_kernel(v, lead);
 	u32 told = 1u << NOTICE_ISSUE | 1u << NOTICE_STEP;
 	if (k->front != FRONT_PTX || v->sim->shadow || v->m->policy_hears & told || in->space == SPACE_GENERIC ||
 	    inst_copies(in))
 		return false;
-	return class_unit[in->class] != UNIT_NONE || in->op == OP_BRA || in->op == OP_EXIT;
+	if (class_unit[in->class] == UNIT_NONE)
+		return in->op == OP_BRA || in->op == OP_EXIT;
+	return one && v->stack[lead * SIMT_DEPTH + v->warp[lead].depth - 1].reconverge != pc + 1;
 }
 
 /* Perform it; false: it faults, and nothing has been done. */
-static bool perform_lanes(struct union_inst *t, bool alike)
+static bool perform_lanes(struct union_inst *t, bool one)
 {
 	struct sm_view *v = t->v;
 	u32 lead = t->first + (u32)__builtin_ctz(t->mask), writes = v->sm->nwrites;
-	u32 lanes = alike ? v->members[t->entry].lanes : 0;
-	for (u32 left = alike ? 0 : t->mask; left; left &= left - 1) {
+	u32 lanes = one ? v->members[t->entry].lanes : 0;
+	for (u32 left = one ? 0 : t->mask; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left);
 		lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
 	}
@@ -66,42 +70,8 @@ static u32 __attribute__((noinline)) memop_of(struct union_inst *t, u32 context)
 	return memop;
 }
 
-/* Tell that a slice has issued. */
-static inline void note(const struct union_inst *t, struct sm_view *v, u32 context)
-{
-	if (__builtin_expect(v->sim->bus.want >> EVENT_ISSUE & 1, 0))
-		emit(v, EVENT_ISSUE, context, t->pc, 0,
-		     (u32)__builtin_popcount(t->r.mask & context_mask(v->m, context)), t->in->class);
-	else
-		v->sm->events[EVENT_ISSUE]++;
-}
-
-/* A slice issues an instruction that passes through a collector unit; true: the next instruction follows. */
-static inline bool issue_slice(struct union_inst *t, struct sm_view *v, u32 context, u64 now)
-{
-	struct warp *w = &v->warp[context];
-	struct slot *s = &v->slot[w->slot];
-	struct simt_entry *top = &v->stack[context * SIMT_DEPTH + w->depth - 1];
-	u64 *pending = t->is_long ? s->pending_long : s->pending_short;
-	w->issued++;
-	w->inflight++;
-	s->since = now;
-	v->issued[context] = (struct issued){.pc = t->pc, .mask = t->r.mask};
-	note(t, v, context);
-	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		pending[i] |= t->written[i];
-	if (top->reconverge == t->pc + 1) {
-		perform_advance(v, context, t->pc, t->in, &t->r);
-		return false;
-	}
-	s->buffered--;
-	s->pc++;
-	top->pc = t->pc + 1;
-	return true;
-}
-
-/* All slices do, whose slots hold the same. */
-static void issue_alike(struct union_inst *t, u64 now)
+/* All slices issue it, and go on to the next instruction. */
+static void issue_all(struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	struct slot *s = &v->slot[v->warp[t->first + (u32)__builtin_ctz(t->mask)].slot];
@@ -118,24 +88,12 @@ static void issue_alike(struct union_inst *t, u64 now)
 		stack[w->depth - 1].pc = t->pc + 1;
 	}
 	v->sm->events[EVENT_ISSUE] += (u32)__builtin_popcount(t->mask);
-	s->since = now;
+	s->since = view_cycle(v);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		pending[i] |= t->written[i];
 	s->buffered--;
 	s->pc++;
 	gang_slots_follow(v, t->entry, slot_moved);
-}
-
-/* Slices do one by one; true: the next instruction follows for all. */
-static bool issue_each(struct union_inst *t, u64 now)
-{
-	bool on = true;
-	for (u32 left = t->mask; left; left &= left - 1) {
-		u32 context = t->first + (u32)__builtin_ctz(left);
-		on &= issue_slice(t, t->v, context, now);
-		slot_moved(t->v, context);
-	}
-	return on;
 }
 
 /* Count the issues of all slices. */
@@ -149,13 +107,6 @@ static void count(const struct union_inst *t)
 	k->first_issue = k->issued ? k->first_issue : view_cycle(v) + 1;
 	k->issued += n;
 	k->threads += lanes;
-}
-
-/* Do the slices that are alike go on to the next instruction? */
-static bool goes_on(const struct union_inst *t)
-{
-	u32 lead = t->first + (u32)__builtin_ctz(t->mask);
-	return t->v->stack[lead * SIMT_DEPTH + t->v->warp[lead].depth - 1].reconverge != t->pc + 1;
 }
 
 /* Do all sub-cores go on alike with it? Where no collector unit is taken they may begin to. */
@@ -185,11 +136,10 @@ static void take_units(struct union_inst *t)
 		evenly_take(v, t->first, t->pc, t->in, memop);
 }
 
-/* All slices issue an instruction that passes through collector units; true: the next instruction follows for all. */
-static bool issue_units(struct union_inst *t, bool alike)
+/* All slices issue an instruction that passes through collector units. */
+static void issue_units(struct union_inst *t)
 {
 	struct sm_view *v = t->v;
-	u64 now = view_cycle(v);
 	u32 n = (u32)__builtin_popcount(t->mask);
 	t->lsu = class_unit[t->in->class] == UNIT_LSU;
 	t->is_long = t->in->class == CLASS_LOAD || t->in->class == CLASS_ATOMIC;
@@ -200,12 +150,7 @@ static bool issue_units(struct union_inst *t, bool alike)
 	count(t);
 	take_units(t);
 	v->cta[v->warp[t->first].cta].inflight += n;
-	if (!alike || !goes_on(t)) {
-		gang_parts(v, t->first);
-		return issue_each(t, now);
-	}
-	issue_alike(t, now);
-	return true;
+	issue_all(t);
 }
 
 /* All slices issue a branch, or some of their lanes end. */
@@ -223,22 +168,23 @@ static void issue_control(struct union_inst *t)
 	}
 }
 
-enum together perform_gang(struct sm_view *v, u32 entry, bool alike)
+enum together perform_gang(struct sm_view *v, u32 entry, bool one)
 {
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
 	u32 lead = first + (u32)__builtin_ctz(mask), pc = v->slot[v->warp[lead].slot].pc;
-	const struct kernel *k = view_kernel(v, lead);
 	struct union_inst t;
 	t.v = v;
-	t.in = &k->inst[pc];
+	t.in = &view_kernel(v, lead)->inst[pc];
 	t.entry = entry;
 	t.first = first;
 	t.mask = mask;
 	t.pc = pc;
-	if (!fits(v, k, t.in) || !perform_lanes(&t, alike))
+	if (!fits(v, lead, t.in, pc, one) || !perform_lanes(&t, one))
 		return TOGETHER_NOT;
-	if (class_unit[t.in->class] != UNIT_NONE)
-		return issue_units(&t, alike) ? TOGETHER_WHOLE : TOGETHER_DONE;
-	issue_control(&t);
-	return TOGETHER_DONE;
+	if (class_unit[t.in->class] == UNIT_NONE) {
+		issue_control(&t);
+		return TOGETHER_DONE;
+	}
+	issue_units(&t);
+	return TOGETHER_WHOLE;
 }
