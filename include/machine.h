@@ -659,8 +659,8 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, mask, "bit set of small warps in the gang (0 = entry free)") \
 	A(u8, spare, 7, "unused padding (0)")
 
-/* Gangs by slots, so that all can be examined at once: the small warps of a parent warp have slots at one position, each
- * in its sub-core. Derived from the table and the residents, never part of the hash. */
+/* Gangs by slots, so that all can be examined at once: the small warps of a parent warp have slots at one position,
+ * each in its sub-core. Derived from the table and the residents, never part of the hash. */
 #define POSITION_WORDS 2 /* positions of a sub-core, at most 128: warp.size 16 */
 #define GANG_MAP_FIELDS(F, A) \
 	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \

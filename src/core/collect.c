@@ -216,7 +216,7 @@ static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const 
 }
 
 /* A collector unit is free. */
-inline void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
+ALWAYS_INLINE void release(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
 	u32 bit = 1u << index;
@@ -226,6 +226,11 @@ inline void collect_release(struct sm_view *v, const struct sub_view *part, u32 
 	part->sub->latched &= ~bit;
 	part->sub->free_collectors |= bit;
 	v->sm->collectors_busy--;
+}
+
+void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
+{
+	release(v, part, index);
 }
 
 /* Hand a memory instruction to the LSU. */
@@ -252,7 +257,7 @@ UNGUARDED static inline void dispatch(struct sm_view *v, const struct sub_view *
 	if (kind == UNIT_LSU ? !collect_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
-	collect_release(v, part, index);
+	release(v, part, index);
 	v->sleep->active = 1;
 }
 
@@ -449,7 +454,7 @@ void collect_forget(struct sm_view *v, u32 context)
 			bank_forget(v, part, b, i);
 		if (cu->memory_op != NONE16)
 			memop_forget(v, cu->memory_op, view_sub(v, context));
-		collect_release(v, part, i);
+		release(v, part, i);
 		v->sm->stat[STAT_STALE_OPERANDS]++;
 	}
 }

@@ -159,13 +159,13 @@ struct sm_view {
 	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
 	struct {
 		u32 had, granted, conflicts;
-	} since[MAX_BANKS];    /* evenly.c: reads that the first sub-core's banks had queued when the others were no longer
-				  kept, and what they have done since */
-	u8 alike[MAX_HOMES];   /* by home: entries of the table of gangs that have one slot, as a bit set */
-	struct alike *members; /* by entry, where they do */
-	u64 owed[SLOT_WORDS];  /* slots for whose registers results are due that others have brought (paths.c) */
-	u32 promised;	       /* entries of the table of loads of gangs that act later in this cycle */
-	u16 const_open;	       /* memory operation of their constants, 65535: none yet */
+	} since[MAX_BANKS]; /* evenly.c: reads that the first sub-core's banks had queued when the others were no longer
+			       kept, and what they have done since */
+	u8 alike[MAX_HOMES];	    /* by home: entries of the table of gangs that have one slot, as a bit set */
+	struct alike *members;	    /* by entry, where they do */
+	u64 owed[SLOT_WORDS];	    /* slots for whose registers results are due that others have brought (paths.c) */
+	u32 promised;		    /* entries of the table of loads of gangs that act later in this cycle */
+	u16 const_open;		    /* memory operation of their constants, 65535: none yet */
 	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
@@ -246,7 +246,7 @@ void pipeline_again(struct sm_view *v, u64 n);
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
-void slot_woken(struct sm_view *v, u32 context); /* registers have been written: what waits for some may be ready */
+void slot_woken(struct sm_view *v, u32 context);   /* registers have been written: what waits for some may be ready */
 void slot_decoded(struct sm_view *v, u32 context); /* more instructions are buffered */
 /* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a
  * context has taken a slot; a CTA leaves. All behind the issue stage, but cta_halt(), which may be asked when a cycle

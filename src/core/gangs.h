@@ -72,8 +72,8 @@ static inline u32 gang_first_slice(const struct sm_view *v, u32 entry)
 void gangs_write_back(struct sm_view *v, const struct result *r);
 /* A run in which nothing but the SM's stages changes it begins, or ends. */
 void gangs_steady(struct sm_view *v, bool on);
-/* perform_gang.c: the slices of a gang issue their instruction, performed for all lanes at once; one: they have one slot.
- * NOT: each is to perform it for itself, nothing is done. WHOLE: all have gone on to the next instruction. */
+/* perform_gang.c: the slices of a gang issue their instruction, performed for all lanes at once; one: they have one
+ * slot. NOT: each is to perform it for itself, nothing is done. WHOLE: all have gone on to the next instruction. */
 enum together { TOGETHER_NOT, TOGETHER_DONE, TOGETHER_WHOLE };
 enum together perform_gang(struct sm_view *v, u32 entry, bool one);
 
@@ -93,8 +93,8 @@ bool mates_forget(struct sm_view *v, struct memop *op, u32 sub);
 
 /* evenly.c: sub-cores of slices that go on alike, of which the first alone is kept. That begins where it can, and ends:
  * the others hold again what they would. They have free collector units and ready ones as the first does, and what a
- * collector unit holds; it is free. A gang of all slices of a home takes a collector unit in each. Stage collect but for
- * what waits for the LSU, the slice that would be served first being given. */
+ * collector unit holds; it is free. A gang of all slices of a home takes a collector unit in each. Stage collect but
+ * for what waits for the LSU, the slice that would be served first being given. */
 void evenly_begin(struct sm_view *v);
 void evenly_end(struct sm_view *v);
 void evenly_show(struct sm_view *v);

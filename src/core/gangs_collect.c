@@ -69,13 +69,14 @@ bool gangs_constants(struct sm_view *v, u32 memop)
 /* Forget which reads the banks granted in the last cycle. */
 static void clear_grants(struct sm_view *v)
 {
-	u32 n = v->m->config.sm_banks, some = v->granted & (u32)((1ULL << n) - 1);
-	struct bank *b = v->bank, *end = b + (v->even ? n : v->m->section[SECTION_BANK].count);
-	for (; b < end; b += n)
-		for (u32 left = some; left; left &= left - 1)
-			b[__builtin_ctz(left)].granted_context = NONE16;
+	u32 n = v->m->config.sm_banks;
+	struct bank *b = v->bank, *end = b + (v->even ? 0 : v->m->section[SECTION_BANK].count);
+	for (u32 left = v->even ? v->granted & (u32)((1ULL << n) - 1) : 0; left; left &= left - 1)
+		b[__builtin_ctz(left)].granted_context = NONE16;
+	for (; b < end; b++)
+		b->granted_context = NONE16;
+	v->granted = 0;
 	v->sm->granted = 0;
-	v->granted = v->even ? 0 : ~0u;
 	v->sleep->active = 1;
 }
 
@@ -106,7 +107,6 @@ static void dispatch_memory(struct sm_view *v, u32 first)
 static void collect_each(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores, busy = 0, granted[MAX_SUBCORES] = {0};
-	v->granted = ~0u;
 	for (u32 k = 0; k < subs; k++)
 		busy |= (u32)(v->sub[k].busy_banks != 0) << k;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {

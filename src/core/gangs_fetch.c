@@ -3,15 +3,13 @@
  *
  * Slices have instruction caches of their own, l0i.bytes each, fully associative, least recently used: who finds a line
  * there takes no port of the L1I; what is found in the L1I is kept. Gangs come first, and a gang's fetch overrides
- * those of its slices: it is one of the fetch.width that each of them may make in a cycle, so that two gangs are fetched
- * for in one cycle only if they share no slice. Source: Rogers et al., "A Variable Warp Size Architecture", ISCA 2015,
- * sections 4.1 and 4.6. That several gangs may be is ours, where 4.1 has one scheduler that fetches for gangs: the two
- * gangs a cycle of section 6.3 could not issue otherwise.
+ * those of its slices: it is one of the fetch.width that each of them may make in a cycle, so that two gangs are
+ * fetched for in one cycle only if they share no slice. Source: Rogers et al., "A Variable Warp Size Architecture",
+ * ISCA 2015, sections 4.1 and 4.6. That several gangs may be is ours, where 4.1 has one scheduler that fetches for
+ * gangs: the two gangs a cycle of section 6.3 could not issue otherwise.
  */
 #include "policy_gangs.h"
 #include "gangs.h"
-
-#include <string.h>
 
 void gangs_decode(struct sm_view *v)
 {
@@ -168,19 +166,19 @@ static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
 	return 1;
 }
 
-/* The next fetch of a slice, if any of its slots wants one that has not been tried in this cycle, from its own cache or
+/* The next fetch of a slice for a slot of those that want one, which is then no more among them, from its own cache or
  * through the L1I. How many ports of that it takes. */
-static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
+static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
 {
 	const struct config *c = &v->m->config;
 	u64 open[SLOT_WORDS];
 	for (u32 i = 0; i < v->m->words; i++)
-		open[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] & v->part[sub_id].pool[i] & ~tried[i];
+		open[i] = want[i] & v->part[sub_id].pool[i];
 	if (set_first(open, v->m->words) == NONE32)
 		return 0;
 	u32 slot = policy_one(v->m, POLICY_fetch)->fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
-	SET_ADD(tried, slot);
+	SET_DEL(want, slot);
 	u64 address = code_of(v, slot);
 	struct tag *t = tag_find(&v->l0i[sub_id * v->l0i_ways], v->l0i_ways, address / c->l0i_line + 1);
 	if (!t)
@@ -205,20 +203,20 @@ static bool find_wants(struct sm_view *v, const u64 *others, u64 *want)
 /* Gangs first, then slices in turn: those that find their lines in their own caches take no port of the L1I. */
 void gangs_fetch(struct sm_view *v)
 {
-	u64 tried[SLOT_WORDS] = {0}, want[SLOT_WORDS] = {0};
+	static const u64 none[SLOT_WORDS];
+	u64 want[SLOT_WORDS] = {0};
 	u32 last = v->m->config.sm_subcores - 1, ports = v->m->config.l1i_ports, first = v->sm->fetch_turn;
 	struct turns t = {.width = v->m->config.fetch_width};
 	for (u32 i = 0; i < t.width; i++)
 		t.open[i] = (2u << last) - 1;
 	if (v->m->policy_gangs && v->m->config.vws_reform)
 		gangs_reform(v);
-	if (!find_wants(v, tried, want))
+	if (!find_wants(v, none, want))
 		return;
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 	if (v->m->policy_gangs) {
 		ports -= fetch_gangs(v, want, ports, &t);
-		memcpy(tried, v->gang_map->any, sizeof tried);
-		if (!find_wants(v, tried, want))
+		if (!find_wants(v, v->gang_map->any, want))
 			return;
 	}
 	for (u32 round = t.width; round; round--)
@@ -227,6 +225,6 @@ void gangs_fetch(struct sm_view *v)
 			if (!(t.open[0] >> k & 1))
 				continue;
 			take_turn(&t, 1u << k);
-			ports -= fetch_slice(v, k, tried, ports);
+			ports -= fetch_slice(v, k, want, ports);
 		}
 }

@@ -8,8 +8,8 @@
 #include "core.h"
 
 struct slice_hooks {
-	/* Stages, in place of those of whole warps; issue: gangs go before the schedulers choose among `ready`, and take
-	 * those that are returned. */
+	/* Stages, in place of those of whole warps; issue: gangs go before the schedulers choose among `ready`, and
+	 * take those that are returned. */
 	void (*decode)(struct sm_view *v);
 	void (*fetch)(struct sm_view *v);
 	void (*collect)(struct sm_view *v);
@@ -32,8 +32,8 @@ struct slice_hooks {
 	void (*write_back)(struct sm_view *v, const struct result *r);
 	void (*apart)(struct sm_view *v, u32 context);
 	void (*spread)(struct sm_view *v);
-	/* The table of gangs: a CTA has come, with slots or without; a context has got a slot, or is about to lose it; it
-	 * leaves; slices of a home have been moved; other policies are chosen. */
+	/* The table of gangs: a CTA has come, with slots or without; a context has got a slot, or is about to lose it;
+	 * it leaves; slices of a home have been moved; other policies are chosen. */
 	void (*begin)(struct sm_view *v, u32 cta);
 	void (*slot)(struct sm_view *v, u32 context, bool has);
 	void (*leave)(struct sm_view *v, u32 context);
