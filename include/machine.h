@@ -667,8 +667,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	  "bit sets of warp slots of small warps in gangs, by gang entry of their parent warps") \
 	A(u64, any, SLOT_WORDS, "bit set of warp slots of all small warps in gangs") \
 	A(u64, age, (64 * POSITION_WORDS), "warp.age of the parent warp's first small warp, by position") \
-	A(u16, home, (64 * POSITION_WORDS), "number of the parent warp, by position") \
-	F(u64, newest, "position x 4 + gang entry of the gang that issued last")
+	A(u16, home, (64 * POSITION_WORDS), "number of the parent warp, by position")
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \

@@ -168,25 +168,21 @@ static inline __attribute__((always_inline)) bool gang_first(const struct sched_
 	return best != NONE32;
 }
 
-/* Of gangs that are whole warps, if any can go: the greedy one, of which there is one at most, else the oldest. */
+/* Of gangs that are whole warps, if any can go: a greedy one, of these the oldest. */
 static inline bool gang_whole(const struct sched_view *v, const u64 *ready, u64 *gang)
 {
 	const struct gang_map *map = v->gang_map;
-	u32 best = NONE32, newest = (u32)map->newest, place = newest / GANG_ENTRIES;
-	u32 entry = (u32)map->home[place] * GANG_ENTRIES + newest % GANG_ENTRIES;
-	bool greedy = v->sm->ganged_at && gang_greedy(v, entry);
+	u32 best = NONE32;
 	u64 oldest = NEVER;
 	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
 		if (!gangs_within(v->m, map, k, ready, at) || !gangs_full(v->m, map, k, at))
 			continue;
-		if (greedy && newest % GANG_ENTRIES == k && SET_HAS(at, place)) {
-			best = newest;
-			break;
-		}
 		SET_EACH (p, at, POSITION_WORDS) {
-			best = map->age[p] < oldest ? p * GANG_ENTRIES + k : best;
-			oldest = min_u64(map->age[p], oldest);
+			bool greedy = gang_greedy(v, (u32)map->home[p] * GANG_ENTRIES + k);
+			u64 age = map->age[p] | (u64)!greedy << 63;
+			best = age < oldest ? p * GANG_ENTRIES + k : best;
+			oldest = min_u64(age, oldest);
 		}
 	}
 	if (best != NONE32)

@@ -248,7 +248,6 @@ void gang_perform(struct sm_view *v, u32 entry)
 	bool one = gang_joins(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
 	enum together how = TOGETHER_NOT;
 	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
-	v->gang_map->newest = v->warp[first].slot * GANG_ENTRIES + entry % GANG_ENTRIES;
 	for (u32 left = one ? 0 : mask & (mask - 1); left; left &= left - 1)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;
