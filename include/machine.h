@@ -582,22 +582,15 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	F(u8, mask, "bit set of small warps in the gang (0 = entry free)") \
 	A(u8, spare, 7, "unused padding (0)")
 
-/* Gangs by slots, so that all can be examined at once, and by positions: the small warps of a parent warp have slots at
- * one position, each in its sub-core. Derived from the table and the residents, never part of the hash. */
+/* Gangs by slots, so that all can be examined at once: the small warps of a parent warp have slots at one position,
+ * each in its sub-core. Derived from the table and the residents, never part of the hash. */
 #define POSITION_WORDS 2 /* positions of a sub-core, at most 128: warp.size 16 */
-#define SIZE_BITS 3	 /* of a gang's size minus 1 */
-#define GANG_POSITIONS (GANG_ENTRIES * POSITION_WORDS)
 #define GANG_MAP_FIELDS(F, A) \
 	A(u64, slots, (GANG_ENTRIES * SLOT_WORDS), \
 	  "bit sets of warp slots of small warps in gangs, by gang entry of their parent warps") \
-	A(u64, at, GANG_POSITIONS, "bit sets of warp slot positions with a gang, by gang entry of their parent warps") \
-	A(u64, size, (SIZE_BITS * GANG_POSITIONS), \
-	  "bit sets of positions with a gang, by bit of the gang size minus 1 and by gang entry") \
-	A(u64, greedy, GANG_POSITIONS, \
-	  "bit sets of positions with a gang that issued last in cycle greedy_at, by gang entry") \
-	F(u64, greedy_at, "last cycle in which a gang issued, for greedy selection (0 = none)") \
-	A(u64, older, (64 * POSITION_WORDS * POSITION_WORDS), \
-	  "bit set of positions of older warps, by position of a warp")
+	A(u64, any, SLOT_WORDS, "bit set of warp slots of all small warps in gangs") \
+	A(u64, age, (64 * POSITION_WORDS), "warp.age of the parent warp's first small warp, by position") \
+	A(u16, home, (64 * POSITION_WORDS), "number of the parent warp, by position")
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \

@@ -244,10 +244,7 @@ struct scheme {
 	bool outlook; /* decisions about an SM may also change when a launch has no more CTAs to dispatch (v->run),
 			 which depends on other SMs */
 	bool points;  /* uses program points, which are found when the policy is selected */
-	/* whole: for a policy of hook gang that uses the gang table, the result of `gang` if the gangs that can issue
-	 * are entry 0 of their parent warps, with all small warps, at some positions of a sub-core (a bit set, not
-	 * empty): the position. NULL: `gang` is called as usual. */
-	u32 (*whole)(const struct sched_view *v, u64 positions);
+	bool around;  /* of hook order: looks at warp slots beside its candidates */
 	bool gangs;   /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
 	bool wakeful; /* its notices are required in every cycle in which a warp of the SM is ready */
 	/* remembers: whether its choices depend on its state. NULL: never. */

@@ -63,28 +63,46 @@ static inline void slots_at(const struct machine *m, const u64 *at, u64 *set)
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		set[i] = all;
 }
-/* The home whose slices have slots at a position. */
-static inline u32 position_home(const struct machine *m, const struct slot *slot, u32 position)
+/* Of the slots of gangs of entry k those of whole gangs are in a set, or not all of them: `lack`. False: there are none
+ * of entry k. */
+static inline bool gangs_lacking(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *lack)
 {
-	return context_home(m, slot[position].context);
+	const u64 *in = &map->slots[k * SLOT_WORDS];
+	u64 any = 0, out[SLOT_WORDS], at[POSITION_WORDS];
+	for (u32 i = 0; i < SLOT_WORDS; i++) {
+		any |= in[i];
+		out[i] = in[i] & ~set[i];
+	}
+	if (!any)
+		return false;
+	positions_of(m, out, at);
+	slots_at(m, at, lack);
+	return true;
 }
 /* Where the gangs of entry k are whose slots are all in a set; false: there are none. */
 static inline bool gangs_within(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *at)
 {
-	const u64 *in = &map->slots[k * SLOT_WORDS];
-	u64 lack[SLOT_WORDS], without[POSITION_WORDS];
-	at[0] = map->at[k * POSITION_WORDS];
-	at[1] = map->at[k * POSITION_WORDS + 1];
-	if (!(at[0] | at[1]))
+	u64 lack[SLOT_WORDS], in[SLOT_WORDS];
+	at[0] = at[1] = 0;
+	if (!gangs_lacking(m, map, k, set, lack))
 		return false;
 	for (u32 i = 0; i < SLOT_WORDS; i++)
-		lack[i] = in[i] & ~set[i];
-	positions_of(m, lack, without);
-	at[0] &= ~without[0];
-	at[1] &= ~without[1];
+		in[i] = map->slots[k * SLOT_WORDS + i] & ~lack[i];
+	positions_of(m, in, at);
 	return (at[0] | at[1]) != 0;
 }
 
+/* Of positions those of gangs of entry k that are whole warps; false: there are none. */
+static inline bool gangs_full(const struct machine *m, const struct gang_map *map, u32 k, u64 *at)
+{
+	u64 others[SLOT_WORDS], lack[POSITION_WORDS];
+	for (u32 i = 0; i < SLOT_WORDS; i++)
+		others[i] = i < m->words ? ~map->slots[k * SLOT_WORDS + i] : 0;
+	positions_of(m, others, lack);
+	at[0] &= ~lack[0];
+	at[1] &= ~lack[1];
+	return (at[0] | at[1]) != 0;
+}
 /* Add the slots of a gang, all of whose slices have one, to a set. */
 static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 {
@@ -114,142 +132,62 @@ static inline void gang_slots_at(const struct machine *m, const struct gang_map 
 		out[i] &= map->slots[k * SLOT_WORDS + i];
 }
 
-/* Where an entry is, and what is said of its size, by its home's position, if its slices have slots: that of the first
- * is given. */
-static inline void gang_map_size(const struct machine *m, struct gang_map *map, u32 entry, u32 mask, u32 slot)
-{
-	u32 size = mask ? slices_count(mask) - 1 : 0, p = slot % m->slots_per_sub;
-	u32 at = entry % GANG_ENTRIES * POSITION_WORDS + p / 64;
-	u64 bit = 1ULL << p % 64;
-	if (slot == NONE16)
-		return;
-	map->at[at] = mask ? map->at[at] | bit : map->at[at] & ~bit;
-	for (u32 b = 0; b < SIZE_BITS; b++) {
-		u64 *set = &map->size[b * GANG_POSITIONS + at];
-		*set = size >> b & 1 ? *set | bit : *set & ~bit;
-	}
-}
-
 /* How much is to be said for a gang whose slices are all ready. */
 typedef u64 (*gang_merit)(const struct sched_view *v, u32 entry);
 
-/* What a gang policy answers: of the gangs that can go that of most merit, then the oldest. */
+/* Is a gang greedy: one of those that issued when a gang of the SM last did? */
+static inline bool gang_greedy(const struct sched_view *v, u32 entry)
+{
+	return v->gangs[entry].last == v->sm->ganged_at;
+}
+
+/* What a gang policy answers: of the gangs that can go that of most merit, then the oldest. Warps are older than others
+ * with all their slices. */
 static inline __attribute__((always_inline)) bool gang_first(const struct sched_view *v, const u64 *ready, u64 *gang,
 							     gang_merit merit)
 {
-	u32 best = NONE32, place = 0;
-	u64 most = 0, oldest = 0;
+	const struct gang_map *map = v->gang_map;
+	u32 best = NONE32;
+	u64 most = 0, oldest = NEVER;
 	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
-		if (!gangs_within(v->m, v->gang_map, k, ready, at))
+		if (!gangs_within(v->m, map, k, ready, at))
 			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
-			u32 e = position_home(v->m, v->slot, p) * GANG_ENTRIES + k;
-			u64 m = merit(v, e);
-			if (best != NONE32 && m < most)
+			u32 e = (u32)map->home[p] * GANG_ENTRIES + k;
+			u64 x = merit(v, e), age = map->age[p] * MAX_SUBCORES + (u32)__builtin_ctz(v->gangs[e].mask);
+			if (x < most || (x == most && age > oldest))
 				continue;
-			u64 age = v->warp[gang_lead(v, e)].age;
-			if (best != NONE32 && m == most && age > oldest)
-				continue;
-			best = e;
-			most = m;
+			best = p * GANG_ENTRIES + k;
+			most = x;
 			oldest = age;
-			place = p;
 		}
 	}
 	if (best != NONE32)
-		gang_slots_at(v->m, v->gang_map, best % GANG_ENTRIES, place, gang);
+		gang_slots_at(v->m, map, best % GANG_ENTRIES, best / GANG_ENTRIES, gang);
 	return best != NONE32;
 }
 
-/* --- the same without looking at each --- */
-
-/* Gangs, by entry of their homes and position; `n` entries in use. */
-struct gang_choice {
-	u64 at[GANG_ENTRIES][POSITION_WORDS];
-	u32 n;
-};
-
-/* Those whose slots are all ready; false: there are none. */
-static inline bool gangs_whole(const struct sched_view *v, const u64 *ready, struct gang_choice *c)
+/* Of gangs that are whole warps, if any can go: a greedy one, of these the oldest. */
+static inline bool gang_whole(const struct sched_view *v, const u64 *ready, u64 *gang)
 {
-	c->n = 0;
-	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++)
-		if (gangs_within(v->m, v->gang_map, k, ready, c->at[k]))
-			c->n = k + 1;
-	return c->n != 0;
-}
-/* Of them those that are in a set by entry and position, or that are not, if there are any. */
-static inline void gangs_prefer(struct gang_choice *c, const u64 *set, bool in)
-{
-	u64 any = 0, flip = in ? 0 : ~0ULL;
-	if (c->n == 1) {
-		u64 low = c->at[0][0] & (set[0] ^ flip), high = c->at[0][1] & (set[1] ^ flip);
-		c->at[0][0] = low | high ? low : c->at[0][0];
-		c->at[0][1] = low | high ? high : c->at[0][1];
-		return;
-	}
-	for (u32 i = 0; i < c->n * POSITION_WORDS; i++)
-		any |= (&c->at[0][0])[i] & (set[i] ^ flip);
-	for (u32 i = 0; any && i < c->n * POSITION_WORDS; i++)
-		(&c->at[0][0])[i] &= set[i] ^ flip;
-}
-/* The biggest, or the smallest. */
-static inline void gangs_sized(const struct sched_view *v, struct gang_choice *c, bool biggest)
-{
-	for (u32 b = SIZE_BITS; b-- > 0;)
-		gangs_prefer(c, &v->gang_map->size[b * GANG_POSITIONS], biggest);
-}
-/* Greedy ones, which issued when a gang of the SM last did. */
-static inline void gangs_greedy(const struct sched_view *v, struct gang_choice *c)
-{
-	u64 set[GANG_POSITIONS] = {0};
-	if (v->sm->ganged_at && v->gang_map->greedy_at == v->sm->ganged_at) {
-		gangs_prefer(c, v->gang_map->greedy, true);
-		return;
-	}
-	for (u32 k = 0; k < c->n; k++)
-		SET_EACH (p, c->at[k], POSITION_WORDS) {
-			u64 last = v->gangs[position_home(v->m, v->slot, p) * GANG_ENTRIES + k].last;
-			if (last && last == v->sm->ganged_at)
-				SET_ADD(&set[k * POSITION_WORDS], p);
+	const struct gang_map *map = v->gang_map;
+	u32 best = NONE32;
+	u64 oldest = NEVER;
+	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
+		u64 at[POSITION_WORDS];
+		if (!gangs_within(v->m, map, k, ready, at) || !gangs_full(v->m, map, k, at))
+			continue;
+		SET_EACH (p, at, POSITION_WORDS) {
+			bool greedy = gang_greedy(v, (u32)map->home[p] * GANG_ENTRIES + k);
+			u64 age = map->age[p] | (u64)!greedy << 63;
+			best = age < oldest ? p * GANG_ENTRIES + k : best;
+			oldest = min_u64(age, oldest);
 		}
-	gangs_prefer(c, set, true);
-}
-/* The position of the oldest warp of some. */
-static inline u32 oldest_position(const struct gang_map *map, const u64 *at)
-{
-	u64 left[POSITION_WORDS] = {at[0], at[1]};
-	u32 p = 0;
-	while (left[0] | left[1]) {
-		p = left[0] ? (u32)__builtin_ctzll(left[0]) : 64 + (u32)__builtin_ctzll(left[1]);
-		left[0] &= map->older[p * POSITION_WORDS];
-		left[1] &= map->older[p * POSITION_WORDS + 1];
 	}
-	return p;
+	if (best != NONE32)
+		gang_slots_at(v->m, map, best % GANG_ENTRIES, best / GANG_ENTRIES, gang);
+	return best != NONE32;
 }
-/* What a gang policy answers: of those that are left the oldest. */
-static inline bool gang_oldest(const struct sched_view *v, const struct gang_choice *c, u64 *gang)
-{
-	u64 at[POSITION_WORDS] = {c->at[0][0], c->at[0][1]};
-	u32 p, best = c->n == 1 ? 0 : NONE32;
-	for (u32 k = 1; k < c->n; k++)
-		for (u32 i = 0; i < POSITION_WORDS; i++)
-			at[i] |= c->at[k][i];
-	p = oldest_position(v->gang_map, at);
-	u32 first = position_home(v->m, v->slot, p) * GANG_ENTRIES;
-	for (u32 k = 0; c->n > 1 && k < c->n; k++)
-		if (SET_HAS(c->at[k], p) &&
-		    (best == NONE32 || v->warp[gang_lead(v, first + k)].age < v->warp[gang_lead(v, first + best)].age))
-			best = k;
-	gang_slots_at(v->m, v->gang_map, best, p, gang);
-	return true;
-}
-/* What policies answer that go by size, then by who is greedy, then by age, where all gangs are whole warps. */
-static inline u32 gang_whole(const struct sched_view *v, u64 positions)
-{
-	struct gang_choice c = {.at = {{positions}}, .n = 1};
-	gangs_greedy(v, &c);
-	return oldest_position(v->gang_map, c.at[0]);
-}
+
 #endif

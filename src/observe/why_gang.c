@@ -85,15 +85,14 @@ static void map_gangs(struct machine *m, u32 sm)
 	const struct gang *table = machine_sm_section(m, sm, SECTION_GANG);
 	const struct warp *warp = machine_sm_section(m, sm, SECTION_WARP);
 
-	memset(map, 0, offsetof(struct gang_map, older));
+	memset(map, 0, offsetof(struct gang_map, age));
 	for (u32 e = 0; e < gang_entries(m); e++)
 		for (u32 left = table[e].mask; left; left &= left - 1) {
 			u32 context = (e / GANG_ENTRIES << m->home_shift) + (u32)__builtin_ctz(left);
 
 			SET_ADD(&map->slots[e % GANG_ENTRIES * SLOT_WORDS], warp[context].slot);
+			SET_ADD(map->any, warp[context].slot);
 		}
-	for (u32 e = 0; e < gang_entries(m); e++)
-		gang_map_size(m, map, e, table[e].mask, warp[e / GANG_ENTRIES << m->home_shift].slot);
 }
 
 /* Gangs that a load has split in the issue stage are in `then` as the policy saw them: as they are after it, except

@@ -7,15 +7,15 @@
  */
 #include "policy_gangs.h"
 
-/* The biggest, of these the greedy, of these the oldest. */
+/* The biggest, of these the greedy; then the oldest. */
+static u64 merit(const struct sched_view *v, u32 entry)
+{
+	return (u64)slices_count(v->gangs[entry].mask) << 1 | gang_greedy(v, entry);
+}
+
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	struct gang_choice c;
-	if (!gangs_whole(v, ready, &c))
-		return false;
-	gangs_sized(v, &c, true);
-	gangs_greedy(v, &c);
-	return gang_oldest(v, &c, out);
+	return gang_whole(v, ready, out) || gang_first(v, ready, out, merit);
 }
 
 const struct scheme scheme_bgto = {
@@ -24,7 +24,6 @@ const struct scheme scheme_bgto = {
 	.doc = "gang scheduling, biggest first: the gang of most small warps, then the one that issued last, then the oldest",
 	.neutral = "warp.size 32",
 	.gang = gang,
-	.whole = gang_whole,
 	.gangs = true,
 	.steady = true,
 };

@@ -5,14 +5,15 @@
  */
 #include "policy_gangs.h"
 
-/* The greedy, of these the oldest. */
+/* The greedy; then the oldest. */
+static u64 merit(const struct sched_view *v, u32 entry)
+{
+	return gang_greedy(v, entry);
+}
+
 static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	struct gang_choice c;
-	if (!gangs_whole(v, ready, &c))
-		return false;
-	gangs_greedy(v, &c);
-	return gang_oldest(v, &c, out);
+	return gang_first(v, ready, out, merit);
 }
 
 const struct scheme scheme_gang_gto = {
@@ -21,7 +22,6 @@ const struct scheme scheme_gang_gto = {
 	.doc = "gang scheduling, greedy then oldest: the gang that issued last, then the oldest",
 	.neutral = "warp.size 32",
 	.gang = gang,
-	.whole = gang_whole,
 	.gangs = true,
 	.steady = true,
 };

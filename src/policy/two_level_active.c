@@ -246,6 +246,7 @@ const struct scheme scheme_two_level_active = {
 	.paper = "GPGPU-Sim 3.2.2, two_level_active_scheduler",
 	.doc = "two-level scheduling with an active pool of sched.active warps per scheduler, in round robin: a warp that stalls on memory is replaced from the pending queue",
 	.order = order,
+	.around = true,
 	.score = score,
 	.told = told,
 	.hears = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_CYCLES,

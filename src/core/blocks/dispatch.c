@@ -5,7 +5,7 @@
  * before their end.
  */
 #include "blocks/blocks.h"
-#include "state/gangs.h"
+#include "state/slices.h"
 #include "execute/perform.h"
 #include "trace.h"
 
@@ -177,7 +177,8 @@ static void start_warps(struct sm_view *v, u32 launch, u32 slot, const struct pa
 	if (p && p->saved)
 		park_resume(v, slot, p, context);
 	give_slots(v, slot, context, warps, active);
-	gangs_begin(v, slot);
+	if (sliced(v))
+		v->slices->begin(v, slot);
 	for (u32 i = 0; i < warps && !(p && p->saved); i++)
 		if (!v->warp[context[i]].depth)
 			warp_ended(v, context[i], 0);

@@ -8,8 +8,8 @@
  * context, which changes. Stores have acted on values already, as all that was issued before this cycle has. Deviation:
  * the lines of a store that is thrown out of its collector unit never reach the L2.
  */
-#include "state/gangs.h"
 #include "blocks/blocks.h"
+#include "state/slices.h"
 #include "policy_multi.h"
 
 #include <string.h>
@@ -22,7 +22,8 @@ static void free_context(struct sm_view *v, u32 i, u32 registers)
 		slot_give(v, i);
 	else
 		context_aside(v, i, false);
-	gangs_forget(v, i);
+	if (sliced(v))
+		v->slices->leave(v, i);
 	w->cta = NONE16;
 	w->depth = w->pending = 0;
 	barrier_forget(v, i);

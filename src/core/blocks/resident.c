@@ -12,7 +12,7 @@
  * 2016.
  */
 #include "blocks/blocks.h"
-#include "state/gangs.h"
+#include "state/slices.h"
 #include "memory/l1i.h"
 #include "policy_swap.h"
 
@@ -61,7 +61,8 @@ void slot_take(struct sm_view *v, u32 context)
 	s->fetching = w->stuck;
 	s->pc = s->fetch_pc = v->stack[context * SIMT_DEPTH + (w->depth ? w->depth - 1 : 0)].pc;
 	w->slot = (u16)slot;
-	gangs_slot(v, context, true);
+	if (sliced(v))
+		v->slices->slot(v, context, true);
 	SET_ADD(v->cta_slots[w->cta].slots, slot);
 	v->missed[slot] = (struct missed){0};
 	SET_DEL(v->sleep->missed, slot);
@@ -94,7 +95,8 @@ void slot_give(struct sm_view *v, u32 context)
 	INVARIANT(w->slot != NONE16 && s->context == context);
 	for (u32 k = 0; k < SET_COUNT; k++)
 		SET_DEL(sm_set(v, k), w->slot);
-	gangs_slot(v, context, false);
+	if (sliced(v))
+		v->slices->slot(v, context, false);
 	forget_decode(v, &v->sub[view_sub(v, context)], w->slot);
 	l1i_forget(v, context);
 	kernel_slot(v, w->slot, w->launch, false);

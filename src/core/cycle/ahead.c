@@ -18,8 +18,8 @@
  * For the same reasons several threads may visit SMs (engine.threads): an SM writes nothing of another, and what all
  * write, sets of the GPU, chunks of the store, a fault, is written so that no order shows.
  */
+#include "slices/gangs.h"
 #include "crew.h"
-#include "state/gangs.h"
 #include "blocks/blocks.h"
 #include "memory/memory.h"
 #include "shadow.h"
@@ -360,20 +360,6 @@ static void look_again(struct sm_view *v)
 		slot_eval(v, v->slot[i].context);
 }
 
-/* What slices that go together have in common is gone by until the end of the run. */
-static void steady_begin(struct sm_view *v)
-{
-	v->steady = true;
-	v->even_again = 0;
-	evenly_begin(v);
-}
-static void steady_end(struct sm_view *v)
-{
-	v->steady = false;
-	evenly_end(v);
-	memset(v->alike, 0, sizeof v->alike);
-}
-
 enum run_end sim_run(struct sim *s, u64 limit)
 {
 	const struct gpu *g = machine_gpu(s->m);
@@ -386,7 +372,7 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	for (u32 i = 0; i < sms; i++) {
 		look_again(&s->view[i]);
 		if (s->m->policy_gangs)
-			steady_begin(&s->view[i]);
+			gangs_steady(&s->view[i], true);
 	}
 	while (!sim_finished(s) && g->cycle < limit) {
 		u64 now = g->cycle;
@@ -397,7 +383,7 @@ enum run_end sim_run(struct sim *s, u64 limit)
 		past |= s->ahead[i] > g->cycle;
 		s->view[i].halfway = false;
 		if (s->view[i].steady)
-			steady_end(&s->view[i]);
+			gangs_steady(&s->view[i], false);
 	}
 	memset(s->ahead, 0, sms * sizeof *s->ahead);
 	INVARIANT(!past || g->fault);

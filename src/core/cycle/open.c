@@ -2,7 +2,7 @@
  * open.c - a machine for a program: checks, the store, the views of SMs; and settings that change while it runs.
  */
 #include "cycle/stages.h"
-#include "state/gangs.h"
+#include "state/slices.h"
 #include "blocks/blocks.h"
 #include "crew.h"
 
@@ -119,7 +119,8 @@ static void make_view(struct sim *s, u32 id)
 			      .l1d_ways_max = n.l1d_ways_max,
 			      .in_size = n.reply_queue,
 			      .members = &s->alike[id * m->section[SECTION_GANG].count],
-			      .pools = s->pools};
+			      .pools = s->pools,
+			      .slices = &slice_hooks};
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
 	AT(sm, SM);
 	AT(bounds, BOUNDS);
@@ -558,7 +559,8 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	for (; chosen; chosen &= chosen - 1)
 		listen(s, (u32)__builtin_ctzll(chosen));
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
-		gangs_keep(&s->view[i]);
+		if (m->home_shift)
+			s->view[i].slices->keep(&s->view[i]);
 		notify_slots(&s->view[i], m->policy_told[NOTICE_SLOT] & ~heard);
 		ctas_pause_again(&s->view[i], false);
 		bounds_ask(&s->view[i], false);

@@ -1,7 +1,7 @@
 /*
  * writeback.c - stage writeback: what has come due in an SM, and the answers that the crossbar has for it.
  */
-#include "state/gangs.h"
+#include "state/slices.h"
 #include "ring.h"
 
 #include "cycle/stages.h"
@@ -12,7 +12,7 @@ static void store_acknowledged(struct sm_view *v, const struct packet *p)
 {
 	u32 context = p->tag;
 	if (__builtin_expect(p->mates, 0)) {
-		mates_acknowledged(v, p->tag, p->mates);
+		v->slices->acknowledged(v, p->tag, p->mates);
 		return;
 	}
 	struct warp *w = &v->warp[context];

@@ -12,7 +12,6 @@
  * (23, 29, 53, 85 for 1, 4, 16, 32 warps: github.com/burtscher/SyncPerformance, Burtchell and Burtscher 2024).
  */
 #include "execute/perform.h"
-#include "state/gangs.h"
 #include "shadow.h"
 
 /* Give a warp that leaves a bar.red its value. */
@@ -69,7 +68,6 @@ void barrier_due(struct sm_view *v)
 		if (v->warp[i].released > view_cycle(v))
 			continue;
 		SET_DEL(v->sm->released, i);
-		unlike(v, i);
 		leave(v, i);
 		v->sleep->active = 1;
 	}

@@ -8,8 +8,8 @@
  * warp of which every part waits fetches nothing and has status gang.
  */
 #include "meet.h"
-#include "state/gangs.h"
 #include "execute/perform.h"
+#include "state/slices.h"
 #include "shadow.h"
 
 #include <string.h>
@@ -97,10 +97,11 @@ static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 {
 	struct warp *w = &v->warp[context];
 	bool writes = in->nwrite || in->write_pred[0] != 0xff || in->write_pred[1] != 0xff;
+	if (sliced(v))
+		v->slices->apart(v, context);
 	if (!writes || w->slot == NONE16 || !result_room(v) || pending(&v->slot[w->slot], in))
 		return;
 	inst_written(in, v->slot[w->slot].pending_short);
-	unlike(v, context); /* its scoreboard is not that of its gang's other slices any more */
 	SET_ADD(v->owed, w->slot);
 	v->owes = true;
 	w->inflight++;
@@ -110,8 +111,11 @@ static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
 
 void __attribute__((noinline)) paths_settle(struct sm_view *v)
 {
-	SET_EACH (slot, v->owed, v->m->words)
+	SET_EACH (slot, v->owed, v->m->words) {
+		if (sliced(v))
+			v->slices->apart(v, v->slot[slot].context);
 		slot_eval(v, v->slot[slot].context);
+	}
 	memset(v->owed, 0, sizeof v->owed);
 	v->owes = false;
 }
@@ -156,7 +160,7 @@ static void release(struct sm_view *v, struct parts *p, const struct meet *m)
 		release_part(v, p, m, &m->part[i]);
 	}
 	if (__builtin_expect(v->m->policy_gangs && !v->ganged, 0))
-		gangs_moved(v, context_home(v->m, p->first));
+		v->slices->moved(v, context_home(v->m, p->first));
 }
 
 /* Tell who has come, and who has met. */
@@ -265,5 +269,5 @@ void __attribute__((noinline)) paths_left(struct sm_view *v, u32 context)
 			wake(v, &p);
 	}
 	if (v->m->policy_gangs && !v->ganged)
-		gangs_moved(v, context_home(v->m, context));
+		v->slices->moved(v, context_home(v->m, context));
 }

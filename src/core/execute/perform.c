@@ -6,8 +6,8 @@
  */
 #include "banks.h"
 #include "meet.h"
-#include "state/gangs.h"
 #include "memory/l1i.h"
+#include "state/slices.h"
 #include "state/units.h"
 #include "execute/perform.h"
 #include "shadow.h"
@@ -254,8 +254,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	return at;
 }
 
-/* A memory operation with the lines of the constant cache that an instruction needs. */
-static u32 fresh_const(struct sm_view *v)
+u32 perform_constants(struct sm_view *v)
 {
 	u16 at = v->sm->memop_free;
 	INVARIANT(at != NONE16);
@@ -267,33 +266,23 @@ static u32 fresh_const(struct sm_view *v)
 	return at;
 }
 
-/* The same; slices of a gang have one, which asks for the lines of all. */
+/* A memory operation with the lines of the constant cache that an instruction needs. */
 static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r)
 {
-	u32 sub = view_sub(v, context), at = v->ganged ? v->const_open : NONE16;
-	if (at == NONE16)
-		at = fresh_const(v);
+	if (sliced(v))
+		return v->slices->constants(v, context, in, r);
+	u32 at = perform_constants(v);
 	const_lines(v, context, in, r, &v->memop[at]);
-	if (v->ganged) {
-		v->memop[at].collector[sub] = (u8)(__builtin_ctz(view_part(v, sub)->sub->free_collectors) + 1);
-		v->const_open = (u16)at;
-	}
 	return at;
 }
 
-/* A memory operation is looked at by checks, and may become part of another slice's; the unit that will hold it is the
- * next of its sub-core. Returns which it is then. */
+/* A memory operation is looked at by checks, and may become part of another slice's. Returns which it is then. */
 static u32 __attribute__((noinline))
-watch_memory(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r, u32 memop)
+watch_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, u32 memop)
 {
-	u32 sub = view_sub(v, context);
 	if (v->sim->shadow)
 		shadow_memory(v, pc, in, r, &v->memop[memop]);
-	if (!v->m->home_shift)
-		return memop;
-	memop = mates_join(v, memop, in, r);
-	v->memop[memop].collector[sub] = (u8)(__builtin_ctz(v->part[sub].sub->free_collectors) + 1);
-	return memop;
+	return sliced(v) ? v->slices->join(v, memop, in, r) : memop;
 }
 
 /* The memory operation of an instruction, NONE16: it has none. class: by which it is timed. */
@@ -307,7 +296,7 @@ ALWAYS_INLINE u32 find_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		memop = take_const(v, context, in, r);
 	if (__builtin_expect((v->sim->shadow | v->m->home_shift) != 0, 0) && memop != NONE16 &&
 	    in->class != CLASS_CONST)
-		memop = watch_memory(v, context, pc, in, r, memop);
+		memop = watch_memory(v, pc, in, r, memop);
 	return memop;
 }
 
@@ -558,6 +547,11 @@ ALWAYS_INLINE void note_issue(struct sm_view *v, u32 context, u32 pc, const stru
 void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
 {
 	note_issue(v, context, pc, in, mask);
+}
+
+void perform_collect(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
+{
+	take_collector(v, context, pc, in, memop);
 }
 
 void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)

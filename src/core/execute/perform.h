@@ -12,11 +12,6 @@ void perform(struct sm_view *v, u32 context);
 /* Slices of a home issue an instruction between lanes as one: `lanes` are those with which they do, of `live` of their
  * warp. False: other lanes are needed, nothing is done. */
 bool perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32 lanes, u32 live);
-/* perform_gang.c: the slices of a gang, at one instruction, issue it: performed for all lanes at once; alike: their
- * slots hold the same. NOT: it is one that each performs for itself, nothing is done. WHOLE: all have gone on to the
- * next instruction. */
-enum together { TOGETHER_NOT, TOGETHER_DONE, TOGETHER_WHOLE };
-enum together perform_gang(struct sm_view *v, u32 entry, bool alike);
 /* --- its parts --- */
 /* Count an issue for the SM, its warp and its launch; mask: lanes. */
 void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask);
@@ -26,6 +21,10 @@ void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 void perform_environment(struct sm_view *v, u32 context, const struct inst *in);
 /* What follows from an instruction that has been performed and has written no global memory of its own. */
 void perform_issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r);
+/* It takes a free collector unit of the context's sub-core, which asks the banks for operands. */
+void perform_collect(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop);
+/* A memory operation for lines of the constant cache, of which it has none yet. */
+u32 perform_constants(struct sm_view *v);
 /* The memory operation of an instruction, NONE16: it has none. */
 u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 /* Count a branch that has been performed. */

@@ -5,21 +5,12 @@
  * answers l1i.ports lookups per cycle, sub-cores in turn. What hits is decoded in the next cycle (fetch.direct: some of
  * it in the same one); a miss goes to the L2 and the warp tries again when the line is there. Which warp is next is the
  * fetch policy's choice.
- *
- * Slices (warp.size below 32) have instruction caches of their own, l0i.bytes each, fully associative, least recently
- * used: who finds a line there takes no port of the L1I; what is found in the L1I is kept. Gangs come first, and a
- * gang's fetch overrides those of its slices: it is one of the fetch.width that each of them may make in a cycle, so
- * that two gangs are fetched for in one cycle only if they share no slice. Source: Rogers et al., "A Variable Warp Size
- * Architecture", ISCA 2015, sections 4.1 and 4.6. That several gangs may be is ours, where 4.1 has one scheduler that
- * fetches for gangs: the two gangs a cycle of section 6.3 could not issue otherwise.
  */
 #include "fetch/fetch.h"
-#include "state/gangs.h"
 #include "memory/l1i.h"
+#include "state/slices.h"
 
-#include <string.h>
-
-/* What was fetched for a slot enters its instruction buffer. */
+/* What was fetched for a slot enters its instruction buffer; false: it is thrown away. */
 static inline bool decode(struct slot *s, u32 n)
 {
 	if (s->discard) {
@@ -29,35 +20,6 @@ static inline bool decode(struct slot *s, u32 n)
 	s->buffered = (u8)(s->buffered + n);
 	s->fetching = 0;
 	return true;
-}
-
-/* The same stage for slices: those of a gang whose slots hold the same have been fetched for together. */
-static void __attribute__((noinline)) decode_slices(struct sm_view *v)
-{
-	u32 at = 0, done = 0; /* slices of a gang that have been decoded for, and where the slot of the next one is */
-	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end;
-	     sub++, at += v->m->slots_per_sub) {
-		u32 n = sub->ndecode, slice = (u32)(sub - v->sub);
-		sub->ndecode = 0;
-		for (u32 i = 0; i < n; i++) {
-			if (sub->decode_slot[i] == at && done >> slice & 1)
-				continue;
-			struct slot *s = &v->slot[sub->decode_slot[i]];
-			u32 context = s->context, entry = alike_entry(v, context);
-			if (entry == NONE32) {
-				if (decode(s, sub->decode_count[i]))
-					slot_decoded(v, context);
-				continue;
-			}
-			if (v->members[entry].first != slice)
-				continue;
-			INVARIANT(!s->discard); /* it issues between a jump and being alike */
-			at = sub->decode_slot[i];
-			done = v->gang[entry].mask;
-			decode(s, sub->decode_count[i]);
-			slots_alike_decoded(v, entry);
-		}
-	}
 }
 
 /* What was fetched for a sub-core enters its instruction buffers. */
@@ -93,8 +55,8 @@ void sm_decode(struct sm_view *v)
 		return;
 	v->sm->decoding = 0;
 	v->sleep->active = 1;
-	if (__builtin_expect(v->m->home_shift, 0)) {
-		decode_slices(v);
+	if (sliced(v)) {
+		v->slices->decode(v);
 		return;
 	}
 	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++)
@@ -112,13 +74,6 @@ bool fetch_waits(const struct sm_view *v, u32 context)
 	return waits;
 }
 
-/* Where the next instruction of a slot to be fetched lies. */
-static inline u64 code_of(const struct sm_view *v, u32 slot)
-{
-	const struct slot *s = &v->slot[slot];
-	return v->sim->code[v->warp[s->context].launch] + (u64)s->fetch_pc * v->m->config.gpu_inst_bytes;
-}
-
 /* Instructions that one fetch from pc brings: up to fetch.insts, of one line, of the kernel. Lines and instructions are
  * powers of two. */
 static inline u32 fetch_count(const struct config *c, const struct kernel *k, u64 address, u32 pc, u32 line)
@@ -127,18 +82,6 @@ static inline u32 fetch_count(const struct config *c, const struct kernel *k, u6
 	if (n * c->gpu_inst_bytes > left)
 		n = max_u32(left / c->gpu_inst_bytes, 1);
 	return min_u32(n, k->ninst - pc);
-}
-
-/* Instructions for a slot are there, and are decoded in the next cycle. */
-static inline void fetched(struct sm_view *v, struct sub *sub, u32 slot, u32 n)
-{
-	struct slot *s = &v->slot[slot];
-	INVARIANT(sub->ndecode < DECODE_WIDTH);
-	sub->decode_slot[sub->ndecode] = (u16)slot;
-	sub->decode_count[sub->ndecode++] = (u16)n;
-	v->sm->decoding++;
-	s->fetch_pc += n;
-	s->fetching = (u8)n;
 }
 
 /* One lookup for a slot of a sub-core, which brings instructions of one line of so many bytes; true: they are there. */
@@ -156,7 +99,7 @@ static inline __attribute__((always_inline)) bool look_up_for(struct sm_view *v,
 	emit(v, EVENT_FETCH, context, s->fetch_pc, address, n, present);
 	if (present) {
 		v->sm->stat[STAT_L1I_HITS]++;
-		fetched(v, sub, slot, n);
+		fetch_found(v, sub, slot, n);
 	} else if (l1i_wait(v, context, line)) {
 		v->slot[slot].fetching = 1;
 	}
@@ -206,156 +149,46 @@ static inline __attribute__((always_inline)) void fetch_all(struct sm_view *v, u
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 }
 
-/* A lookup for a slice, or for the first of a gang; true: it was a hit. */
-static bool __attribute__((noinline)) fetch_part(struct sm_view *v, u32 slot, u32 bytes)
-{
-	return look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
-}
-
-/* What has been found for the first slice of a gang whose slots hold the same is there for the others. */
-static void fetched_alike(struct sm_view *v, u32 entry)
-{
-	const struct alike *g = &v->members[entry];
-	u32 n = v->slot[g->lead].fetching, per = v->m->slots_per_sub;
-	for (u32 left = g->others; left; left &= left - 1) {
-		u32 k = (u32)__builtin_ctz(left);
-		struct sub *sub = &v->sub[k];
-		INVARIANT(sub->ndecode < DECODE_WIDTH);
-		sub->decode_slot[sub->ndecode] = (u16)(g->lead + (k - g->first) * per);
-		sub->decode_count[sub->ndecode++] = (u16)n;
-		v->sm->decoding++;
-	}
-	slots_alike_fetched(v, entry);
-}
-
-/* What a gang's first slice has found, or waits for, is the others', too. */
-static void follow_fetch(struct sm_view *v, u32 lead, u32 others, bool there)
-{
-	u32 first = lead & ~((1u << v->m->home_shift) - 1), slot = v->warp[lead].slot;
-	for (u32 left = others; left; left &= left - 1) {
-		u32 context = first + (u32)__builtin_ctz(left), own = v->warp[context].slot;
-		struct imiss *unused, *m;
-		if (there) {
-			fetched(v, v->part[view_sub(v, context)].sub, own, v->slot[slot].fetching);
-			SET_DEL(sm_set(v, SET_WANT), own);
-		} else if ((m = imiss_find(v, code_of(v, slot) / v->m->config.l1i_line + 1, &unused)) != NULL &&
-			   SET_HAS(m->slots, lead)) {
-			m->slots[context / 64] |= 1ULL << context % 64;
-			v->slot[own].fetching = 1;
-			SET_DEL(sm_set(v, SET_WANT), own);
-		}
-	}
-}
-
-/* One lookup for all slices of a gang. */
-void fetch_gang(struct sm_view *v, u32 entry)
-{
-	u32 lead = gang_first_slice(v, entry), mask = v->gang[entry].mask, slot = v->warp[lead].slot;
-	u32 pc = v->slot[slot].fetch_pc;
-	bool there = fetch_part(v, slot, v->m->config.l1i_line);
-	v->sm->stat[STAT_GANG_FETCHES]++;
-	if (there && v->alike[entry / GANG_ENTRIES] >> entry % GANG_ENTRIES & 1)
-		fetched_alike(v, entry);
-	else
-		follow_fetch(v, lead, mask & (mask - 1), there);
-	INVARIANT(there || v->slot[slot].fetch_pc == pc);
-	v->sleep->active = 1;
-}
-
-/* A slice does not find a line in its own cache: with a port of the L1I that is free it looks there, and keeps what it
- * finds. How many ports it takes. */
-static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
-{
-	u64 line = code_of(v, slot) / v->m->config.l0i_line + 1;
-	struct tag *set = &v->l0i[sub_id * v->l0i_ways];
-	if (!v->l0i_ways && ports)
-		fetch_part(v, slot, v->m->config.l1i_line);
-	if (!v->l0i_ways || !ports) {
-		v->sm->stat[STAT_L0I_WAITS] += v->l0i_ways != 0;
-		v->sleep->active |= ports != 0;
-		return ports != 0;
-	}
-	v->sm->stat[STAT_L0I_MISSES]++;
-	emit(v, EVENT_L0IMISS, v->slot[slot].context, v->slot[slot].fetch_pc, code_of(v, slot), 0, 0);
-	if (fetch_part(v, slot, v->m->config.l0i_line))
-		*tag_victim(set, v->l0i_ways) = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1};
-	v->sleep->active = 1;
-	return 1;
-}
-
-/* The next fetch of a slice, if any of its slots wants one that has not been tried in this cycle, from its own cache or
- * through the L1I. How many ports of that it takes. */
-static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *tried, u32 ports)
-{
-	const struct config *c = &v->m->config;
-	u64 open[SLOT_WORDS];
-	for (u32 i = 0; i < v->m->words; i++)
-		open[i] = sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i] & v->part[sub_id].pool[i] & ~tried[i];
-	if (set_first(open, v->m->words) == NONE32)
-		return 0;
-	u32 slot = policy_one(v->m, POLICY_fetch)->fetch(&v->look_fetch[sub_id], open);
-	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
-	SET_ADD(tried, slot);
-	u64 address = code_of(v, slot);
-	struct tag *t = tag_find(&v->l0i[sub_id * v->l0i_ways], v->l0i_ways, address / c->l0i_line + 1);
-	if (!t)
-		return fetch_through(v, sub_id, slot, ports);
-	const struct kernel *k = view_kernel(v, v->slot[slot].context);
-	u32 n = fetch_count(c, k, address, v->slot[slot].fetch_pc, c->l0i_line);
-	v->sm->l1i_clock++;
-	t->used = v->sm->l1i_clock;
-	v->sm->stat[STAT_L0I_HITS]++;
-	v->part[sub_id].sub->fetch_last = (u16)slot;
-	fetched(v, v->part[sub_id].sub, slot, n);
-	slot_want(v, v->slot[slot].context);
-	v->sleep->active = 1;
-	return 0;
-}
-
-/* Slices in turn: those that find their lines in their own caches take no port of the L1I. */
-static void __attribute__((noinline)) fetch_slices(struct sm_view *v)
-{
-	const struct config *c = &v->m->config;
-	u64 tried[SLOT_WORDS] = {0}, bits = 0;
-	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
-	u8 left[MAX_SUBCORES]; /* fetches that each slice may still make, a gang's being one of each of its slices */
-	memset(left, (int)c->fetch_width, sizeof left);
-	if (v->m->policy_gangs && c->vws_reform)
-		gangs_reform(v);
-	for (u32 i = 0; i < v->m->words; i++)
-		bits |= sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
-	if (!bits)
-		return;
-	if (v->m->policy_gangs) {
-		ports -= gangs_fetch(v, ports, left);
-		bits = 0;
-		for (u32 i = 0; i < v->m->words; i++)
-			bits |= sm_set(v, SET_WANT)[i] & ~sm_set(v, SET_HALTED)[i];
-		if (bits)
-			gangs_slots(v, tried);
-		bits = 0;
-		for (u32 i = 0; i < v->m->words; i++)
-			bits |= sm_set(v, SET_WANT)[i] & ~(sm_set(v, SET_HALTED)[i] | tried[i]);
-	}
-	for (u32 round = bits ? c->fetch_width : 0; round; round--)
-		for (u32 i = 0; i <= last; i++) {
-			u32 k = (first + i) & last;
-			if (left[k] && left[k]--)
-				ports -= fetch_slice(v, k, tried, ports);
-		}
-	v->sm->fetch_turn = (u16)((v->sm->fetch_turn + 1u) & last);
-}
-
 /* Stage fetch. */
 UNGUARDED void sm_fetch(struct sm_view *v)
 {
 	u32 first = v->sm->fetch_turn;
-	if (__builtin_expect(v->m->home_shift, 0))
-		fetch_slices(v);
+	if (sliced(v))
+		v->slices->fetch(v);
 	else if (v->m->words == 1)
 		fetch_all(v, 1);
 	else
 		fetch_all(v, v->m->words);
 	if (__builtin_expect(v->m->config.fetch_direct && v->sm->decoding, 0))
 		decode_directly(v, first);
+}
+
+/* --- parts of it, for slices --- */
+
+bool fetch_decode(struct slot *s, u32 n)
+{
+	return decode(s, n);
+}
+
+bool fetch_look_up(struct sm_view *v, u32 slot, u32 bytes)
+{
+	return look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
+}
+
+void fetch_near(struct sm_view *v, struct sub *sub, u32 slot, u64 address, u32 bytes)
+{
+	const struct slot *s = &v->slot[slot];
+	const struct kernel *k = view_kernel(v, s->context);
+	sub->fetch_last = (u16)slot;
+	fetch_found(v, sub, slot, fetch_count(&v->m->config, k, address, s->fetch_pc, bytes));
+	slot_want(v, s->context);
+}
+
+bool fetch_joins(struct sm_view *v, u64 line, u32 context, u32 other)
+{
+	struct imiss *unused, *m = imiss_find(v, line + 1, &unused);
+	if (!m || !SET_HAS(m->slots, context))
+		return false;
+	SET_ADD(m->slots, other);
+	return true;
 }

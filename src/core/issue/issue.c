@@ -8,7 +8,7 @@
  * schedulers before these choose. Source: warpstep-model(7).
  */
 #include "issue/issue.h"
-#include "state/gangs.h"
+#include "state/slices.h"
 #include "state/units.h"
 #include "execute/ideal.h"
 #include "execute/perform.h"
@@ -444,9 +444,7 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 	if (__builtin_expect(v->m->policy.in[POLICY_gang] != 0, 0)) {
 		for (u32 i = words; i < SLOT_WORDS; i++)
 			ready[i] = 0;
-		taken = gangs_issue(v, ready);
-		if (any(ready, words))
-			evenly_end(v);
+		taken = v->slices->issue(v, ready);
 		if (taken == (u32)((1ULL << v->m->schedulers) - 1)) {
 			for (u32 k = 0; k < v->m->schedulers; k++)
 				v->sched[k].outcome = SLOT_ISSUED;

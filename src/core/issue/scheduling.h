@@ -22,9 +22,4 @@ void scheduling_forget(struct sm_view *v, const u64 *ready);
 void scheduling_leave_branches(const struct sm_view *v, u64 *slots);
 void scheduling_take(struct scheduling *c, u64 *ready, u32 slot);
 
-/* gang.c: the gangs of this cycle issue; returns the schedulers that they take, a bit set. */
-u32 gangs_issue(struct sm_view *v, u64 *ready);
-/* gangs_issue.c: the same of gangs of the table, where each slice has one scheduler. */
-u32 gangs_issue_sliced(struct sm_view *v, u64 *ready);
-
 #endif

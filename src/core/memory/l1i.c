@@ -7,7 +7,7 @@
  * its threshold. Deviation: what a miss of the same lookup takes is counted as in use.
  */
 #include "memory/lsu.h"
-#include "state/gangs.h"
+#include "state/slices.h"
 #include "memory/l1i.h"
 
 struct imiss *imiss_find(struct sm_view *v, u64 line, struct imiss **unused)
@@ -95,8 +95,9 @@ void l1i_fill(struct sm_view *v, const struct packet *p)
 	v->sm->stat[STAT_L1I_AHEAD_WASTED] += t->ahead;
 	*t = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1, .ahead = m->ahead == 1};
 	SET_EACH (i, m->slots, CONTEXT_WORDS) {
+		if (sliced(v))
+			v->slices->apart(v, i);
 		v->slot[v->warp[i].slot].fetching = 0;
-		unlike(v, i);
 		slot_want(v, i);
 	}
 	*m = (struct imiss){0};

@@ -6,8 +6,8 @@
  * generic access with lanes in both kinds of memory takes its lines, then the cycles of the banks. Addresses were made
  * and coalesced at issue.
  */
-#include "state/gangs.h"
 #include "memory/lsu.h"
+#include "state/slices.h"
 #include "ring.h"
 #include "shadow.h"
 
@@ -34,7 +34,7 @@ void memop_release(struct sm_view *v, u32 at)
 UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 {
 	u32 cycles = max_u32(op->count, 1);
-	if (!result_room(v) || (__builtin_expect(op->mates, 0) && !mates_room(v)))
+	if (!results_room(v, __builtin_expect(op->mates, 0) ? MAX_SUBCORES : 1))
 		return;
 	v->sm->shared_busy = view_cycle(v) + max_u32(cycles, v->m->config.lsu_interval);
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
@@ -46,7 +46,7 @@ UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 		if (v->sim->shadow)
 			shadow_served(v, op);
 		if (op->mates)
-			mates_shared(v, op, cycles);
+			v->slices->shared(v, op, cycles);
 	}
 	memop_release(v, lsu_pop(v));
 }
@@ -115,7 +115,7 @@ void lsu_finish(struct sm_view *v, u16 memop)
 			shadow_served(v, op);
 	}
 	if (__builtin_expect(op->mates, 0)) {
-		mates_finish(v, op);
+		v->slices->finish(v, op);
 		memop_release(v, memop);
 		return;
 	}

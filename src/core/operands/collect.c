@@ -16,7 +16,7 @@
  * in its bank's queue, so that none has a value before the read that left it there.
  */
 #include "operands/operands.h"
-#include "state/gangs.h"
+#include "state/slices.h"
 #include "state/units.h"
 
 /* The oldest read of a bank. */
@@ -92,7 +92,7 @@ static void __attribute__((noinline)) keep_granted(struct sm_view *v, const stru
 }
 
 /* One bank grants its oldest read. */
-static inline void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id, bool reuse)
+ALWAYS_INLINE void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id, bool reuse)
 {
 	if (reuse)
 		keep_granted(v, part, bank_id);
@@ -120,7 +120,7 @@ static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const 
 }
 
 /* A collector unit is free. */
-static void release(struct sm_view *v, const struct sub_view *part, u32 index)
+ALWAYS_INLINE void release(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
 	u32 bit = 1u << index;
@@ -132,8 +132,13 @@ static void release(struct sm_view *v, const struct sub_view *part, u32 index)
 	v->sm->collectors_busy--;
 }
 
+void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
+{
+	release(v, part, index);
+}
+
 /* Hand a memory instruction to the LSU. */
-static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
 {
 	struct sm *sm = v->sm;
 	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
@@ -145,65 +150,15 @@ static inline bool dispatch_lsu(struct sm_view *v, const struct sub_view *part, 
 	return true;
 }
 
-/* The LSU has taken an operation of one slice or several: their collector units are free. */
-static void hand_in(struct sm_view *v, const struct memop *op)
-{
-	v->sleep->active = 1;
-	if (v->even) {
-		v->sm->events[EVENT_DISPATCH] += v->m->config.sm_subcores;
-		evenly_release(v, op->collector[0] - 1u);
-		return;
-	}
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
-		u32 index = op->collector[k] - 1u;
-		if (!op->collector[k])
-			continue;
-		const struct collector *cu = &v->part[k].collector[index];
-		emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, UNIT_LSU, index);
-		release(v, &v->part[k], index);
-	}
-}
-
-/* Hand the constants of a gang to the units of all its slices, at the first that gets there in a cycle: when all have
- * their operands, and the cache takes them. */
-void collect_constants(struct sm_view *v, u32 memop)
-{
-	struct memop *op = &v->memop[memop];
-	struct unit *unit[MAX_SUBCORES];
-	u16 now = (u16)(view_cycle(v) % 65535 + 1);
-	if (op->tried == now)
-		return;
-	op->tried = now;
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
-		if (op->collector[k] && !(unit[k] = unit_free(v, &v->part[k], class_unit[CLASS_CONST])))
-			return;
-	if (!mates_ready(v, op) || !mates_room(v) || !const_access_shared(v, memop))
-		return;
-	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
-		u32 index = op->collector[k] - 1u;
-		if (!op->collector[k])
-			continue;
-		const struct collector *cu = &v->part[k].collector[index];
-		unit[k]->free_at = unit_again(v, cu);
-		unit[k]->issued++;
-		emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, class_unit[CLASS_CONST], index);
-		release(v, &v->part[k], index);
-	}
-	memop_release(v, memop);
-	v->sleep->active = 1;
-}
-
 /* Dispatch one collector unit if its execution unit accepts. */
 UNGUARDED static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]);
-	if (__builtin_expect(cu->class == CLASS_CONST, 0) && cu->memory_op != NONE16 &&
-	    const_shared(v, &v->memop[cu->memory_op])) {
-		collect_constants(v, cu->memory_op);
+	if (__builtin_expect(cu->class == CLASS_CONST, 0) && sliced(v) && cu->memory_op != NONE16 &&
+	    v->slices->dispatch(v, cu->memory_op))
 		return;
-	}
-	if (kind == UNIT_LSU ? !dispatch_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
+	if (kind == UNIT_LSU ? !collect_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
 	release(v, part, index);
@@ -211,7 +166,7 @@ UNGUARDED static inline void dispatch(struct sm_view *v, const struct sub_view *
 }
 
 /* The oldest collector unit of a set. */
-static u32 oldest(const struct collector *cu, u32 set)
+inline u32 collect_oldest(const struct collector *cu, u32 set)
 {
 	u32 best = (u32)__builtin_ctz(set);
 	for (u32 rest = set & (set - 1); rest; rest &= rest - 1) {
@@ -248,7 +203,7 @@ static void __attribute__((noinline)) dispatch_latched(struct sm_view *v, const 
 }
 
 /* Dispatch what can go from one sub-core, oldest first. */
-static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part)
+inline void collect_dispatch(struct sm_view *v, const struct sub_view *part)
 {
 	if (__builtin_expect(v->m->config.collector_order, 0)) {
 		dispatch_latched(v, part);
@@ -259,20 +214,10 @@ static inline void dispatch_ready(struct sm_view *v, const struct sub_view *part
 	if (v->sm->lsu_taken || v->sm->lsu_count >= v->m->config.lsu_queue)
 		set &= ~part->sub->lsu_collectors;
 	while (set) {
-		u32 i = set & (set - 1) ? oldest(cu, set) : (u32)__builtin_ctz(set);
+		u32 i = set & (set - 1) ? collect_oldest(cu, set) : (u32)__builtin_ctz(set);
 		dispatch(v, part, i);
 		set &= ~(1u << i);
 	}
-}
-
-u32 collect_oldest(const struct collector *cu, u32 set)
-{
-	return oldest(cu, set);
-}
-
-void collect_dispatch(struct sm_view *v, const struct sub_view *part)
-{
-	dispatch_ready(v, part);
 }
 
 /* Forget which reads the banks granted in the last cycle. */
@@ -281,19 +226,6 @@ static void clear_grants(struct sm_view *v)
 	for (struct bank *b = v->bank, *end = b + v->m->section[SECTION_BANK].count; b < end; b++)
 		b->granted_context = NONE16;
 	v->sm->granted = 0;
-	v->sleep->active = 1;
-}
-
-/* The same in sub-cores of slices. */
-static void clear_slices(struct sm_view *v)
-{
-	u32 n = v->m->config.sm_banks, some = v->granted & (u32)((1ULL << n) - 1);
-	struct bank *b = v->bank, *end = b + (v->even ? n : v->m->section[SECTION_BANK].count);
-	for (; b < end; b += n)
-		for (u32 left = some; left; left &= left - 1)
-			b[__builtin_ctz(left)].granted_context = NONE16;
-	v->sm->granted = 0;
-	v->granted = v->even ? 0 : ~0u;
 	v->sleep->active = 1;
 }
 
@@ -334,19 +266,20 @@ static inline u32 open_banks(const struct sm_view *v, const struct sub_view *par
 	return set;
 }
 
-/* Every bank of a sub-core with reads queued grants one, as often as there are passes; with collector.late units
- * dispatch before each. */
-ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, bool reuse)
+/* One arbitration: every bank of a sub-core with reads queued grants one. How many did. */
+ALWAYS_INLINE u32 arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass, bool reuse)
 {
 	u32 granted = 0;
-	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
-		if (v->m->config.collector_late && part->sub->ready_collectors)
-			pass && v->m->config.collector_order ? latch(v, part) : dispatch_ready(v, part);
-		if (reuse)
-			answer_all_kept(v, part);
-		for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
-			grant(v, part, (u32)__builtin_ctz(banks), reuse);
-	}
+	if (reuse)
+		answer_all_kept(v, part);
+	for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
+		grant(v, part, (u32)__builtin_ctz(banks), reuse);
+	return granted;
+}
+
+/* Behind the last of a cycle: what still waits is in conflict. granted: reads in all of them. */
+ALWAYS_INLINE void count_reads(struct sm_view *v, const struct sub_view *part, u32 granted, bool reuse)
+{
 	if (reuse)
 		answer_all_kept(v, part);
 	v->sm->granted = 1;
@@ -357,6 +290,24 @@ ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, boo
 		left = not_too_early(v, part, left, v->m->config.collector_passes - 1);
 	for (; left; left &= left - 1)
 		conflict(v, part, (u32)__builtin_ctz(left));
+}
+
+/* collector.late: units dispatch before an arbitration. */
+inline void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
+{
+	if (v->m->config.collector_late && part->sub->ready_collectors)
+		pass && v->m->config.collector_order ? latch(v, part) : collect_dispatch(v, part);
+}
+
+/* The banks of a sub-core grant reads, as often as there are passes. */
+ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, bool reuse)
+{
+	u32 granted = 0;
+	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
+		collect_early(v, part, pass);
+		granted += arbitrate(v, part, pass, reuse);
+	}
+	count_reads(v, part, granted, reuse);
 }
 
 /* The same with a register cache before the banks. */
@@ -385,11 +336,7 @@ static void bank_forget(struct sm_view *v, const struct sub_view *part, u32 bank
 static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
 {
 	struct memop *op = &v->memop[memop];
-	if (op->mates && mates_forget(v, op, sub))
-		return;
-	if (v->m->home_shift)
-		op->collector[sub] = 0;
-	if (op->class == CLASS_CONST && const_shared(v, op))
+	if (sliced(v) && v->slices->forget(v, op, sub))
 		return;
 	if (op->load != NONE16)
 		load_release(v, op->load);
@@ -399,7 +346,8 @@ static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
 void collect_forget(struct sm_view *v, u32 context)
 {
 	const struct sub_view *part = &v->part[view_sub(v, context)];
-	evenly_end(v);
+	if (sliced(v))
+		v->slices->spread(v);
 	for (u32 i = 0; i < v->m->config.sm_banks; i++)
 		if (part->bank[i].granted_context == context)
 			part->bank[i].granted_context = NONE16;
@@ -416,101 +364,46 @@ void collect_forget(struct sm_view *v, u32 context)
 	}
 }
 
-/* What of the slices waits for the LSU, slice after slice from `first` on, the oldest first of each: alone, or shared.
- */
-static void __attribute__((noinline)) dispatch_memory(struct sm_view *v, u32 first)
-{
-	u32 subs = v->m->config.sm_subcores;
-	v->sm->lsu_taken = 0;
-	for (u32 i = 0; i < (v->even ? 1 : subs) && !v->sm->lsu_taken; i++) {
-		u32 sub = (first + i) & (subs - 1);
-		const struct sub_view *part = view_part(v, sub);
-		u32 set = part->sub->ready_collectors & part->sub->lsu_collectors;
-		while (set && !v->sm->lsu_taken && v->sm->lsu_count < v->m->config.lsu_queue) {
-			u32 k = oldest(part->collector, set);
-			const struct collector *cu = &part->collector[k];
-			if (mates_ready(v, &v->memop[cu->memory_op]) && dispatch_lsu(v, &v->part[sub], cu))
-				hand_in(v, &v->memop[cu->memory_op]);
-			set &= ~(1u << k);
-		}
-	}
-	if (v->sm->lsu_taken)
-		v->sm->lsu_turn = (u16)(v->sm->lsu_taken == subs ? 0 : v->sm->lsu_taken);
-	v->sm->lsu_taken = 1;
-}
-
-/* The same stage for slices: banks of all grant before units of any dispatch, pass by pass, so that slices that go
- * together find each other ready. */
-static void __attribute__((noinline)) collect_slices(struct sm_view *v, u32 first)
-{
-	u32 subs = v->m->config.sm_subcores, late = v->m->config.collector_late, busy = 0, granted = 0;
-	u32 reuse = v->m->config.collector_reuse;
-	v->granted = ~0u;
-	for (u32 k = 0; k < subs; k++)
-		busy |= (u32)(v->sub[k].busy_banks != 0) << k;
-	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
-		for (u32 i = 0; i < subs && late; i++) {
-			u32 k = (first + i) & (subs - 1);
-			if (v->sub[k].ready_collectors && (!pass || busy >> k & 1))
-				dispatch_ready(v, &v->part[k]);
-		}
-		for (u32 left = busy; left; left &= left - 1) {
-			const struct sub_view *part = &v->part[__builtin_ctz(left)];
-			if (reuse)
-				answer_all_kept(v, part);
-			for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
-				grant(v, part, (u32)__builtin_ctz(banks), reuse);
-		}
-	}
-	for (u32 left = reuse ? busy : 0; left; left &= left - 1)
-		answer_all_kept(v, &v->part[__builtin_ctz(left)]);
-	v->sm->stat[STAT_RF_READS] += granted;
-	v->sm->granted |= busy != 0;
-	v->sleep->active |= busy != 0;
-	for (u32 left = busy; left; left &= left - 1)
-		for (u32 k = (u32)__builtin_ctz(left), banks = v->sub[k].busy_banks; banks; banks &= banks - 1)
-			conflict(v, &v->part[k], (u32)__builtin_ctz(banks));
-	for (u32 i = 0; i < subs; i++) {
-		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
-		if (!late && part->sub->ready_collectors)
-			dispatch_ready(v, part);
-		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
-	}
-}
-
-/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other; of slices those that wait
- * for the LSU behind all others, so that who shares an operation has its operands by then. What waits for the LSU
+/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU
  * alone waits until the LSU moves. */
 void sm_collect(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u32 subs = v->m->config.sm_subcores, first = sm->lsu_turn;
-	if (sm->granted && __builtin_expect(v->m->home_shift, 0))
-		clear_slices(v);
-	else if (sm->granted)
+	if (sliced(v)) {
+		v->slices->collect(v);
+		return;
+	}
+	if (sm->granted)
 		clear_grants(v);
 	if (!sm->collectors_busy)
 		return;
-	if (__builtin_expect(v->m->home_shift, 0)) {
-		if (v->even)
-			evenly_collect(v, first);
-		else
-			collect_slices(v, first);
-		if (sm->lsu_taken)
-			dispatch_memory(v, first);
-		return;
-	}
 	for (u32 i = 0; i < subs; i++) {
 		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
 		if (part->sub->busy_banks)
 			v->m->config.collector_reuse ? grant_all_kept(v, part) : grant_all(v, part, false);
 		else if (v->m->config.collector_late && part->sub->ready_collectors)
-			dispatch_ready(v, part);
+			collect_dispatch(v, part);
 		if (!v->m->config.collector_late && part->sub->ready_collectors)
-			dispatch_ready(v, part);
+			collect_dispatch(v, part);
 		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
 	}
 	if (sm->lsu_taken)
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
 	sm->lsu_taken = 0;
+}
+
+static u32 __attribute__((noinline)) arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)
+{
+	return arbitrate(v, part, pass, true);
+}
+
+u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass)
+{
+	return v->m->config.collector_reuse ? arbitrate_kept(v, part, pass) : arbitrate(v, part, pass, false);
+}
+
+void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted)
+{
+	count_reads(v, part, granted, v->m->config.collector_reuse);
 }

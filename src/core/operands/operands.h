@@ -11,4 +11,15 @@
 void collect_forget(struct sm_view *v, u32 context);
 void sm_collect(struct sm_view *v); /* stage collect */
 
+/* Parts of the stage of one sub-core: units dispatch before an arbitration (collector.late), banks grant in it (how
+ * many), behind the last of a cycle, units dispatch; the oldest collector unit of a set; the LSU takes an instruction,
+ * false: it does not; a collector unit is free. */
+void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass);
+u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass);
+void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted);
+void collect_dispatch(struct sm_view *v, const struct sub_view *part);
+u32 collect_oldest(const struct collector *cu, u32 set);
+bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu);
+void collect_release(struct sm_view *v, const struct sub_view *part, u32 index);
+
 #endif

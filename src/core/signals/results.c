@@ -3,12 +3,18 @@
  */
 #include "signals/signals.h"
 #include "banks.h"
-#include "state/gangs.h"
+#include "signals/signals.h"
+#include "state/slices.h"
 
-/* Is there an entry for one more result? One for each context is kept back: a jump must always find its own. */
+/* Are there entries for n more results? One for each context is kept back: a jump must always find its own. */
+bool results_room(const struct sm_view *v, u32 n)
+{
+	return v->sm->results_used + v->m->contexts + n <= v->m->section[SECTION_RESULT].count;
+}
+
 bool result_room(const struct sm_view *v)
 {
-	return v->sm->results_used + v->m->contexts < v->m->section[SECTION_RESULT].count;
+	return results_room(v, 1);
 }
 
 /* Put a result into the wheel, `delay` cycles from now (1 .. WHEEL_SIZE - 1). result_room() holds. */
@@ -95,7 +101,7 @@ static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
 void load_missed(struct sm_view *v, u32 load)
 {
 	if (__builtin_expect(load >> 16, 0)) {
-		mates_missed(v, load_id(load), load >> 16);
+		v->slices->missed(v, load_id(load), load >> 16);
 		return;
 	}
 	if (v->sleep->marked == load + 1)
@@ -156,73 +162,6 @@ static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 	warp_retired(v, context, 1);
 }
 
-/* The registers of slices whose slots hold the same are written. */
-static void written_alike(struct sm_view *v, u32 entry, const u64 *written)
-{
-	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
-	struct slot *lead = &v->slot[v->members[entry].lead];
-	u32 none = 0;
-	for (u32 left = v->gang[entry].mask; left; left >>= 1, w++) {
-		none |= left & (w->inflight == 0);
-		w->inflight -= left & 1;
-	}
-	INVARIANT(!none);
-	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		lead->pending_short[i] &= ~written[i];
-	slots_alike_woken(v, entry);
-}
-
-/* The same of n slices of a home, as `mask`, which are there and have slots. */
-static void write_back_all(struct sm_view *v, u32 first, u32 mask, u32 n, u32 pc)
-{
-	const struct inst *in = &view_kernel(v, first)->inst[pc];
-	struct cta *cta = &v->cta[v->warp[first].cta];
-	u64 written[HAZARD_WORDS] = {0};
-	u32 entry = alike_entry(v, first + (u32)__builtin_ctz(mask));
-	bool alike = entry != NONE32 && v->gang[entry].mask == mask;
-	inst_written(in, written);
-	v->sm->stat[STAT_RF_WRITES] += (u64)in->nwrite * n;
-	v->sm->events[EVENT_WRITEBACK] += n;
-	INVARIANT(cta->inflight >= n);
-	cta->inflight -= n;
-	if (alike) {
-		written_alike(v, entry, written);
-		return;
-	}
-	unlike(v, first);
-	for (u32 left = mask; left; left &= left - 1) {
-		struct warp *w = &v->warp[first + (u32)__builtin_ctz(left)];
-		u64 *pending = v->slot[w->slot].pending_short;
-		INVARIANT(w->inflight);
-		w->inflight--;
-		for (u32 i = 0; i < HAZARD_WORDS; i++)
-			pending[i] &= ~written[i];
-	}
-	slots_woken(v, first, mask);
-}
-
-/* The same of the slices of a home, as `mask`, for which an instruction has come to its end in one cycle. */
-static void __attribute__((noinline)) write_back_slices(struct sm_view *v, const struct result *r)
-{
-	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
-	const struct warp *w = &v->warp[r->context]; /* the slices of a home come and go together */
-	bool all = view_current(v, r->context, r->generation) && w->slot != NONE16 && !v->m->config.collector_writes &&
-		   !(v->sim->bus.want >> EVENT_WRITEBACK & 1);
-	v->sm->results_used -= n - 1;
-	if (all) {
-		write_back_all(v, first, r->load, n, r->pc);
-		return;
-	}
-	unlike(v, first);
-	for (u32 left = r->load; left; left &= left - 1) {
-		u32 context = first + (u32)__builtin_ctz(left);
-		if (view_current(v, context, r->generation))
-			write_back(v, context, r->pc, false);
-		else
-			v->sm->stat[STAT_STALE_RESULTS]++;
-	}
-}
-
 void load_release(struct sm_view *v, u32 load)
 {
 	v->sm->dated -= v->load[load].quick == LOAD_DATED;
@@ -235,7 +174,8 @@ void load_release(struct sm_view *v, u32 load)
 void load_answer(struct sm_view *v, u32 load)
 {
 	const struct load *l = &v->load[load];
-	unlike(v, l->context);
+	if (sliced(v))
+		v->slices->apart(v, l->context);
 	if (!view_current(v, l->context, l->generation)) {
 		v->sm->stat[STAT_STALE_LOADS]++;
 		return;
@@ -252,7 +192,7 @@ void load_answer(struct sm_view *v, u32 load)
 void load_arrived(struct sm_view *v, u32 load)
 {
 	if (__builtin_expect(load >> 16, 0)) {
-		mates_arrived(v, load_id(load), load >> 16);
+		v->slices->arrived(v, load_id(load), load >> 16);
 		return;
 	}
 	struct load *l = &v->load[load];
@@ -270,8 +210,12 @@ static void refetch(struct sm_view *v, const struct result *r)
 	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure || w->stuck)
 		return;
 	v->slot[w->slot].fetching = 0;
-	unlike(v, r->context);
 	slot_want(v, r->context);
+}
+
+void value_written(struct sm_view *v, u32 context, u32 pc)
+{
+	write_back(v, context, pc, false);
 }
 
 /* A result of a context is there; of an atomic on shared memory the warp may have waited for it. */
@@ -292,7 +236,7 @@ static void deliver(struct sm_view *v, const struct result *r)
 	else if (r->kind == RESULT_REFETCH)
 		refetch(v, r);
 	else if (__builtin_expect(r->load, 0))
-		write_back_slices(v, r);
+		v->slices->write_back(v, r);
 	else if (view_current(v, r->context, r->generation))
 		deliver_value(v, r);
 	else

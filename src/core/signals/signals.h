@@ -64,11 +64,8 @@ void sm_alarm(struct sm_view *v, u64 cycle);
 void slot_eval(struct sm_view *v, u32 context);
 void slot_want(struct sm_view *v, u32 context);
 void slot_moved(struct sm_view *v, u32 context);
-void slot_woken(struct sm_view *v, u32 context); /* registers have been written: what waits for some may be ready */
-void slots_woken(struct sm_view *v, u32 first, u32 mask); /* the same of slices of a home that have slots */
-void slot_decoded(struct sm_view *v, u32 context);	  /* more instructions are buffered */
-/* The same of slices of a home that have issued and gone on to the next instruction, alike but for their registers. */
-void slots_moved(struct sm_view *v, u32 first, u32 mask);
+void slot_woken(struct sm_view *v, u32 context);   /* registers have been written: what waits for some may be ready */
+void slot_decoded(struct sm_view *v, u32 context); /* more instructions are buffered */
 /* A CTA without slots has one thing less that keeps it from being ready for some: is it now? */
 void cta_ready(struct sm_view *v, u32 cta);
 
@@ -76,6 +73,7 @@ void cta_ready(struct sm_view *v, u32 cta);
 #define RESULTS_AT_ONCE 4
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
+bool results_room(const struct sm_view *v, u32 n); /* for n */
 void results_come(struct sm_view *v); /* what is due in this cycle is done */
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 /* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
@@ -100,6 +98,7 @@ static inline u32 load_id(u32 load)
 /* The registers of a load are written, if its context is still there; a line write of a context that is. */
 void load_answer(struct sm_view *v, u32 load);
 void store_done(struct sm_view *v, u32 context);
+void value_written(struct sm_view *v, u32 context, u32 pc); /* registers of another instruction */
 void load_release(struct sm_view *v, u32 load);
 /* The jumps of a context, for which entries are kept back, are forgotten: its CTA leaves or becomes inactive. How many
  * these were. */

@@ -63,7 +63,7 @@ struct sub_view {
 	const u64 *pool; /* its slots */
 };
 
-/* Slices of a gang whose slots hold the same. */
+/* A gang that has one slot. */
 struct alike {
 	u64 slots[SLOT_WORDS];
 	u32 lanes; /* of all of them */
@@ -133,6 +133,7 @@ struct sm_view {
 	u32 bank_queue, units; /* entries of a bank's queue; units of a sub-core */
 	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways_max, in_size;
 	const struct pools *pools;
+	const struct slice_hooks *slices; /* where warps are cut (slices.h) */
 	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
 				 */
 	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
@@ -141,19 +142,20 @@ struct sm_view {
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
 	bool owes;		/* of the issue stage: some slots are `owed` */
-	bool steady;		/* of sim_run(): nothing but the SM's stages changes it, so that `alike` is kept */
+	bool steady;		/* of sim_run(): nothing but the SM's stages changes it */
+	bool folds;		/* while steady: gangs may have one slot (gangs_alike.c) */
 	bool even;	/* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
 	u64 even_again; /* evenly.c: cycle before which that is not tried again */
 	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
 	struct {
-		u32 asked, granted, conflicts;
-	} since[MAX_BANKS];    /* evenly.c: what the first sub-core's banks have done since the others are not kept */
-	u8 alike[MAX_HOMES];   /* by home: entries of the table of gangs of whose slices the slots hold the same and the
-				  warps go on alike, as a bit set; the others are not known */
-	struct alike *members; /* by entry, where they do */
-	u64 owed[SLOT_WORDS];  /* slots for whose registers results are due that others have brought (paths.c) */
-	u32 promised;	       /* entries of the table of loads of gangs that act later in this cycle */
-	u16 const_open;	       /* memory operation of their constants, 65535: none yet */
+		u32 had, granted, conflicts;
+	} since[MAX_BANKS]; /* evenly.c: reads that the first sub-core's banks had queued when the others were no longer
+			       kept, and what they have done since */
+	u8 alike[MAX_HOMES];	    /* by home: entries of the table of gangs that have one slot, as a bit set */
+	struct alike *members;	    /* by entry, where they do */
+	u64 owed[SLOT_WORDS];	    /* slots for whose registers results are due that others have brought (paths.c) */
+	u32 promised;		    /* entries of the table of loads of gangs that act later in this cycle */
+	u16 const_open;		    /* memory operation of their constants, 65535: none yet */
 	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
 	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */

@@ -9,7 +9,7 @@
  */
 #include "issue/issue.h"
 #include "policy_gangs.h"
-#include "state/gangs.h"
+#include "slices/gangs.h"
 #include "issue/scheduling.h"
 
 #include <string.h>
@@ -255,92 +255,6 @@ static void count_others(const struct stand *s, const u64 *ready)
 	}
 }
 
-/* --- all that can go are whole warps --- */
-
-/* Where gangs are that are all slices of their homes, the first entries; one word of positions has all. */
-static u64 whole_warps(const struct sm_view *v)
-{
-	const struct gang_map *map = v->gang_map;
-	u64 at = map->at[0];
-	for (u32 b = 0; b < SIZE_BITS; b++)
-		at &= v->m->home_shift > b ? map->size[b * GANG_POSITIONS] : ~map->size[b * GANG_POSITIONS];
-	return at;
-}
-
-/* May a whole warp be chosen without a look at each scheduler? */
-static bool may_choose(const struct sm_view *v)
-{
-	u32 per = v->m->slots_per_sub;
-	return v->even && v->seats == 1 && per <= 64 && !(per & (per - 1)) && v->sub->free_collectors &&
-	       v->sm->load_free != NONE16 && !v->sm->paused && !v->m->config.vws_sync &&
-	       !v->m->config.unit_branch_count && !(v->m->policy.in[POLICY_hold] | v->m->policy.in[POLICY_rank]);
-}
-
-/* Positions of gangs that are ready as a whole; 0: none, or others are ready, too, which are not of whole warps. */
-static u64 ready_warps(const struct sm_view *v, const u64 *ready)
-{
-	u64 at[POSITION_WORDS] = {whole_warps(v)}, slots[SLOT_WORDS], lack[SLOT_WORDS], without[POSITION_WORDS];
-	u64 beside = 0;
-	slots_at(v->m, at, slots);
-	for (u32 i = 0; i < SLOT_WORDS; i++) {
-		slots[i] &= v->gang_map->slots[i];
-		beside |= ready[i] & ~slots[i];
-		lack[i] = slots[i] & ~ready[i];
-	}
-	positions_of(v->m, lack, without);
-	return beside ? 0 : at[0] & ~without[0];
-}
-
-/* A whole warp has issued: its slots are `chosen`; those of others that could have are in `whole`. */
-static inline __attribute__((always_inline)) void tell_whole(struct sm_view *v, const u64 *chosen, const u64 *whole,
-							     const u64 *ready, u32 words)
-{
-	u64 *seen = v->sm->seen;
-	for (u32 i = 0; i < words; i++) {
-		seen[WARP_ELIGIBLE * words + i] |= ready[i] & whole[i] & ~chosen[i];
-		seen[WARP_ISSUED * words + i] |= ready[i] & chosen[i];
-		seen[WARP_GANG * words + i] |= ready[i] & ~whole[i];
-	}
-}
-
-/* All schedulers have the slots of a whole warp. */
-static void take_whole(struct sm_view *v, u32 position)
-{
-	u32 n = v->m->config.sm_subcores, per = v->m->slots_per_sub, slot = position;
-	struct sched *sched = v->sched;
-	struct sub *sub = v->sub;
-	for (u32 k = 0; k < n; k++, slot += per)
-		take_slot(&sched[k], &sub[k], slot);
-	v->kernel->ready += n;
-	v->sleep->active = 1;
-	count_gang(v, position, n);
-}
-
-/* A whole warp issues where nothing but whole warps could, and one can; false: nothing is done. */
-static bool issue_whole(struct sm_view *v, u64 *ready)
-{
-	const struct scheme *x = policy_one(v->m, POLICY_gang);
-	u64 at[POSITION_WORDS] = {0}, one[POSITION_WORDS] = {0}, whole[SLOT_WORDS], chosen[SLOT_WORDS];
-	u32 n = v->m->config.sm_subcores, position;
-	if (!x->whole || !may_choose(v) || !(at[0] = ready_warps(v, ready)))
-		return false;
-	position = x->whole(v->look, at[0]);
-	INVARIANT(position < v->m->slots_per_sub && at[0] >> position & 1);
-	if (SET_HAS(sm_set(v, SET_LOADS), position) && !loads_left(v, n))
-		return false;
-	one[0] = 1ULL << position;
-	slots_at(v->m, at, whole);
-	slots_at(v->m, one, chosen);
-	if (v->m->words == SLOT_WORDS)
-		tell_whole(v, chosen, whole, ready, SLOT_WORDS);
-	else
-		tell_whole(v, chosen, whole, ready, v->m->words);
-	take_whole(v, position);
-	memset(ready, 0, SLOT_WORDS * sizeof *ready);
-	gang_perform(v, position_home(v->m, v->slot, position) * GANG_ENTRIES);
-	return true;
-}
-
 void gangs_act(struct sm_view *v, const u16 *lead, u32 n, u32 loads)
 {
 	for (u32 i = 0; i < n; i++) {
@@ -357,8 +271,6 @@ u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
 {
 	if (empty(ready))
 		return 0;
-	if (issue_whole(v, ready))
-		return (1u << v->m->config.sm_subcores) - 1;
 	struct stand s = {.v = v};
 	memcpy(s.before, ready, sizeof s.before);
 	gangs_look(v, ready, s.whole, s.parts);

@@ -10,7 +10,7 @@
  * "A Variable Warp Size Architecture", ISCA 2015; which slots belong together is the scheme's business.
  */
 #include "issue/issue.h"
-#include "state/gangs.h"
+#include "slices/gangs.h"
 #include "execute/perform.h"
 #include "issue/scheduling.h"
 
@@ -240,9 +240,14 @@ static u32 issue_any(struct sm_view *v, u64 *ready)
 
 u32 gangs_issue(struct sm_view *v, u64 *ready)
 {
+	u32 taken = 0;
 	if (v->m->policy_gangs && v->m->config.vws_split)
 		gangs_split(v);
 	if (v->m->policy_gangs && v->m->config.sm_schedulers == 1)
-		return gangs_issue_sliced(v, ready);
-	return !v->m->policy_gangs && policy_one(v->m, POLICY_gang)->gangs ? 0 : issue_any(v, ready);
+		taken = gangs_issue_sliced(v, ready);
+	else if (v->m->policy_gangs || !policy_one(v->m, POLICY_gang)->gangs)
+		taken = issue_any(v, ready);
+	if (set_first(ready, v->m->words) != NONE32)
+		evenly_end(v);
+	return taken;
 }

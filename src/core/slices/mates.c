@@ -11,7 +11,8 @@
  * writes of shared memory (of one width) are kinds of their own, so that up to six operations can come of a cycle;
  * what needs more than 32 lines together stays apart, and so does everything where the LSU has a re-execution queue.
  */
-#include "memory/lsu.h"
+#include "slices/gangs.h"
+#include "execute/perform.h"
 
 #include <string.h>
 
@@ -179,7 +180,8 @@ static bool still_open(const struct sm_view *v, u32 kind)
 	return unit < v->m->config.sm_collectors && cu->memory_op == at && cu->issued_at == view_cycle(v);
 }
 
-u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
+/* A context's operation joins that of another slice, or stays: which it is then. */
+static u32 join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
 {
 	struct memop *mine = &v->memop[memop];
 	u32 kind = kind_of(mine);
@@ -204,6 +206,32 @@ u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct
 	memop_release(v, memop);
 	v->sm->stat[STAT_MEM_SHARED]++;
 	return open->memop;
+}
+
+/* The unit that will hold an operation of a context is the next of its sub-core. */
+static void note_unit(struct sm_view *v, u32 memop, u32 sub)
+{
+	u32 free = v->sub[v->even ? 0 : sub].free_collectors;
+	v->memop[memop].collector[sub] = (u8)(__builtin_ctz(free) + 1);
+}
+
+u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
+{
+	u32 sub = view_sub(v, v->memop[memop].context);
+	memop = join(v, memop, in, r);
+	note_unit(v, memop, sub);
+	return memop;
+}
+
+u32 mates_constants(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r)
+{
+	u32 at = v->ganged && v->const_open != NONE16 ? v->const_open : perform_constants(v);
+	const_lines(v, context, in, r, &v->memop[at]);
+	if (v->ganged) {
+		note_unit(v, at, view_sub(v, context));
+		v->const_open = (u16)at;
+	}
+	return at;
 }
 
 /* Do the lines of an instruction's load or atomic come back for registers? */
@@ -304,11 +332,6 @@ bool mates_ready(const struct sm_view *v, const struct memop *op)
 		if (op->collector[k] && !(v->part[k].sub->ready_collectors >> (op->collector[k] - 1) & 1))
 			return false;
 	return true;
-}
-
-bool mates_room(const struct sm_view *v)
-{
-	return v->sm->results_used + v->m->contexts + MAX_SUBCORES <= v->m->section[SECTION_RESULT].count;
 }
 
 /* All entries of an operation are given back, once everybody has been answered. */
@@ -413,6 +436,8 @@ void mates_missed(struct sm_view *v, u32 first, u32 mates)
 bool mates_forget(struct sm_view *v, struct memop *op, u32 sub)
 {
 	op->collector[sub] = 0;
+	if (!op->mates)
+		return op->class == CLASS_CONST && const_shared(v, op);
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
 		if (op->collector[k])
 			return true;

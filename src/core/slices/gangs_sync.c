@@ -9,7 +9,7 @@
  */
 #include "fetch/fetch.h"
 #include "policy_gangs.h"
-#include "state/gangs.h"
+#include "slices/gangs.h"
 #include "execute/perform.h"
 
 #include <string.h>

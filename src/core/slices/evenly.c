@@ -7,9 +7,9 @@
  * collect.c, sub-core by sub-core, bit for bit. It is gone by in a run in which nobody looks or changes anything
  * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
  */
-#include "operands/operands.h"
-#include "state/gangs.h"
+#include "slices/gangs.h"
 #include "state/units.h"
+#include "execute/perform.h"
 
 #include <string.h>
 
@@ -80,6 +80,8 @@ void evenly_begin(struct sm_view *v)
 	v->even = is_even(v);
 	v->even_again = view_cycle(v) + EVEN_AGAIN;
 	memset(v->since, 0, sizeof v->since);
+	for (u32 i = 0; v->even && i < v->m->config.sm_banks; i++)
+		v->since[i].had = v->part->bank[i].count;
 	v->granted = ~0u;
 }
 
@@ -111,7 +113,8 @@ static void spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u
 {
 	const struct bank *lead = &v->part->bank[bank_id];
 	struct bank *bank = &part->bank[bank_id];
-	u32 size = v->bank_queue, at = bank_id * size, asked = min_u32(v->since[bank_id].asked, size);
+	u32 size = v->bank_queue, at = bank_id * size;
+	u32 asked = min_u32(v->since[bank_id].granted + lead->count - v->since[bank_id].had, size);
 	bank->head = (u16)((bank->head + v->since[bank_id].granted) % size);
 	bank->count = lead->count;
 	bank->conflicts += v->since[bank_id].conflicts;
@@ -123,8 +126,10 @@ static void spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u
 			v->part->bankq[at + (lead->head + lead->count + size - i) % size];
 }
 
-void __attribute__((noinline)) evenly_spread(struct sm_view *v)
+void evenly_end(struct sm_view *v)
 {
+	if (!v->even)
+		return;
 	evenly_show(v);
 	v->even = false;
 	for (u32 i = 0; i < v->m->config.sm_collectors; i++)
@@ -137,79 +142,38 @@ void __attribute__((noinline)) evenly_spread(struct sm_view *v)
 	INVARIANT(is_even(v));
 }
 
-void evenly_take(struct sm_view *v, u32 first, const struct asking *a, bool lsu)
+void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop)
 {
-	const struct sub_view *part = v->part;
-	struct sub *sub = part->sub;
-	u32 bit = sub->free_collectors & -sub->free_collectors, index = (u32)__builtin_ctz(bit), size = v->bank_queue;
-	struct collector *cu = &part->collector[index];
-	*cu = a->unit;
-	cu->context = (u16)first;
-	cu->age = v->sm->issue_order;
-	v->sm->issue_order += v->m->config.sm_subcores;
-	for (u32 i = 0; i < a->n; i++) {
-		u32 b = a->bank[i];
-		struct bank *bank = &part->bank[b];
-		u32 at = bank->head + bank->count++;
-		struct bankq q = a->ask[i];
-		q.collector = (u8)index;
-		part->bankq[b * size + (at >= size ? at - size : at)] = q;
-		v->since[b].asked++;
+	u32 others = v->m->config.sm_subcores - 1;
+	perform_collect(v, first, pc, in, memop);
+	v->sm->issue_order += others;
+	v->sm->collectors_busy += others;
+}
+
+/* Banks of each grant reads; what still waits is in conflict. */
+static void grant_all(struct sm_view *v)
+{
+	u32 others = v->m->config.sm_subcores - 1, granted = 0, waits = 0;
+	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
+		v->granted |= v->sub->busy_banks;
+		for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1)
+			v->since[__builtin_ctz(banks)].granted++;
+		granted += collect_arbitrate(v, v->part, pass);
 	}
-	sub->busy_banks |= a->banks;
-	sub->free_collectors &= ~bit;
-	sub->lsu_collectors |= lsu ? bit : 0;
-	sub->ready_collectors |= a->n ? 0 : bit;
-}
-
-/* A bank of each grants its oldest read. */
-static inline void grant(struct sm_view *v, u32 bank_id)
-{
-	const struct sub_view *part = v->part;
-	struct bank *bank = &part->bank[bank_id];
-	struct bankq q = part->bankq[bank_id * v->bank_queue + bank->head];
-	struct collector *cu = &part->collector[q.collector];
-	u32 head = bank->head + 1u;
-	bank->head = (u16)(head == v->bank_queue ? 0 : head);
-	if (!--bank->count)
-		part->sub->busy_banks &= ~(1u << bank_id);
-	bank->granted_context = cu->context;
-	bank->granted_register = q.reg;
-	cu->read |= (u16)(1u << q.operand);
-	if (!--cu->need)
-		part->sub->ready_collectors |= 1u << q.collector;
-	v->since[bank_id].granted++;
-	v->granted |= 1u << bank_id;
-}
-
-/* Every bank with reads queued grants one, as often as there are passes; what still waits is in conflict. */
-static inline void grant_all(struct sm_view *v)
-{
-	u32 subs = v->m->config.sm_subcores, granted = 0, waits = 0;
-	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++)
-		for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, granted += subs)
-			grant(v, (u32)__builtin_ctz(banks));
-	for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, waits += subs) {
-		v->part->bank[__builtin_ctz(banks)].conflicts++;
+	collect_reads(v, v->part, granted);
+	for (u32 banks = v->sub->busy_banks; banks; banks &= banks - 1, waits += others)
 		v->since[__builtin_ctz(banks)].conflicts++;
-	}
+	granted *= others;
 	v->sm->stat[STAT_RF_READS] += granted;
 	v->sm->events[EVENT_GRANT] += granted;
 	v->sm->stat[STAT_RF_CONFLICT] += waits;
 	v->sm->events[EVENT_CONFLICT] += waits;
-	v->sm->granted = 1;
-	v->sleep->active = 1;
 }
 
 void evenly_release(struct sm_view *v, u32 index)
 {
-	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
-	u32 bit = 1u << index;
-	v->part->collector[index] = unused;
-	v->sub->ready_collectors &= ~bit;
-	v->sub->lsu_collectors &= ~bit;
-	v->sub->free_collectors |= bit;
-	v->sm->collectors_busy -= v->m->config.sm_subcores;
+	collect_release(v, v->part, index);
+	v->sm->collectors_busy -= v->m->config.sm_subcores - 1;
 }
 
 /* One collector unit of each hands its instruction to an execution unit, if that accepts. */
@@ -219,7 +183,7 @@ static void dispatch(struct sm_view *v, u32 index, u32 first)
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]), subs = v->m->config.sm_subcores;
 	if (cu->memory_op != NONE16) {
 		evenly_show_unit(v, index);
-		collect_constants(v, cu->memory_op);
+		gangs_constants(v, cu->memory_op);
 		return;
 	}
 	const struct unit *free = unit_free(v, v->part, kind);
@@ -255,7 +219,7 @@ void evenly_collect(struct sm_view *v, u32 first)
 		grant_all(v);
 	set = v->sub->ready_collectors & ~v->sub->lsu_collectors;
 	if (!fits(v, set)) {
-		evenly_spread(v);
+		evenly_end(v);
 		for (u32 i = 0; i < subs; i++)
 			collect_dispatch(v, &v->part[(first + i) & (subs - 1)]);
 		for (u32 k = 0; k < subs; k++)

@@ -12,7 +12,7 @@
  */
 #include "policy_gangs.h"
 #include "meet.h"
-#include "state/gangs.h"
+#include "slices/gangs.h"
 #include "execute/perform.h"
 
 #include <string.h>
@@ -42,49 +42,6 @@ static inline bool abreast(const struct sm_view *v, u32 a, u32 b)
 	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered && s->fetching == t->fetching;
 }
 
-/* Do the slots of two slices hold the same, and do their warps go on alike behind it? Those that have asynchronous
- * copies on their way may wait for different groups. */
-static bool same(const struct sm_view *v, u32 a, u32 b)
-{
-	const struct warp *w = &v->warp[a], *x = &v->warp[b];
-	const struct slot *s = &v->slot[w->slot], *t = &v->slot[x->slot];
-	const struct simt_entry *p = &v->stack[a * SIMT_DEPTH + w->depth - 1],
-				*q = &v->stack[b * SIMT_DEPTH + x->depth - 1];
-	u32 from = offsetof(struct slot, buffered);
-	return !memcmp((const u8 *)s + from, (const u8 *)t + from, sizeof *s - from) &&
-	       p->reconverge == q->reconverge && !(w->copies | x->copies);
-}
-
-/* They do: what is to be known of them. */
-static void note_alike(struct sm_view *v, u32 entry)
-{
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
-	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
-	struct alike *a = &v->members[entry];
-	*a = (struct alike){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
-	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, a->slots);
-	for (u32 left = mask; left; left &= left - 1) {
-		u32 context = first + (u32)__builtin_ctz(left);
-		a->lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
-	}
-	v->alike[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
-}
-
-bool gang_alike(struct sm_view *v, u32 entry)
-{
-	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
-	u32 lead = first + (u32)__builtin_ctz(mask);
-	if (!v->steady)
-		return false;
-	if (v->alike[home] >> entry % GANG_ENTRIES & 1)
-		return true;
-	for (u32 left = mask & (mask - 1); left; left &= left - 1)
-		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
-			return false;
-	note_alike(v, entry);
-	return true;
-}
-
 /* The slices of a set that are like its first. */
 static u32 company(const struct sm_view *v, u32 home, u32 mask)
 {
@@ -105,81 +62,39 @@ static u32 live(const struct sm_view *v, u32 home, u32 mask)
 	return on;
 }
 
-/* Put a bit into a set or take it out. */
-static void set_bit(u64 *set, u32 bit, bool in)
-{
-	if (in)
-		SET_ADD(set, bit);
-	else
-		SET_DEL(set, bit);
-}
-
-/* What is said of an entry by its home's position, if its slices have slots; has: they keep them. */
-static void mark_entry(struct sm_view *v, u32 entry, bool has)
-{
-	const struct gang *g = &v->gang[entry];
-	u32 slot = v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot, at = entry % GANG_ENTRIES * POSITION_WORDS;
-	struct gang_map *map = v->gang_map;
-	gang_map_size(v->m, map, entry, has ? g->mask : 0, slot);
-	if (slot != NONE16)
-		set_bit(&map->greedy[at], slot % v->m->slots_per_sub, g->mask && g->last && g->last == map->greedy_at);
-}
-
-/* A gang issues in this cycle. */
-static void mark_issue(struct sm_view *v, u32 entry)
-{
-	struct gang_map *map = v->gang_map;
-	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
-	if (map->greedy_at != v->sm->ganged_at) {
-		memset(map->greedy, 0, sizeof map->greedy);
-		map->greedy_at = v->sm->ganged_at;
-	}
-	u32 slot = v->warp[entry / GANG_ENTRIES << v->m->home_shift].slot;
-	SET_ADD(&map->greedy[entry % GANG_ENTRIES * POSITION_WORDS], slot % v->m->slots_per_sub);
-}
-
-/* A warp has come to a position: which of the others are older. */
-static void mark_age(struct sm_view *v, u32 context)
-{
-	u64 *older = v->gang_map->older, age = v->warp[context].age;
-	u32 own = v->warp[context].slot % v->m->slots_per_sub;
-	for (u32 p = 0; p < v->m->slots_per_sub; p++) {
-		u32 other = v->slot[p].context;
-		bool there = other != NONE16 && other != context;
-		set_bit(&older[own * POSITION_WORDS], p, there && v->warp[other].age < age);
-		set_bit(&older[p * POSITION_WORDS], own, there && v->warp[other].age > age);
-	}
-}
-
 void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 {
 	struct gang *g = &v->gang[entry];
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
-	v->alike[entry / GANG_ENTRIES] = 0;
+	gang_parts(v, first);
 	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
 	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
-		if (slot != NONE16)
-			slots[slot / 64] ^= 1ULL << slot % 64;
+		if (slot == NONE16)
+			continue;
+		slots[slot / 64] ^= 1ULL << slot % 64;
+		v->gang_map->any[slot / 64] ^= 1ULL << slot % 64;
 	}
 	*g = (struct gang){.mask = (u8)mask, .last = last};
-	mark_entry(v, entry, true);
 }
 
-void gangs_slot(struct sm_view *v, u32 context, bool has)
+static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
-	unlike(v, context);
-	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++) {
+	gang_parts(v, context);
+	if (!slice) { /* its sub-core is the first */
+		v->gang_map->age[slot] = v->warp[context].age;
+		v->gang_map->home[slot] = (u16)context_home(v->m, context);
+	}
+	SET_DEL(v->gang_map->any, slot);
+	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
 		SET_DEL(slots, slot);
-		if (has && entries(v, context_home(v->m, context))[k].mask >> slice & 1)
-			SET_ADD(slots, slot);
-		if (!slice)
-			mark_entry(v, context_home(v->m, context) * GANG_ENTRIES + k, has);
+		if (!has || !(entries(v, context_home(v->m, context))[k].mask >> slice & 1))
+			continue;
+		SET_ADD(slots, slot);
+		SET_ADD(v->gang_map->any, slot);
 	}
-	if (!slice && has && v->m->home_shift)
-		mark_age(v, context);
 }
 
 /* Slices become gangs by where they are; those that are alone are in none. */
@@ -215,7 +130,7 @@ static void settle(struct sm_view *v, u32 home, u32 entry)
 	     (u32)__builtin_popcount(before.mask), !apart);
 }
 
-void gangs_begin(struct sm_view *v, u32 cta_slot)
+static void gangs_begin(struct sm_view *v, u32 cta_slot)
 {
 	const struct cta *cta = &v->cta[cta_slot];
 	for (u32 first = 0; v->m->policy_gangs && first < v->m->contexts; first += 1u << v->m->home_shift) {
@@ -225,22 +140,23 @@ void gangs_begin(struct sm_view *v, u32 cta_slot)
 	}
 }
 
-void gangs_forget(struct sm_view *v, u32 context)
+static void gangs_forget(struct sm_view *v, u32 context)
 {
-	for (u32 k = 0; k < GANG_ENTRIES && v->m->home_shift; k++)
+	for (u32 k = 0; k < GANG_ENTRIES; k++)
 		gang_put(v, context_home(v->m, context) * GANG_ENTRIES + k, 0, 0);
 }
 
-void gangs_keep(struct sm_view *v)
+static void gangs_keep(struct sm_view *v)
 {
-	if (v->m->policy_gangs || !v->m->home_shift)
+	if (v->m->policy_gangs)
 		return;
 	memset(v->gang, 0, v->m->section[SECTION_GANG].count * sizeof *v->gang);
-	memset(v->gang_map, 0, offsetof(struct gang_map, older));
+	memset(v->gang_map, 0, offsetof(struct gang_map, age));
 }
 
 void gangs_moved(struct sm_view *v, u32 home)
 {
+	gang_parts(v, home << v->m->home_shift);
 	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 		if (v->gang[e].mask)
 			settle(v, home, e);
@@ -294,7 +210,7 @@ static void skewed(struct sm_view *v, u64 *homes)
 		for (u32 i = 0; i < POSITION_WORDS; i++)
 			at[i] &= with[i];
 		SET_EACH (p, at, POSITION_WORDS)
-			SET_ADD(homes, position_home(v->m, v->slot, p));
+			SET_ADD(homes, v->gang_map->home[p]);
 	}
 }
 
@@ -302,10 +218,12 @@ void gangs_split(struct sm_view *v)
 {
 	u64 homes[POSITION_WORDS] = {0};
 	skewed(v, homes);
-	SET_EACH (home, homes, POSITION_WORDS)
+	SET_EACH (home, homes, POSITION_WORDS) {
+		gang_parts(v, home << v->m->home_shift);
 		for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 			if (v->gang[e].mask)
 				part_by_memory(v, e);
+	}
 }
 
 /* The members of a gang that is one instruction between lanes perform it as one; false: somebody else is needed. */
@@ -327,23 +245,50 @@ void gang_perform(struct sm_view *v, u32 entry)
 	u32 lead = first + (u32)__builtin_ctz(mask);
 	const struct kernel *k = view_kernel(v, lead);
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
-	bool like = gang_alike(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
+	bool one = gang_joins(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
 	enum together how = TOGETHER_NOT;
-	mark_issue(v, entry);
-	for (u32 left = like ? 0 : mask & (mask - 1); left; left &= left - 1)
+	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
+	for (u32 left = one ? 0 : mask & (mask - 1); left; left &= left - 1)
 		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;
 	v->const_open = NONE16;
 	if (!meets)
-		how = perform_gang(v, entry, like);
-	if (how != TOGETHER_WHOLE)
-		unlike(v, first);
-	if (how == TOGETHER_NOT && class_unit[in->class] != UNIT_NONE)
-		evenly_end(v);
-	if (how == TOGETHER_NOT && !(meets && perform_together(v, first, mask, in)))
-		for (u32 left = mask; left; left &= left - 1)
-			perform(v, first + (u32)__builtin_ctz(left));
+		how = perform_gang(v, entry, one);
+	if (how == TOGETHER_NOT) {
+		gang_parts(v, first);
+		if (class_unit[in->class] != UNIT_NONE)
+			evenly_end(v);
+		if (!meets || !perform_together(v, first, mask, in))
+			for (u32 left = mask; left; left &= left - 1)
+				perform(v, first + (u32)__builtin_ctz(left));
+	}
 	v->ganged = false;
 	if (how != TOGETHER_WHOLE)
 		gangs_moved(v, home);
 }
+
+/* --- what the rest of an SM calls (slices.h) --- */
+
+const struct slice_hooks slice_hooks = {
+	.decode = gangs_decode,
+	.fetch = gangs_fetch,
+	.collect = gangs_collect,
+	.issue = gangs_issue,
+	.dispatch = gangs_constants,
+	.join = mates_join,
+	.constants = mates_constants,
+	.shared = mates_shared,
+	.finish = mates_finish,
+	.arrived = mates_arrived,
+	.acknowledged = mates_acknowledged,
+	.missed = mates_missed,
+	.forget = mates_forget,
+	.write_back = gangs_write_back,
+	.apart = gang_parts,
+	.spread = evenly_end,
+	.begin = gangs_begin,
+	.slot = gangs_slot,
+	.leave = gangs_forget,
+	.moved = gangs_moved,
+	.keep = gangs_keep,
+};

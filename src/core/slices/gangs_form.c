@@ -10,7 +10,7 @@
  */
 #include "fetch/fetch.h"
 #include "policy_gangs.h"
-#include "state/gangs.h"
+#include "slices/gangs.h"
 #include "memory/l1i.h"
 #include "execute/perform.h"
 
@@ -149,8 +149,7 @@ static void broken(struct sm_view *v, u64 *homes)
 		alone[i] = sm_set(v, SET_GANG)[i];
 		for (u32 s = SET_BARRIER; s <= SET_READY; s++)
 			alone[i] |= sm_set(v, s)[i];
-		for (u32 k = 0; k < GANG_ENTRIES; k++)
-			alone[i] &= ~v->gang_map->slots[k * SLOT_WORDS + i];
+		alone[i] &= ~v->gang_map->any[i];
 	}
 	positions_of(v->m, alone, twice);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
@@ -161,7 +160,7 @@ static void broken(struct sm_view *v, u64 *homes)
 		}
 	}
 	SET_EACH (p, twice, POSITION_WORDS)
-		SET_ADD(homes, position_home(v->m, v->slot, p));
+		SET_ADD(homes, v->gang_map->home[p]);
 }
 
 void gangs_reform(struct sm_view *v)
