@@ -92,17 +92,26 @@ static inline bool gangs_within(const struct machine *m, const struct gang_map *
 	return (at[0] | at[1]) != 0;
 }
 
-/* Of positions those of gangs of entry k that are whole warps; false: there are none. */
-static inline bool gangs_full(const struct machine *m, const struct gang_map *map, u32 k, u64 *at)
+/* Bits below the n-th of the i-th word of a set. */
+static inline u64 bits_below(u32 n, u32 i)
 {
-	u64 others[SLOT_WORDS], lack[POSITION_WORDS];
+	if (n >= (i + 1) * 64)
+		return ~0ULL;
+	return n > i * 64 ? ~(~0ULL << n % 64) : 0;
+}
+/* Where the gangs of entry k are that are whole warps and whose slots are all in a set; false: there are none. */
+static inline bool gangs_full(const struct machine *m, const struct gang_map *map, u32 k, const u64 *set, u64 *at)
+{
+	u64 lack[SLOT_WORDS], without[POSITION_WORDS];
 	for (u32 i = 0; i < SLOT_WORDS; i++)
-		others[i] = i < m->words ? ~map->slots[k * SLOT_WORDS + i] : 0;
-	positions_of(m, others, lack);
-	at[0] &= ~lack[0];
-	at[1] &= ~lack[1];
+		lack[i] = bits_below(m->slots_per_sub * m->config.sm_subcores, i) &
+			  ~(map->slots[k * SLOT_WORDS + i] & set[i]);
+	positions_of(m, lack, without);
+	for (u32 i = 0; i < POSITION_WORDS; i++)
+		at[i] = bits_below(m->slots_per_sub, i) & ~without[i];
 	return (at[0] | at[1]) != 0;
 }
+
 /* Add the slots of a gang, all of whose slices have one, to a set. */
 static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 {
@@ -176,7 +185,7 @@ static inline bool gang_whole(const struct sched_view *v, const u64 *ready, u64 
 	u64 oldest = NEVER;
 	for (u32 k = 0; v->m->policy_gangs && k < GANG_ENTRIES; k++) {
 		u64 at[POSITION_WORDS];
-		if (!gangs_within(v->m, map, k, ready, at) || !gangs_full(v->m, map, k, at))
+		if (!gangs_full(v->m, map, k, ready, at))
 			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
 			bool greedy = gang_greedy(v, (u32)map->home[p] * GANG_ENTRIES + k);

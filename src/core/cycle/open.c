@@ -118,7 +118,7 @@ static void make_view(struct sim *s, u32 id)
 			      .l1d_sets = n.l1d_sets,
 			      .l1d_ways_max = n.l1d_ways_max,
 			      .in_size = n.reply_queue,
-			      .members = &s->alike[id * m->section[SECTION_GANG].count],
+			      .one_slots = &s->one_slots[id * m->section[SECTION_GANG].count],
 			      .pools = s->pools,
 			      .slices = &slice_hooks};
 #define AT(field, section_) v->field = machine_sm_section(m, id, SECTION_##section_)
@@ -360,7 +360,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
 	s->pools = make_pools(s->m);
-	s->alike = xcalloc(c->gpu_sms * s->m->section[SECTION_GANG].count + 1, sizeof *s->alike);
+	s->one_slots = xcalloc(c->gpu_sms * s->m->section[SECTION_GANG].count + 1, sizeof *s->one_slots);
 	make_launches(s, &plan);
 	launches_open(s, &plan);
 	trips_open(s);
@@ -391,7 +391,8 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->view = xcalloc(src->m->config.gpu_sms, sizeof *dst->view);
 	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
 	dst->pools = make_pools(dst->m);
-	dst->alike = xcalloc(src->m->config.gpu_sms * src->m->section[SECTION_GANG].count + 1, sizeof *dst->alike);
+	dst->one_slots =
+		xcalloc(src->m->config.gpu_sms * src->m->section[SECTION_GANG].count + 1, sizeof *dst->one_slots);
 	struct launch_plan plan = program_plan(src->program);
 	if (src->shadow) {
 		make_shadow(dst, plan.first);
@@ -430,7 +431,7 @@ void sim_close(struct sim *s)
 	free(s->ahead);
 	dismiss(s);
 	free(s->pools);
-	free(s->alike);
+	free(s->one_slots);
 	if (s->m)
 		store_free(&s->store);
 	bus_free(&s->bus);

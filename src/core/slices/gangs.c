@@ -24,7 +24,7 @@ static struct gang *entries(const struct sm_view *v, u32 home)
 }
 
 /* Are two slices to go on at one place, with the same instructions there? */
-static bool alike(const struct sm_view *v, u32 a, u32 b)
+static bool same_place(const struct sm_view *v, u32 a, u32 b)
 {
 	const struct warp *x = &v->warp[a], *y = &v->warp[b];
 	if (x->slot == NONE16 || y->slot == NONE16)
@@ -35,19 +35,12 @@ static bool alike(const struct sm_view *v, u32 a, u32 b)
 	       s->fetching == t->fetching && s->discard == t->discard && x->stuck == y->stuck;
 }
 
-/* Members of a gang that issues: do they stand at one instruction, with as many buffered? */
-static inline bool abreast(const struct sm_view *v, u32 a, u32 b)
-{
-	const struct slot *s = &v->slot[v->warp[a].slot], *t = &v->slot[v->warp[b].slot];
-	return s->pc == t->pc && s->fetch_pc == t->fetch_pc && s->buffered == t->buffered && s->fetching == t->fetching;
-}
-
-/* The slices of a set that are like its first. */
+/* The slices of a set that are where its first is. */
 static u32 company(const struct sm_view *v, u32 home, u32 mask)
 {
 	u32 first = home << v->m->home_shift, lead = first + (u32)__builtin_ctz(mask), same = 0;
 	for (u32 left = mask; left; left &= left - 1)
-		if (alike(v, lead, first + (u32)__builtin_ctz(left)))
+		if (same_place(v, lead, first + (u32)__builtin_ctz(left)))
 			same |= left & -left;
 	return same;
 }
@@ -66,7 +59,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 {
 	struct gang *g = &v->gang[entry];
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
-	gang_parts(v, first);
+	one_slot_part(v, first);
 	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
 	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
@@ -81,7 +74,7 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
 	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
-	gang_parts(v, context);
+	one_slot_part(v, context);
 	if (!slice) { /* its sub-core is the first */
 		v->gang_map->age[slot] = v->warp[context].age;
 		v->gang_map->home[slot] = (u16)context_home(v->m, context);
@@ -156,7 +149,7 @@ static void gangs_keep(struct sm_view *v)
 
 void gangs_moved(struct sm_view *v, u32 home)
 {
-	gang_parts(v, home << v->m->home_shift);
+	one_slot_part(v, home << v->m->home_shift);
 	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 		if (v->gang[e].mask)
 			settle(v, home, e);
@@ -219,7 +212,7 @@ void gangs_split(struct sm_view *v)
 	u64 homes[POSITION_WORDS] = {0};
 	skewed(v, homes);
 	SET_EACH (home, homes, POSITION_WORDS) {
-		gang_parts(v, home << v->m->home_shift);
+		one_slot_part(v, home << v->m->home_shift);
 		for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 			if (v->gang[e].mask)
 				part_by_memory(v, e);
@@ -245,17 +238,17 @@ void gang_perform(struct sm_view *v, u32 entry)
 	u32 lead = first + (u32)__builtin_ctz(mask);
 	const struct kernel *k = view_kernel(v, lead);
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
-	bool one = gang_joins(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
+	bool one = one_slot_join(v, entry), meets = k->front == FRONT_PTX && (in->meet || in->op == OP_ACTIVEMASK);
 	enum together how = TOGETHER_NOT;
 	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
 	for (u32 left = one ? 0 : mask & (mask - 1); left; left &= left - 1)
-		INVARIANT(abreast(v, lead, first + (u32)__builtin_ctz(left)));
+		INVARIANT(same_place(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;
 	v->const_open = NONE16;
 	if (!meets)
 		how = perform_gang(v, entry, one);
 	if (how == TOGETHER_NOT) {
-		gang_parts(v, first);
+		one_slot_part(v, first);
 		if (class_unit[in->class] != UNIT_NONE)
 			evenly_end(v);
 		if (!meets || !perform_together(v, first, mask, in))
@@ -284,7 +277,7 @@ const struct slice_hooks slice_hooks = {
 	.missed = mates_missed,
 	.forget = mates_forget,
 	.write_back = gangs_write_back,
-	.apart = gang_parts,
+	.apart = one_slot_part,
 	.spread = evenly_end,
 	.begin = gangs_begin,
 	.slot = gangs_slot,

@@ -39,17 +39,17 @@ void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits);
 /* gangs_form.c: pieces of a warp become one gang (vws.reform), before a cycle's fetches. */
 void gangs_reform(struct sm_view *v);
 
-/* gangs_alike.c: gangs with one slot: that of the first slice holds what all others would, which are not kept. It is
+/* gangs_one_slot.c: gangs with one slot: that of the first slice holds what all others would, which are not kept. It is
  * found when a gang issues whether they hold the same, and they have one then; from now on every slice of a context's
  * home has its own. What slot_moved(), slot_woken(), slot_decoded() or slot_want() does to the one slot is done to all.
  * The entry of a slice's gang that has one slot, NONE32: none. */
-bool gang_joins(struct sm_view *v, u32 entry);
-void gang_parts(struct sm_view *v, u32 context);
-void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context));
-static inline u32 alike_entry(const struct sm_view *v, u32 context)
+bool one_slot_join(struct sm_view *v, u32 entry);
+void one_slot_part(struct sm_view *v, u32 context);
+void one_slot_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context));
+static inline u32 one_slot_entry(const struct sm_view *v, u32 context)
 {
 	u32 home = context_home(v->m, context), slice = context & ((1u << v->m->home_shift) - 1);
-	for (u32 left = v->alike[home]; left; left &= left - 1) {
+	for (u32 left = v->one_slot[home]; left; left &= left - 1) {
 		u32 e = home * GANG_ENTRIES + (u32)__builtin_ctz(left);
 		if (v->gang[e].mask >> slice & 1)
 			return e;

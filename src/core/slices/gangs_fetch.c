@@ -21,12 +21,12 @@ void gangs_decode(struct sm_view *v)
 			u32 slot = sub->decode_slot[i];
 			if (slot == at && done & 1)
 				continue;
-			u32 context = v->slot[slot].context, entry = alike_entry(v, context);
-			if (entry != NONE32 && v->members[entry].lead != slot)
+			u32 context = v->slot[slot].context, entry = one_slot_entry(v, context);
+			if (entry != NONE32 && v->one_slots[entry].lead != slot)
 				continue; /* with the first of its gang */
 			bool kept = fetch_decode(&v->slot[slot], sub->decode_count[i]);
 			if (entry != NONE32) {
-				gang_slots_follow(v, entry, slot_decoded);
+				one_slot_follow(v, entry, slot_decoded);
 				at = slot;
 				done = (u32)v->gang[entry].mask >> (sub - v->sub);
 			} else if (kept) {
@@ -47,7 +47,7 @@ static u64 code_of(const struct sm_view *v, u32 slot)
 /* What has been found for the one slot of a gang is there for all its slices. */
 static void found_for_all(struct sm_view *v, u32 entry, u32 n)
 {
-	const struct alike *g = &v->members[entry];
+	const struct one_slot *g = &v->one_slots[entry];
 	u32 slot = g->lead, per = v->m->slots_per_sub;
 	struct sub *sub = &v->sub[g->first];
 	for (u32 left = (u32)g->others >> g->first >> 1; left; left >>= 1) {
@@ -73,7 +73,7 @@ static void fetch_gang(struct sm_view *v, u32 entry)
 	u32 n = v->slot[slot].fetching, own = slot;
 	v->sm->stat[STAT_GANG_FETCHES]++;
 	v->sleep->active = 1;
-	if (there && alike_entry(v, lead) == entry) {
+	if (there && one_slot_entry(v, lead) == entry) {
 		found_for_all(v, entry, n);
 		return;
 	}

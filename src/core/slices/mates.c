@@ -345,7 +345,6 @@ static void release_all(struct sm_view *v, u32 first)
 	for (u32 at = first + 1, next; at; at = next) {
 		struct load *l = &v->load[at - 1];
 		next = l->mate;
-		v->sm->dated -= l->quick == LOAD_DATED;
 		l->context = NONE16;
 		l->next = v->sm->load_free;
 		v->sm->load_free = (u16)(at - 1);

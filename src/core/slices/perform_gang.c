@@ -45,7 +45,7 @@ static bool perform_lanes(struct union_inst *t, bool one)
 {
 	struct sm_view *v = t->v;
 	u32 lead = t->first + (u32)__builtin_ctz(t->mask), writes = v->sm->nwrites;
-	u32 lanes = one ? v->members[t->entry].lanes : 0;
+	u32 lanes = one ? v->one_slots[t->entry].lanes : 0;
 	for (u32 left = one ? 0 : t->mask; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left);
 		lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
@@ -93,7 +93,7 @@ static void issue_all(struct union_inst *t)
 		pending[i] |= t->written[i];
 	s->buffered--;
 	s->pc++;
-	gang_slots_follow(v, t->entry, slot_moved);
+	one_slot_follow(v, t->entry, slot_moved);
 }
 
 /* Count the issues of all slices. */
@@ -157,7 +157,7 @@ static void issue_units(struct union_inst *t)
 static void issue_control(struct union_inst *t)
 {
 	u32 mask = t->r.mask, taken = t->r.taken, exited = t->r.exited;
-	gang_parts(t->v, t->first);
+	one_slot_part(t->v, t->first);
 	for (u32 left = t->mask; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left), own = context_mask(t->v->m, context);
 		perform_environment(t->v, context, t->in);

@@ -64,7 +64,7 @@ struct sub_view {
 };
 
 /* A gang that has one slot. */
-struct alike {
+struct one_slot {
 	u64 slots[SLOT_WORDS];
 	u32 lanes; /* of all of them */
 	u16 lead;  /* slot of the first */
@@ -143,7 +143,7 @@ struct sm_view {
 	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
 	bool owes;		/* of the issue stage: some slots are `owed` */
 	bool steady;		/* of sim_run(): nothing but the SM's stages changes it */
-	bool folds;		/* while steady: gangs may have one slot (gangs_alike.c) */
+	bool folds;		/* while steady: gangs may have one slot (gangs_one_slot.c) */
 	bool even;	/* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
 	u64 even_again; /* evenly.c: cycle before which that is not tried again */
 	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
@@ -151,8 +151,8 @@ struct sm_view {
 		u32 had, granted, conflicts;
 	} since[MAX_BANKS]; /* evenly.c: reads that the first sub-core's banks had queued when the others were no longer
 			       kept, and what they have done since */
-	u8 alike[MAX_HOMES];	    /* by home: entries of the table of gangs that have one slot, as a bit set */
-	struct alike *members;	    /* by entry, where they do */
+	u8 one_slot[MAX_HOMES];	    /* by home: entries of the table of gangs that have one slot, as a bit set */
+	struct one_slot *one_slots; /* by entry, where they do */
 	u64 owed[SLOT_WORDS];	    /* slots for whose registers results are due that others have brought (paths.c) */
 	u32 promised;		    /* entries of the table of loads of gangs that act later in this cycle */
 	u16 const_open;		    /* memory operation of their constants, 65535: none yet */

@@ -1,5 +1,6 @@
 /*
- * gangs_alike.c - gangs that have one slot, that of their first slice, with one instruction buffer, PC and scoreboard.
+ * gangs_one_slot.c - gangs that have one slot, that of their first slice, with one instruction buffer, PC and
+ * scoreboard.
  *
  * When a gang issues its slices' slots hold the same nearly always. They then have one until something happens to some
  * of the slices alone: a load of one is answered, they jump, the gang comes apart or becomes larger. Sets of slots name
@@ -25,39 +26,39 @@ static bool same(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* They do: what is to be known of them. */
-static void note_alike(struct sm_view *v, u32 entry)
+static void note_one_slot(struct sm_view *v, u32 entry)
 {
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
 	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
-	struct alike *a = &v->members[entry];
-	*a = (struct alike){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
+	struct one_slot *a = &v->one_slots[entry];
+	*a = (struct one_slot){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
 	gang_slots_at(v->m, v->gang_map, entry % GANG_ENTRIES, slot % v->m->slots_per_sub, a->slots);
 	for (u32 left = mask; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left);
 		a->lanes |= v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1].mask;
 	}
-	v->alike[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
+	v->one_slot[entry / GANG_ENTRIES] |= (u8)(1u << entry % GANG_ENTRIES);
 }
 
-bool gang_joins(struct sm_view *v, u32 entry)
+bool one_slot_join(struct sm_view *v, u32 entry)
 {
 	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
 	u32 lead = first + (u32)__builtin_ctz(mask);
 	if (!v->folds)
 		return false;
-	if (v->alike[home] >> entry % GANG_ENTRIES & 1)
+	if (v->one_slot[home] >> entry % GANG_ENTRIES & 1)
 		return true;
 	for (u32 left = mask & (mask - 1); left; left &= left - 1)
 		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
 			return false;
-	note_alike(v, entry);
+	note_one_slot(v, entry);
 	return true;
 }
 
 /* The slices of a gang that had one slot have their own. */
 static void part(struct sm_view *v, u32 entry)
 {
-	const struct alike *g = &v->members[entry];
+	const struct one_slot *g = &v->one_slots[entry];
 	const struct slot *lead = &v->slot[g->lead];
 	u32 from = offsetof(struct slot, buffered), per = v->m->slots_per_sub, slot = g->lead;
 	for (u32 left = (u32)g->others >> g->first >> 1; left; left >>= 1) {
@@ -67,12 +68,12 @@ static void part(struct sm_view *v, u32 entry)
 	}
 }
 
-void gang_parts(struct sm_view *v, u32 context)
+void one_slot_part(struct sm_view *v, u32 context)
 {
 	u32 home = context_home(v->m, context);
-	for (u32 left = v->alike[home]; left; left &= left - 1)
+	for (u32 left = v->one_slot[home]; left; left &= left - 1)
 		part(v, home * GANG_ENTRIES + (u32)__builtin_ctz(left));
-	v->alike[home] = 0;
+	v->one_slot[home] = 0;
 }
 
 /* Slots join a set, or leave it. */
@@ -89,7 +90,7 @@ ALWAYS_INLINE void put(u64 *set, const u64 *slots, bool in, u32 words)
 }
 
 /* The slots of a gang leave a set, and are in those in which the first is. */
-ALWAYS_INLINE void join_sets(struct sm_view *v, const struct alike *g, u32 before, u32 words)
+ALWAYS_INLINE void join_sets(struct sm_view *v, const struct one_slot *g, u32 before, u32 words)
 {
 	u64 *set = v->sm->set, bit = 1ULL << g->lead % 64;
 	u32 now = v->slot[g->lead].set, at = g->lead / 64;
@@ -105,9 +106,9 @@ ALWAYS_INLINE void join_sets(struct sm_view *v, const struct alike *g, u32 befor
 	put(&set[SET_WANT * words], g->slots, set[SET_WANT * words + at] & bit, words);
 }
 
-void gang_slots_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context))
+void one_slot_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context))
 {
-	const struct alike *g = &v->members[entry];
+	const struct one_slot *g = &v->one_slots[entry];
 	const struct slot *lead = &v->slot[g->lead];
 	u32 before = lead->set;
 	how(v, lead->context);
@@ -122,7 +123,7 @@ static void written(struct sm_view *v, u32 entry, u32 n, const struct inst *in)
 {
 	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
 	struct cta *cta = &v->cta[w->cta];
-	u64 *pending = v->slot[v->members[entry].lead].pending_short, freed[HAZARD_WORDS] = {0};
+	u64 *pending = v->slot[v->one_slots[entry].lead].pending_short, freed[HAZARD_WORDS] = {0};
 	u32 none = cta->inflight < n;
 	inst_written(in, freed);
 	for (u32 left = v->gang[entry].mask; left; left >>= 1, w++) {
@@ -135,20 +136,20 @@ static void written(struct sm_view *v, u32 entry, u32 n, const struct inst *in)
 		pending[i] &= ~freed[i];
 	v->sm->stat[STAT_RF_WRITES] += (u64)in->nwrite * n;
 	v->sm->events[EVENT_WRITEBACK] += n;
-	gang_slots_follow(v, entry, slot_woken);
+	one_slot_follow(v, entry, slot_woken);
 }
 
 void gangs_write_back(struct sm_view *v, const struct result *r)
 {
 	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
-	u32 entry = alike_entry(v, first + (u32)__builtin_ctz(r->load));
+	u32 entry = one_slot_entry(v, first + (u32)__builtin_ctz(r->load));
 	v->sm->results_used -= n - 1;
 	if (entry != NONE32 && v->gang[entry].mask == r->load && view_current(v, r->context, r->generation) &&
 	    !v->m->config.collector_writes) {
 		written(v, entry, n, &view_kernel(v, first)->inst[r->pc]);
 		return;
 	}
-	gang_parts(v, first);
+	one_slot_part(v, first);
 	for (u32 left = r->load; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left);
 		if (view_current(v, context, r->generation))
@@ -180,5 +181,5 @@ void gangs_steady(struct sm_view *v, bool on)
 	else
 		evenly_end(v);
 	for (u32 home = 0; !on && home < machine_homes(v->m); home++)
-		gang_parts(v, home << v->m->home_shift);
+		one_slot_part(v, home << v->m->home_shift);
 }
