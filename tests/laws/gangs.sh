@@ -41,4 +41,14 @@ for scenario in matmul saxpy transpose nbody; do
 		done
 	done
 done
+# A volatile load of a gang goes past the L1D as that of a whole warp does, with one slot for the gang or without.
+work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
+cp tests/ptx/livelocks.ptx "$work"
+printf 'gpu i-vws\nset gpu.sms 1\nmodule livelocks.ptx\nbuffer f u32[4] zero\nlaunch flag grid 1 block 64 args f\n' > "$work/flag.scn"
+for ahead in on off; do
+	lines=$(printf 'set engine.ahead %s\nstep 3000\nprint l1d.accesses\nprint l1d.bypasses > 0\n' $ahead |
+		"$WARPSTEP" -n -q "$work/flag.scn" 2>&1 | tail -n 2 | tr '\n' ' ')
+	[ "$lines" = "0 1 " ]
+	report "volatile loads of gangs go past the L1D: engine.ahead $ahead" $? "$lines"
+done
 exit $failed

@@ -316,6 +316,7 @@ u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct ins
 	op->pc = pc;
 	op->mask = r->mask;
 	op->class = in->class;
+	op->past = in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
 	op->next = NONE16;
 	reach(v, op, n, bytes, r);
 	enter(v, op, first, mask);
