@@ -814,13 +814,13 @@ struct machine {
 	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	      /* of L1D and L2 lines */
 	struct policy_choice policy;	      /* the selected policies */
-	u32 policy_hears;		      /* kinds of notice that a selected policy subscribes to */
+	u32 policy_subscribed;		      /* kinds of notice that a selected policy subscribes to */
 	u32 policy_awake;		      /* 1: a selected policy forbids SMs with ready warps to sleep */
-	u32 policy_moody;  /* 1: a selected policy may change its limits at any time, or looks at the CTAs that wait */
-	u32 policy_yields; /* 1: a selected policy of hook rank defers to the order */
+	u32 policy_any_time;  /* 1: a selected policy may change its limits at any time, or looks at the CTAs that wait */
+	u32 policy_defers; /* 1: a selected policy of hook rank defers to the order */
 	u32 policy_gangs;  /* 1: the selected gang policy uses the gang table, and there is one */
 	u32 policy_beside; /* 1: secondary issue is possible: hook extra is set, or ideal.divergence */
-	u64 policy_told[NOTICE_COUNT]; /* by kind: the rows of schemes.def that subscribe */
+	u64 policy_subscribers[NOTICE_COUNT]; /* by kind: the rows of schemes.def that subscribe */
 	u64 policy_wakes;	       /* rows of the policies that name dates of an SM */
 };
 

@@ -10,7 +10,7 @@
  * Callbacks run at once, not after the cycle from the records of the bus. Records are made only for subscribers, and
  * there are none of an SM that is asleep or runs ahead of the GPU: a policy that depended on them would slow every run
  * down and could not run in several threads. Bytes in an SM hold what concerns that SM; what concerns the whole GPU
- * changes in told_gpu() alone, between cycles. So a choice depends neither on the order of SMs nor on threads nor on
+ * changes in on_notice_gpu() alone, between cycles. So a choice depends neither on the order of SMs nor on threads nor on
  * sleep, and stepping back needs no help of a policy.
  *
  * A function that decides for a whole SM, not for one of its schedulers, gets the view of the SM's first. Hooks for the
@@ -124,12 +124,12 @@ struct notice {
 
 /* An event that a policy emits in turn, with its two numbers; in an SM it has the notice's warp, instruction and line.
  */
-struct telling {
+struct emitted {
 	u32 kind; /* enum event_kind */
 	u32 a, b;
 	u32 launch; /* in the GPU: the launch concerned, NONE32: none */
 };
-#define MOST_TELLINGS 4 /* of one notice of the GPU */
+#define MOST_EMITTED 4 /* of one notice of the GPU */
 
 /* View of the whole GPU. */
 struct gpu_view {
@@ -190,6 +190,13 @@ static inline void *scheme_bytes_sm(struct scheme_bytes own, u32 sm)
 	return own.sm + sm * own.stride;
 }
 
+/* The decisions that policies take, each a function with a contract in policyslots.def. */
+struct decisions {
+#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) result(*id) gets;
+#include "policyslots.def"
+#undef SLOT
+};
+
 struct scheme {
 	const char *name, *paper, *doc;
 	/* neutral: the setting and its value at which the policy equals the baseline; NULL: it is a baseline itself */
@@ -199,10 +206,8 @@ struct scheme {
 	/* idle: the reason why the policy has no effect under a configuration, as a clause for users with a remedy;
 	 * NULL: it may have one. Printed when a machine is made with it. NULL: it always may. */
 	const char *(*idle)(const struct config *c);
-	/* the hooks that it implements, each a function with a contract in policyslots.def */
-#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) result(*id) gets;
-#include "policyslots.def"
-#undef SLOT
+	/* its decisions: the hooks that it implements */
+	struct decisions decide;
 	u32 menu; /* bit set of enum verdict: the choices of its `preempt`; 0: CTAs run to their end */
 	/* outermost: of some CTAs of one launch (a bit set of CTA slots, not empty), the one to be preempted first,
 	 * whatever it costs, for a policy of hook allocate, which then allocates nothing of a launch within the extent
@@ -212,24 +217,24 @@ struct scheme {
 	 * first, smaller values first; returns their number, at most 2. Used by all that shows them. NULL: not shown.
 	 */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
-	bool scored; /* the first value gets a column beside every warp */
-	/* told: callback for each notice that the policy subscribes to (hears) in an SM; it may change the policy's
+	bool has_score_column; /* the first value gets a column beside every warp */
+	/* on_notice: callback for each notice that the policy subscribes to (hears) in an SM; it may change the policy's
 	 * bytes in this SM. Several threads may call it, each for another SM, and for an SM that is cycles ahead of
 	 * others: it may look at that SM, and at nothing outside that changes. */
-	void (*told)(const struct sched_view *v, const struct notice *n, void *own);
-	/* tells: the same, for a policy without told() that may emit an event in turn: if true, the event in
+	void (*on_notice)(const struct sched_view *v, const struct notice *n, void *own);
+	/* on_notice_emit: the same, for a policy without on_notice() that may emit an event in turn: if true, the event in
 	 * `out` is counted and published. A notice that is sent only while an SM is awake (choose) may cause an event
 	 * only in cycles that wake() names or in which something happens. */
-	bool (*tells)(const struct sched_view *v, const struct notice *n, void *own, struct telling *out);
-	/* told_gpu: callback for notices of the whole GPU; it may change all of the policy's bytes, and is the only one
+	bool (*on_notice_emit)(const struct sched_view *v, const struct notice *n, void *own, struct emitted *out);
+	/* on_notice_gpu: callback for notices of the whole GPU; it may change all of the policy's bytes, and is the only one
 	 * that may change those of the GPU. Dispatches that were rejected are tried again afterwards, and every SM that
 	 * holds CTAs is visited. */
-	void (*told_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
-	/* tells_gpu: the same, for a policy without told_gpu() that may emit events in turn: it returns the number of
-	 * events in `out`, at most MOST_TELLINGS, to be counted and published. */
-	u32 (*tells_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own,
-			 struct telling *out);
-	u64 hears; /* subscribed notices: bit set of enum notice_kind */
+	void (*on_notice_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
+	/* on_notice_gpu_emit: the same, for a policy without on_notice_gpu() that may emit events in turn: it returns the number of
+	 * events in `out`, at most MOST_EMITTED, to be counted and published. */
+	u32 (*on_notice_gpu_emit)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own,
+			 struct emitted *out);
+	u64 subscribes; /* subscribed notices: bit set of enum notice_kind */
 	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is required, NEVER: none. It may look at the
 	 * configuration, launches and the policy's bytes of the GPU, all of which change only when all SMs are at
 	 * one cycle. */
@@ -237,18 +242,18 @@ struct scheme {
 	/* wake: the first cycle from `from` on in which its decisions about an SM in which nothing happens change,
 	 * NEVER: none. */
 	u64 (*wake)(const struct sched_view *v, u64 from);
-	bool steady;  /* decisions about an SM change only with events in that SM, at notices of the GPU and at
+	bool sm_local;  /* decisions about an SM change only with events in that SM, at notices of the GPU and at
 			 wake() */
-	bool yields;  /* if the order accepts no warp that this rank leaves, it may choose as if the rank were
+	bool defers_to_order;  /* if the order accepts no warp that this rank leaves, it may choose as if the rank were
 			 absent */
-	bool outlook; /* decisions about an SM may also change when a launch has no more CTAs to dispatch (v->run),
+	bool depends_on_remaining_ctas; /* decisions about an SM may also change when a launch has no more CTAs to dispatch (v->run),
 			 which depends on other SMs */
-	bool points;  /* uses program points, which are found when the policy is selected */
+	bool uses_points;  /* uses program points, which are found when the policy is selected */
 	bool around;  /* of hook order: looks at warp slots beside its candidates */
-	bool gangs;   /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
-	bool wakeful; /* its notices are required in every cycle in which a warp of the SM is ready */
-	/* remembers: whether its choices depend on its state. NULL: never. */
-	bool (*remembers)(const struct config *c);
+	bool uses_gangs;   /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
+	bool needs_ready_cycles; /* its notices are required in every cycle in which a warp of the SM is ready */
+	/* depends_on_state: whether its choices depend on its state. NULL: never. */
+	bool (*depends_on_state)(const struct config *c);
 	/* own: its state, described arrays in each SM and in the GPU; all 0 at the start, and as long as the policy is
 	 * neutral. */
 	struct scheme_own own[SCHEME_OWN];

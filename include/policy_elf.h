@@ -25,7 +25,7 @@ struct elf_slot {
 /* Does it decide who issues or who is fetched for? (Not at its neutral setting.) */
 static inline bool elf_decides(const struct machine *m)
 {
-	return m->config.elf_points && (m->policy_told[NOTICE_STEP] >> SCHEME_elf & 1);
+	return m->config.elf_points && (m->policy_subscribers[NOTICE_STEP] >> SCHEME_elf & 1);
 }
 /* The priority of a slot that a warp holds: as the table has it, or calculated where ELF does not decide. */
 u32 elf_priority(const struct sched_view *v, u32 slot);

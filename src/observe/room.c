@@ -37,7 +37,7 @@ struct room_pieces room_pieces(const struct ground *g)
 static bool beyond(const struct sched_view *v, u32 launch)
 {
 	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
-	return x && x->cta_virtual(v, launch);
+	return x && x->decide.cta_virtual(v, launch);
 }
 
 /* Places that are left for CTAs of a launch. */
@@ -56,7 +56,7 @@ static bool limited(const struct sched_view *v, u32 launch)
 	u32 most = v->m->config.dispatch_limit;
 	bool no = b->closed || (most && v->sm->ctas >= most) || (b->limit && v->sm->ctas >= b->limit - 1);
 	POLICY_EACH (x, v->m, POLICY_cta_admit)
-		no |= !x->cta_admit(v, launch);
+		no |= !x->decide.cta_admit(v, launch);
 	return no;
 }
 
@@ -93,14 +93,14 @@ static bool has_place(const struct sched_view *v, u32 sub, u32 launch, u32 need)
 {
 	const struct scheme *allocator = policy_one(v->m, POLICY_allocate);
 	struct ground g = room_ground(v, sub);
-	return !allocator || !need || allocator->allocate(v, &g, launch, need / g.unit) != NONE32;
+	return !allocator || !need || allocator->decide.allocate(v, &g, launch, need / g.unit) != NONE32;
 }
 
 enum room room_for(const struct sched_view *v, u32 launch, u32 *wanted)
 {
 	const struct scheme *plan = policy_one(v->m, POLICY_partition);
 	bool registers = false;
-	*wanted = plan ? plan->partition(v, launch) : NONE32;
+	*wanted = plan ? plan->decide.partition(v, launch) : NONE32;
 	if (kernel_on(v->m, v->sm_id, launch)->resident >= *wanted)
 		return ROOM_PARTITION;
 	if (limited(v, launch))

@@ -228,7 +228,7 @@ static void say_ranking(struct why *w, const struct issued_gangs *g)
 		"gang policy %s (%s) issues up to %u gangs per cycle (vws.gangs_per_cycle). Ready gangs, "
 		"with their number of warps:",
 		gang->name, gang->doc, w->m->config.vws_gangs);
-	while (gang->gang(v, left, one)) {
+	while (gang->decide.gang(v, left, one)) {
 		bool mine = SET_HAS(one, w->warps[w->warp].slot);
 
 		if (n++ < 6 || mine)

@@ -25,7 +25,7 @@ void why_score(const struct scheme *order, const struct sched_view *v, u32 slot,
 /* Said of an order whose choice depends on what it noted in cycles in which another decided; "" of the others. */
 static const char *blindness(const struct scheme *order, const struct sched_view *v)
 {
-	return order->remembers && order->remembers(&v->m->config) ? " (without its history of earlier cycles)" : "";
+	return order->depends_on_state && order->depends_on_state(&v->m->config) ? " (without its history of earlier cycles)" : "";
 }
 
 /* One order that chooses another slot than `mine`; NONE32: none. */
@@ -58,9 +58,9 @@ static bool repeated(const struct why *w, u32 row)
 	const struct scheme *order = scheme_table[row];
 
 	for (u32 i = 0; i < row; i++)
-		if (scheme_table[i]->order == order->order)
+		if (scheme_table[i]->decide.order == order->decide.order)
 			return true;
-	return order->order == policy_one(w->m, POLICY_order)->order;
+	return order->decide.order == policy_one(w->m, POLICY_order)->decide.order;
 }
 
 void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 *candidates, u32 mine)
@@ -73,9 +73,9 @@ void why_orders(struct why *w, u32 level, const struct sched_view *v, const u64 
 		const struct scheme *order = scheme_table[i];
 		u32 slot;
 
-		if (!order->order || repeated(w, i))
+		if (!order->decide.order || repeated(w, i))
 			continue;
-		slot = order->order(v, candidates);
+		slot = order->decide.order(v, candidates);
 		if (slot == mine) {
 			text_add(&same, "%s%s%s", same.len ? ", " : "", order->name, blindness(order, v));
 			continue;

@@ -86,7 +86,7 @@ static void rank(struct ranking *c)
 
 	memcpy(left, c->candidates, sizeof(left));
 	while (set_first(left, c->w->m->words) != NONE32) {
-		u32 slot = order->order(view, left);
+		u32 slot = order->decide.order(view, left);
 
 		if (slot == NONE32 || !SET_HAS(left, slot))
 			return;

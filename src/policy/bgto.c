@@ -23,7 +23,7 @@ const struct scheme scheme_bgto = {
 	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
 	.doc = "gang scheduling, biggest first: the gang of most small warps, then the one that issued last, then the oldest",
 	.neutral = "warp.size 32",
-	.gang = gang,
-	.gangs = true,
-	.steady = true,
+	.decide.gang = gang,
+	.uses_gangs = true,
+	.sm_local = true,
 };

@@ -257,7 +257,7 @@ static bool see_allowed(const struct sched_view *v, struct ccws *own)
 }
 
 /* The schedulers are about to choose. */
-static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes *own, struct telling *out)
+static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes *own, struct emitted *out)
 {
 	struct ccws *sm = own->sm;
 	u32 before = sm->members - sm->held;
@@ -272,13 +272,13 @@ static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes 
 	cutoff = (u64)max_u32(sm->members, 1) * v->m->config.ccws_base;
 	sm->stale |= cutoff != sm->cutoff;
 	sm->cutoff = cutoff;
-	*out = (struct telling){.kind = EVENT_LOAD_LIMIT, .a = sm->members - sm->held, .b = before};
+	*out = (struct emitted){.kind = EVENT_LOAD_LIMIT, .a = sm->members - sm->held, .b = before};
 	return moved;
 }
 
 /* A load has missed: the line is its warp's. True: the warp had lost it. */
 static bool missed(const struct sched_view *v, const struct notice *n, const struct ccws_bytes *own,
-		   struct telling *out)
+		   struct emitted *out)
 {
 	const struct config *c = &v->m->config;
 	u64 line = (n->line >> v->m->line_shift) + 1;
@@ -293,7 +293,7 @@ static bool missed(const struct sched_view *v, const struct notice *n, const str
 	if (victim_find(set, c->ccws_ways, line) == c->ccws_ways)
 		return false;
 	victim_hit(c, own, n->context, sched_now(v));
-	*out = (struct telling){.kind = EVENT_VICTIM_HIT,
+	*out = (struct emitted){.kind = EVENT_VICTIM_HIT,
 				.a = (u32)ccws_score(v->m, v->sm_id, n->context, sched_now(v)),
 				.b = own->warp[n->context].hits};
 	return true;
@@ -315,7 +315,7 @@ static void forget_cta(const struct sched_view *v, const struct ccws_bytes *own,
 		forget_warp(own, k);
 }
 
-static bool told(const struct sched_view *v, const struct notice *n, void *bytes, struct telling *out)
+static bool told(const struct sched_view *v, const struct notice *n, void *bytes, struct emitted *out)
 {
 	const struct config *c = &v->m->config;
 	struct ccws_bytes own = bytes_of(v, bytes);
@@ -394,15 +394,15 @@ const struct scheme scheme_ccws = {
 	.neutral = "ccws.k 0",
 	.equals = {[POLICY_order] = "gto"},
 	.idle = idle,
-	.hold = hold,
-	.order = greedy_slot,
+	.decide.hold = hold,
+	.decide.order = greedy_slot,
 	.score = greedy_score,
-	.tells = told,
-	.hears = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE |
+	.on_notice_emit = told,
+	.subscribes = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE |
 		 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT | 1ULL << NOTICE_L1D_FILL |
 		 1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_L1D_FLUSH,
 	.wake = wake,
-	.steady = true,
+	.sm_local = true,
 	.own = {[OWN_SM] = OWN(ccws, "ccws", IN_SM, NULL),
 		[OWN_WARP] = OWN(ccws_warp, "ccws.warp", IN_SM, config_contexts),
 		[OWN_VICTIM] = OWN(ccws_victim, "ccws.victim", IN_SM, entries),

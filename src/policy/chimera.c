@@ -10,7 +10,7 @@ const struct scheme scheme_chimera = {
 	.name = "chimera",
 	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
 	.doc = "collaborative preemption: each surplus CTA is drained, flushed or switched, by the cheapest technique within the latency target (chimera.bound)",
-	.preempt = ways_choose,
+	.decide.preempt = ways_choose,
 	.menu = MENU_ALL,
-	.steady = true,
+	.sm_local = true,
 };

@@ -9,7 +9,7 @@ const struct scheme scheme_drain = {
 	.name = "drain",
 	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
 	.doc = "preemption by draining: surplus CTAs run to their end, before all other warps of the SM",
-	.preempt = ways_choose,
+	.decide.preempt = ways_choose,
 	.menu = MENU_DRAIN,
-	.steady = true,
+	.sm_local = true,
 };

@@ -45,7 +45,7 @@ static u32 most_of(const struct sched_view *v, u32 launch)
 {
 	const struct residency *r = launch_residency(v->m, launch);
 	const struct scheme *beyond = policy_one(v->m, POLICY_cta_virtual);
-	u32 most = r->fit + (beyond ? beyond->cta_virtual(v, launch) : 0);
+	u32 most = r->fit + (beyond ? beyond->decide.cta_virtual(v, launch) : 0);
 	return max_u32(min_u32(most, max_u32(r->fit, r->capacity)), 1);
 }
 
@@ -267,12 +267,12 @@ const struct scheme scheme_dyncta = {
 	.paper = "Kayiran, Jog, Kandemir, Das, \"Neither More Nor Less\", report CSE-12-006, 2012, and PACT 2013",
 	.doc = "dynamic CTA limit: fewer CTAs per SM while all its warps wait for memory, more while it is idle or they rarely do; CTAs beyond the limit are paused",
 	.neutral = "dyncta.window 0",
-	.cta_limit = limit,
-	.cta_pause = dyncta_paused,
-	.steady = true,
-	.told = told,
-	.told_gpu = told_gpu,
-	.hears = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
+	.decide.cta_limit = limit,
+	.decide.cta_pause = dyncta_paused,
+	.sm_local = true,
+	.on_notice = told,
+	.on_notice_gpu = told_gpu,
+	.subscribes = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
 	.due = due,
 	.own = {OWN(dyncta, "dyncta", IN_SM, NULL), OWN(dyncta_place, "dyncta.place", IN_SM, config_residents),
 		OWN(dyncta_gpu, "dyncta", IN_GPU, NULL)},

@@ -25,7 +25,7 @@ OWN_FIELDS(elf_slot, ELF_SLOT_FIELDS)
 static const u8 *table_of(const struct sched_view *v)
 {
 	const struct elf *own = scheme_own(v->m, SCHEME_elf, v->sm_id);
-	return v->m->policy_told[NOTICE_STEP] >> SCHEME_elf & 1 ? (const u8 *)(own + 1) : NULL;
+	return v->m->policy_subscribers[NOTICE_STEP] >> SCHEME_elf & 1 ? (const u8 *)(own + 1) : NULL;
 }
 
 u32 elf_naive(const struct sched_view *v, u32 slot)
@@ -67,7 +67,7 @@ static u32 best_slot(const struct sched_view *v, const u64 *set, u32 greedy)
 static u32 order(const struct sched_view *v, const u64 *candidates)
 {
 	if (!v->m->config.elf_points)
-		return scheme_gto.order(v, candidates);
+		return scheme_gto.decide.order(v, candidates);
 	return best_slot(v, candidates, last_issued(v, v->sched));
 }
 
@@ -94,7 +94,7 @@ static u32 fetch(const struct sched_view *v, const u64 *want)
 	u32 n = orders(&v->m->config), last = v->sub->fetch_last, first = v->sub_id * v->m->slots_per_sub;
 	u32 k = last == NONE16 ? n - 1 : (last - first) % n, best = NONE32;
 	if (!v->m->config.elf_points)
-		return scheme_lrr.fetch(v, want);
+		return scheme_lrr.decide.fetch(v, want);
 	if (n == 1)
 		return best_slot(v, want, last_issued(v, v->sched));
 	for (u32 turn = 0; best == NONE32 && turn < n; turn++) {
@@ -148,12 +148,12 @@ const struct scheme scheme_elf = {
 	.paper = "Park, Park, Mahlke, \"ELF\", SC 2015; Park, PhD thesis, University of Michigan, 2016, chapter III",
 	.doc = "earliest load first: the warp with the fewest instructions to its next load issues, and is fetched for, first",
 	.neutral = "elf.points 0",
-	.order = order,
+	.decide.order = order,
 	.score = score,
-	.fetch = fetch,
-	.steady = true,
-	.told = told,
-	.hears = 1ULL << NOTICE_SLOT | 1ULL << NOTICE_STEP,
-	.points = true,
+	.decide.fetch = fetch,
+	.sm_local = true,
+	.on_notice = told,
+	.subscribes = 1ULL << NOTICE_SLOT | 1ULL << NOTICE_STEP,
+	.uses_points = true,
 	.own = {OWN(elf, "elf", IN_SM, NULL), OWN(elf_slot, "elf.slot", IN_SM, config_slots)},
 };

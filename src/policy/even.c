@@ -21,9 +21,9 @@ const struct scheme scheme_even = {
 	.name = "even",
 	.paper = "Adriaens, Compton, Kim, Schulte, \"The Case for GPGPU Spatial Multitasking\", HPCA 2012",
 	.doc = "spatial partitioning: each running kernel gets an equal number of SMs",
-	.partition = partition,
-	.steady = true,
-	.told_gpu = told_gpu,
-	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
+	.decide.partition = partition,
+	.sm_local = true,
+	.on_notice_gpu = told_gpu,
+	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
 	.own = {OWN(spatial, "even.sm", IN_GPU, spatial_sms)},
 };

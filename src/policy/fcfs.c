@@ -13,6 +13,6 @@ const struct scheme scheme_fcfs = {
 	.name = "fcfs",
 	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015 (baseline)",
 	.doc = "first come, first served: a kernel is dispatched when the previous one has ended",
-	.partition = partition,
-	.steady = true,
+	.decide.partition = partition,
+	.sm_local = true,
 };

@@ -15,6 +15,6 @@ const struct scheme scheme_firstfit = {
 	.name = "firstfit",
 	.paper = "Park, PhD thesis, University of Michigan, 2016, chapter V (comparator)",
 	.doc = "first-fit allocation: registers and shared memory at the lowest free addresses, never moved",
-	.allocate = allocate,
-	.steady = true,
+	.decide.allocate = allocate,
+	.sm_local = true,
 };

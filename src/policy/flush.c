@@ -10,7 +10,7 @@ const struct scheme scheme_flush = {
 	.name = "flush",
 	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
 	.doc = "preemption by flushing: surplus CTAs are discarded and restarted later; those that may not be flushed are drained",
-	.preempt = ways_choose,
+	.decide.preempt = ways_choose,
 	.menu = MENU_FLUSH,
-	.steady = true,
+	.sm_local = true,
 };

@@ -21,7 +21,7 @@ const struct scheme scheme_gang_gto = {
 	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
 	.doc = "gang scheduling, greedy then oldest: the gang that issued last, then the oldest",
 	.neutral = "warp.size 32",
-	.gang = gang,
-	.gangs = true,
-	.steady = true,
+	.decide.gang = gang,
+	.uses_gangs = true,
+	.sm_local = true,
 };

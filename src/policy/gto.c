@@ -26,6 +26,6 @@ const struct scheme scheme_gto = {
 	.name = "gto",
 	.paper = "Rogers, O'Connor, Aamodt, \"Cache-Conscious Wavefront Scheduling\", MICRO 2012",
 	.doc = "greedy then oldest: the warp that issued last for as long as it is ready, else the oldest ready warp",
-	.order = greedy_slot,
+	.decide.order = greedy_slot,
 	.score = greedy_score,
 };

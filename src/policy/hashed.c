@@ -18,5 +18,5 @@ const struct scheme scheme_hashed = {
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
 	.doc = "assignment by hash table: warp W of an SM goes to the sub-core in entry W of assign.table, which is used cyclically",
 	.neutral = "assign.table 0123",
-	.assign = assign,
+	.decide.assign = assign,
 };

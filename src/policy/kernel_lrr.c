@@ -60,10 +60,10 @@ const struct scheme scheme_kernel_lrr = {
 	.paper =
 		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, section 5.4.3",
 	.doc = "round robin between kernels: in each scheduler one kernel has priority, until the next kernel has a ready warp in an issue slot and takes the priority over",
-	.rank = rank,
-	.yields = true,
-	.told = told,
-	.hears = 1ULL << NOTICE_ISSUE,
-	.steady = true,
+	.decide.rank = rank,
+	.defers_to_order = true,
+	.on_notice = told,
+	.subscribes = 1ULL << NOTICE_ISSUE,
+	.sm_local = true,
 	.own = {OWN(kernel_lrr, "lrr.turn", IN_SM, sched_count)},
 };

@@ -12,6 +12,6 @@ static u32 partition(const struct sched_view *v, u32 launch)
 const struct scheme scheme_leftover = {
 	.name = "leftover",
 	.doc = "leftover: CTAs of a kernel are dispatched when all CTAs of earlier kernels have been dispatched",
-	.partition = partition,
-	.steady = false, /* a kernel may come to an SM as soon as the last CTA of another has come elsewhere */
+	.decide.partition = partition,
+	.sm_local = false, /* a kernel may come to an SM as soon as the last CTA of another has come elsewhere */
 };

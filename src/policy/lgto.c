@@ -21,7 +21,7 @@ const struct scheme scheme_lgto = {
 	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
 	.doc = "gang scheduling, littlest first: the gang of fewest small warps, then the one that issued last, then the oldest",
 	.neutral = "warp.size 32",
-	.gang = gang,
-	.gangs = true,
-	.steady = true,
+	.decide.gang = gang,
+	.uses_gangs = true,
+	.sm_local = true,
 };

@@ -45,9 +45,9 @@ const struct scheme scheme_lpc = {
 	.name = "lpc",
 	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
 	.doc = "lowest program counter first, among gangs (hook gang) and among single warps (hook order)",
-	.gang = gang,
-	.order = order,
+	.decide.gang = gang,
+	.decide.order = order,
 	.score = score,
-	.gangs = true,
-	.steady = true,
+	.uses_gangs = true,
+	.sm_local = true,
 };

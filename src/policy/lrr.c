@@ -29,7 +29,7 @@ const struct scheme scheme_lrr = {
 	.name = "lrr",
 	.paper = "Yoon, Kim, Lee, Ro, Annavaram, \"Virtual Thread\", ISCA 2016 (baseline)",
 	.doc = "loose round robin: the next ready warp slot after the one that issued last, or (hook fetch) was fetched for last",
-	.order = order,
+	.decide.order = order,
 	.score = score,
-	.fetch = fetch,
+	.decide.fetch = fetch,
 };

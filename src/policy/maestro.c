@@ -437,7 +437,7 @@ static bool reached(const struct maestro_now *w)
 }
 
 /* An epoch begins, with CTAs that have moved for so many cycles. */
-static struct telling begin_epoch(const struct maestro_now *w, u64 cycles)
+static struct emitted begin_epoch(const struct maestro_now *w, u64 cycles)
 {
 	for (u32 i = 0; i < w->sms; i++)
 		for (u32 k = 0; k < 2; k++) {
@@ -446,7 +446,7 @@ static struct telling begin_epoch(const struct maestro_now *w, u64 cycles)
 		}
 	w->own->phase = PHASE_MEASURING;
 	w->own->since = w->v->cycle + 1;
-	return (struct telling){.kind = EVENT_EPOCH_START,
+	return (struct emitted){.kind = EVENT_EPOCH_START,
 				.launch = launch_of(w, w->own->trial),
 				.a = w->own->epochs + 1,
 				.b = (u32)min_u64(cycles, NONE32)};
@@ -497,7 +497,7 @@ static bool pass_on(const struct maestro_now *w, bool settled)
 
 /* What was measured is decided, and the next epoch begins, if CTAs are where they are wanted; returns what there is to
  * tell of it. */
-static u32 end_epoch(const struct maestro_now *w, struct telling *out)
+static u32 end_epoch(const struct maestro_now *w, struct emitted *out)
 {
 	struct maestro *own = w->own;
 	u32 ctas = own->ctas, spatial = own->spatial, apart = own->apart, n = 0;
@@ -506,7 +506,7 @@ static u32 end_epoch(const struct maestro_now *w, struct telling *out)
 	measure(w, cycles);
 	take_up(w, maestro_decide(w->option, apart ? OPTION_SPATIAL : OPTION_SAME, stp));
 	bool same = ctas == own->ctas && apart == own->apart;
-	out[n++] = (struct telling){.kind = EVENT_EPOCH,
+	out[n++] = (struct emitted){.kind = EVENT_EPOCH,
 				    .launch = launch_of(w, own->trial),
 				    .a = own->apart ? 0 : own->ctas,
 				    .b = apart ? 0 : ctas};
@@ -518,7 +518,7 @@ static u32 end_epoch(const struct maestro_now *w, struct telling *out)
 	return n;
 }
 
-static u32 tells_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes, struct telling *out)
+static u32 tells_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes, struct emitted *out)
 {
 	struct maestro_now w = look(v, bytes.gpu);
 	u64 waited = v->cycle + 1 - w.own->since;
@@ -557,11 +557,11 @@ const struct scheme scheme_maestro = {
 		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
 	.doc = "GPU Maestro: two kernels share SMs as live SMs show to be best, each partition measured for an epoch; more than two get SMs in pairs, measured one pair at a time",
 	.idle = idle,
-	.partition = partition,
-	.steady = true,
-	.outlook = true,
-	.tells_gpu = tells_gpu,
-	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
+	.decide.partition = partition,
+	.sm_local = true,
+	.depends_on_remaining_ctas = true,
+	.on_notice_gpu_emit = tells_gpu,
+	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.due = due,
 	.own = {OWN(maestro, "maestro", IN_GPU, NULL), OWN(maestro_kernel, "maestro.kernel", IN_GPU, kernel_count),
 		OWN(maestro_option, "maestro.option", IN_GPU, option_count),

@@ -12,6 +12,6 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 const struct scheme scheme_oldest = {
 	.name = "oldest",
 	.doc = "oldest first: the oldest ready warp",
-	.order = order,
+	.decide.order = order,
 	.score = age_score,
 };

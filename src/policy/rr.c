@@ -14,5 +14,5 @@ const struct scheme scheme_rr = {
 	.name = "rr",
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (baseline)",
 	.doc = "round-robin assignment: warp W of an SM goes to sub-core W mod N (N = sub-cores)",
-	.assign = assign,
+	.decide.assign = assign,
 };

@@ -47,7 +47,7 @@ const struct slot_row slot_table[POLICY_SLOTS] = {
 bool scheme_fills(const struct scheme *x, u32 slot)
 {
 	const bool fills[POLICY_SLOTS] = {
-#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) [POLICY_##id] = x->id != NULL,
+#define SLOT(id, name, kind, base, result, gets, keeps, why, doc) [POLICY_##id] = x->decide.id != NULL,
 #include "policyslots.def"
 #undef SLOT
 	};

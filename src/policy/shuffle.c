@@ -32,5 +32,5 @@ const struct scheme scheme_shuffle = {
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
 	.doc = "random assignment (shuffle.seed) in which the warps of sub-cores never differ by more than one in number",
 	.neutral = "sm.subcores 1",
-	.assign = assign,
+	.decide.assign = assign,
 };

@@ -48,7 +48,7 @@ const struct scheme scheme_smk = {
 	.name = "smk",
 	.paper = "Park, PhD thesis, University of Michigan, 2016, section 5.5.1",
 	.doc = "simultaneous multikernel, even: kernels share every SM, and each that has CTAs to dispatch gets an equal part of its resources",
-	.partition = partition,
-	.steady = true,
-	.outlook = true,
+	.decide.partition = partition,
+	.sm_local = true,
+	.depends_on_remaining_ctas = true,
 };

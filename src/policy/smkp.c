@@ -97,9 +97,9 @@ const struct scheme scheme_smkp = {
 	.name = "smkp",
 	.paper = "Wang et al., \"Simultaneous Multikernel GPU\", HPCA 2016",
 	.doc = "simultaneous multikernel, SMK-P: kernels share every SM, with CTA quotas that equalize their dominant resource shares",
-	.partition = partition,
-	.steady = true,
-	.told_gpu = told_gpu,
-	.hears = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
+	.decide.partition = partition,
+	.sm_local = true,
+	.on_notice_gpu = told_gpu,
+	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
 	.own = {OWN(smkp, "smkp.kernel", IN_GPU, kernels)},
 };

@@ -37,9 +37,9 @@ const struct scheme scheme_smkw = {
 	.doc = "simultaneous multikernel, SMK-W: a kernel that has used its quota of smk.epoch issues of a scheduler is held until the others have used theirs",
 	.neutral = "smk.epoch 0",
 	.idle = idle,
-	.hold = hold,
-	.told = told,
-	.hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
-	.steady = true,
+	.decide.hold = hold,
+	.on_notice = told,
+	.subscribes = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
+	.sm_local = true,
 	.own = {OWN(kernel_credit, "smkw.kernel", IN_SM, sched_places)},
 };

@@ -17,5 +17,5 @@ const struct scheme scheme_srr = {
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
 	.doc = "skewed round-robin assignment: warp W of an SM goes to sub-core (W + floor(W / N)) mod N (N = sub-cores)",
 	.neutral = "sm.subcores 1",
-	.assign = assign,
+	.decide.assign = assign,
 };

@@ -41,5 +41,5 @@ const struct scheme scheme_steal = {
 		"Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (comparator)",
 	.doc = "bank stealing: a second warp issues beside a scheduler's choice if the banks of its operands are idle",
 	.neutral = "steal.limit 0",
-	.extra = extra,
+	.decide.extra = extra,
 };

@@ -9,7 +9,7 @@ const struct scheme scheme_switch = {
 	.name = "switch",
 	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015",
 	.doc = "preemption by context switching: surplus CTAs are saved and resumed later",
-	.preempt = ways_choose,
+	.decide.preempt = ways_choose,
 	.menu = MENU_SWITCH,
-	.steady = true,
+	.sm_local = true,
 };

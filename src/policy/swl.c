@@ -80,8 +80,8 @@ const struct scheme scheme_swl = {
 	.neutral = "swl.limit 0",
 	.equals = {[POLICY_order] = "gto"},
 	.idle = idle,
-	.hold = hold,
-	.order = greedy_slot,
+	.decide.hold = hold,
+	.decide.order = greedy_slot,
 	.score = greedy_score,
-	.steady = true,
+	.sm_local = true,
 };

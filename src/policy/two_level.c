@@ -18,7 +18,7 @@ static bool kept_back(const struct sched_view *v, u32 slot)
 {
 	const struct sm *sm = v->sm;
 	u32 words = v->m->words;
-	bool firm = !v->m->policy_yields || SET_HAS(&sm->set[SET_PAUSED * words], slot);
+	bool firm = !v->m->policy_defers || SET_HAS(&sm->set[SET_PAUSED * words], slot);
 	return SET_HAS(&sm->set[SET_HALTED * words], slot) || SET_HAS(&sm->seen[WARP_HELD * words], slot) ||
 	       (firm && SET_HAS(&sm->seen[WARP_PAUSED * words], slot));
 }
@@ -79,7 +79,7 @@ const struct scheme scheme_two_level = {
 	.paper =
 		"Narasiman et al., \"Improving GPU Performance via Large Warps and Two-Level Warp Scheduling\", MICRO 2011",
 	.doc = "two-level round robin over groups of sched.group warp slots: the group changes when all its warps wait for memory or may not issue",
-	.order = order,
+	.decide.order = order,
 	.around = true,
 	.score = score,
 };

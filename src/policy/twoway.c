@@ -112,10 +112,10 @@ const struct scheme scheme_twoway = {
 	.paper =
 		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
 	.doc = "two-way allocation: the two kernels of an SM take registers and shared memory from opposite ends, and are preempted in reverse order",
-	.allocate = allocate,
+	.decide.allocate = allocate,
 	.outermost = outermost,
-	.steady = true,
-	.told = told,
-	.hears = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
+	.sm_local = true,
+	.on_notice = told,
+	.subscribes = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.own = {OWN(twoway, "twoway", IN_SM, NULL)},
 };

@@ -59,8 +59,8 @@ const struct scheme scheme_urgent = {
 	.paper =
 		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, section 5.4.3",
 	.doc = "urgent CTAs first: of a kernel that has no more CTAs to dispatch, the CTA whose resources another kernel waits for issues first",
-	.rank = rank,
-	.yields = true,
-	.steady = true,
-	.outlook = true,
+	.decide.rank = rank,
+	.defers_to_order = true,
+	.sm_local = true,
+	.depends_on_remaining_ctas = true,
 };

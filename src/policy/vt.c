@@ -108,7 +108,7 @@ const struct scheme scheme_vt = {
 	.doc = "Virtual Thread: CTAs are dispatched beyond the warp slots, as inactive ones; an active CTA that waits for memory is swapped out for a ready one",
 	.neutral = "vt.virtual 0",
 	.idle = idle,
-	.cta_virtual = beyond,
-	.cta_swap = swap,
-	.steady = true,
+	.decide.cta_virtual = beyond,
+	.decide.cta_swap = swap,
+	.sm_local = true,
 };

@@ -202,7 +202,7 @@ static void pane_partition_kernel(struct grid *g, const struct pane_view *v, con
 	const struct scheme *plan = policy_one(m, POLICY_partition);
 	const struct launch *l = &look->launch[launch];
 	const struct launch_run *run = &look->run[launch];
-	u32 wanted = plan ? plan->partition(look, launch) : NONE32;
+	u32 wanted = plan ? plan->decide.partition(look, launch) : NONE32;
 
 	grid_int(g, STYLE_PLAIN, launch);
 	grid_text(g, STYLE_PLAIN, view_launch(v, launch));

@@ -207,7 +207,7 @@ bool law_places(struct scene *c, struct text *why)
 	struct looks l = {.why = why, .good = true};
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
-		if (scheme_table[i]->allocate && !places_hold(c, i, &l)) {
+		if (scheme_table[i]->decide.allocate && !places_hold(c, i, &l)) {
 			text_add(why, " (under %s)", scheme_table[i]->name);
 			return false;
 		}

@@ -110,7 +110,7 @@ static u32 drawn_order(const char *preset)
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		u64 draw = mix64(name_hash(preset) ^ name_hash(scheme_table[i]->name));
 
-		if (scheme_table[i]->order && draw >= most) {
+		if (scheme_table[i]->decide.order && draw >= most) {
 			most = draw;
 			best = i;
 		}
@@ -126,7 +126,7 @@ static bool orders(const struct judge *j, const struct config *config, const cha
 	u64 took;
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		if (!scheme_table[i]->order || (one < SCHEME_COUNT && i != one))
+		if (!scheme_table[i]->decide.order || (one < SCHEME_COUNT && i != one))
 			continue;
 		policy_put(&policy, POLICY_order, i);
 		if (!timed(j, config, &policy, &took))
@@ -140,7 +140,7 @@ static u32 next_order(u32 id)
 {
 	do
 		id = (id + 1) % SCHEME_COUNT;
-	while (!scheme_table[id]->order);
+	while (!scheme_table[id]->decide.order);
 	return id;
 }
 
@@ -153,10 +153,10 @@ static bool assignments(const struct judge *j, const struct config *config)
 	u64 took;
 
 	for (u32 a = 0; a < SCHEME_COUNT; a++) {
-		u32 column = row += scheme_table[a]->assign != NULL;
+		u32 column = row += scheme_table[a]->decide.assign != NULL;
 
-		for (u32 x = 0; scheme_table[a]->assign && x <= SCHEME_COUNT; x++) {
-			if ((x && !scheme_table[x - 1]->extra) || (column++ % 2 && !j->scene->thorough))
+		for (u32 x = 0; scheme_table[a]->decide.assign && x <= SCHEME_COUNT; x++) {
+			if ((x && !scheme_table[x - 1]->decide.extra) || (column++ % 2 && !j->scene->thorough))
 				continue;
 			policy_put(&policy, POLICY_order, order = next_order(order));
 			policy_put(&policy, POLICY_assign, a);

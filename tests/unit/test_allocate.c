@@ -13,7 +13,7 @@ static u32 partition(const struct sched_view *v, u32 launch)
 	(void)v;
 	return wanted[launch];
 }
-const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "wanted", .doc = "", .partition = partition}};
+const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "wanted", .doc = "", .decide.partition = partition}};
 
 /* Two launches side by side, of kernels 0 and 1: 10 kB of shared memory, CTAs of 2.5 and 3 kB. */
 static struct bed *figure_54(u32 allocator, u32 first, u32 second)

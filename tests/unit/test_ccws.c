@@ -37,9 +37,9 @@ static struct ccws_warp *own_warp(struct bed *b, u32 context)
 /* The policy is told of something of SM 0; true: it tells something in turn. */
 static bool tell(struct bed *b, u32 kind, u32 context, u64 line, u32 place, u32 count)
 {
-	struct telling out = {0};
+	struct emitted out = {0};
 
-	return scheme_ccws.tells(b->sim.view[0].look,
+	return scheme_ccws.on_notice_emit(b->sim.view[0].look,
 				 &(struct notice){.kind = (u16)kind,
 						  .context = (u16)context,
 						  .line = line * LINE,

@@ -45,8 +45,8 @@ static void rank_second(const struct sched_view *v, u64 *candidates)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "first", .hold = hold_some, .rank = rank_first},
-	{.name = "second", .hold = hold_and_invent, .rank = rank_second},
+	{.name = "first", .decide.hold = hold_some, .decide.rank = rank_first},
+	{.name = "second", .decide.hold = hold_and_invent, .decide.rank = rank_second},
 };
 #define FIRST (1ULL << SCHEME_COUNT)
 #define SECOND (1ULL << (SCHEME_COUNT + 1))

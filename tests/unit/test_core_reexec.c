@@ -182,7 +182,7 @@ static u32 youngest(const struct sched_view *v, const u64 *places)
 	return last;
 }
 
-const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "youngest", .doc = "", .reexec = youngest}};
+const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "youngest", .doc = "", .decide.reexec = youngest}};
 
 /* Three warps wait aside, each for a line of its own: who leaves is a policy's choice, by default the oldest. */
 static void a_policy_names_who_leaves(void **state)

@@ -12,7 +12,7 @@ static u32 all_come(const struct sched_view *v, u32 launch)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "crowd", .doc = "", .cta_virtual = all_come, .steady = true}};
+	{.name = "crowd", .doc = "", .decide.cta_virtual = all_come, .sm_local = true}};
 
 /* Two CTAs of two warps are resident, one of them active: 2 slots, 4 contexts. Every CTA runs kernel 0. */
 static struct bed *two_of_four(u32 ctas)

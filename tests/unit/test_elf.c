@@ -94,7 +94,7 @@ static void without_points_it_is_gto(void **state)
 static u32 fetched(struct bed *b, u16 last, u64 want)
 {
 	b->sim.view[0].sub->fetch_last = last;
-	return scheme_elf.fetch(&b->sim.view[0].look_fetch[0], &want);
+	return scheme_elf.decide.fetch(&b->sim.view[0].look_fetch[0], &want);
 }
 
 /* Slots 0, 2 belong to scheduler 0, slots 1, 3 to 1: the best of the one behind that of the last fetch. */

@@ -45,9 +45,9 @@ static void hold(const struct sched_view *v, u64 *ready)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "gang", .doc = "", .gang = gang},
-	{.name = "never", .doc = "", .gang = never},
-	{.name = "hold", .doc = "", .hold = hold},
+	{.name = "gang", .doc = "", .decide.gang = gang},
+	{.name = "never", .doc = "", .decide.gang = never},
+	{.name = "hold", .doc = "", .decide.hold = hold},
 };
 
 /* Two sub-cores with eight slots each and four warps in each, which have ten independent instructions, and a load

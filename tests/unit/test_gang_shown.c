@@ -25,7 +25,7 @@ static bool youngest(const struct sched_view *v, const u64 *ready, u64 *gang)
 	return true;
 }
 
-const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "youngest", .doc = "", .gang = youngest}};
+const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "youngest", .doc = "", .decide.gang = youngest}};
 
 /* What `why slot 0.0` says. */
 static char *said(void)

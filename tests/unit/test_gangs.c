@@ -615,13 +615,13 @@ static void schemes_differ(void **state)
 			SET_ADD(ready, v->warp[k].slot);
 		for (u32 k = 8; k < 16; k++)
 			v->slot[v->warp[k].slot].pc = 7;
-		assert_true(scheme_table[row[i].gang]->gang(v->look, ready, gang));
+		assert_true(scheme_table[row[i].gang]->decide.gang(v->look, ready, gang));
 		assert_int_equal(SET_HAS(gang, v->warp[8].slot), row[i].first);
 		assert_int_equal(SET_HAS(gang, v->warp[0].slot), !row[i].first);
 		v->sm->ganged_at = 2; /* now the younger is greedy */
 		memset(gang, 0, sizeof gang);
 		gang_put(v, 0, 0x3f, 1);
-		assert_true(scheme_table[row[i].gang]->gang(v->look, ready, gang));
+		assert_true(scheme_table[row[i].gang]->decide.gang(v->look, ready, gang));
 		assert_int_equal(SET_HAS(gang, v->warp[8].slot),
 				 row[i].gang != SCHEME_gang_lrr && row[i].gang != SCHEME_lpc);
 		bed_close(b);
@@ -709,7 +709,7 @@ static void sets_choose_as_looks_do(void **state)
 				SET_ADD(ready, v->warp[k].slot);
 		best = first_of(v, ready, row[i % ARRAY_LEN(row)].size);
 		found += best != NONE32;
-		assert_int_equal(scheme_table[row[i % ARRAY_LEN(row)].gang]->gang(v->look, ready, gang),
+		assert_int_equal(scheme_table[row[i % ARRAY_LEN(row)].gang]->decide.gang(v->look, ready, gang),
 				 best != NONE32);
 		for (u32 k = 0; best != NONE32 && k < 8; k++)
 			if (v->gang[best].mask >> k & 1)

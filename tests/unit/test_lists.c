@@ -243,7 +243,7 @@ static void subjects_are_listed(void **state UNUSED)
 static bool orders_alike(u32 scheme)
 {
 	for (u32 i = 0; i < scheme; i++)
-		if (scheme_table[i]->order == scheme_table[scheme]->order)
+		if (scheme_table[i]->decide.order == scheme_table[scheme]->decide.order)
 			return true;
 	return false;
 }
@@ -267,13 +267,13 @@ static void why_asks_every_order(void **state UNUSED)
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		u32 n = 0;
 
-		for (const char *at = from; scheme_table[i]->order && at < to; at++) {
+		for (const char *at = from; scheme_table[i]->decide.order && at < to; at++) {
 			size_t length = strlen(scheme_table[i]->name);
 
 			n += *at == ' ' && !strncmp(at + 1, scheme_table[i]->name, length) &&
 			     strchr(":, \n", at[1 + length]);
 		}
-		assert_int_equal(n, scheme_table[i]->order && i != SCHEME_rba && !orders_alike(i));
+		assert_int_equal(n, scheme_table[i]->decide.order && i != SCHEME_rba && !orders_alike(i));
 	}
 	free(text);
 }

@@ -49,16 +49,16 @@ static u64 always(const struct sched_view *v, u64 from)
 	return from;
 }
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "holds", .doc = "", .hold = hold_first},
-	{.name = "prefers", .doc = "", .order = order_others},
+	{.name = "holds", .doc = "", .decide.hold = hold_first},
+	{.name = "prefers", .doc = "", .decide.order = order_others},
 	{.name = "patient",
 	 .doc = "",
-	 .hold = hold_long,
-	 .told = count_cycles,
-	 .hears = 1ULL << NOTICE_CHOOSE,
+	 .decide.hold = hold_long,
+	 .on_notice = count_cycles,
+	 .subscribes = 1ULL << NOTICE_CHOOSE,
 	 .wake = always,
 	 .own = {OWN(patient, "patient", IN_SM, NULL)}},
-	{.name = "sleeps", .doc = "", .hold = hold_first, .steady = true},
+	{.name = "sleeps", .doc = "", .decide.hold = hold_first, .sm_local = true},
 };
 
 /* A session with launches of the hand-made module, moved to a cycle. Each line is a command. */

@@ -13,7 +13,7 @@ static u64 pause_wanted(const struct sched_view *v)
 	return paused_wanted;
 }
 
-const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "pause", .doc = "", .cta_pause = pause_wanted}};
+const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "pause", .doc = "", .decide.cta_pause = pause_wanted}};
 
 /* Four CTAs of one warp: three independent instructions and EXIT each; round robin. */
 static struct bed *four_bed(void)

@@ -60,12 +60,12 @@ static u64 wake(const struct sched_view *v, u64 from)
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	{.name = "epochs",
 	 .doc = "",
-	 .cta_limit = cta_limit,
+	 .decide.cta_limit = cta_limit,
 	 .due = due,
-	 .told_gpu = told_gpu,
-	 .steady = true,
-	 .hears = 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END},
-	{.name = "gate", .doc = "", .hold = hold, .wake = wake, .steady = true},
+	 .on_notice_gpu = told_gpu,
+	 .sm_local = true,
+	 .subscribes = 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END},
+	{.name = "gate", .doc = "", .decide.hold = hold, .wake = wake, .sm_local = true},
 };
 
 /* One CTA of a few instructions; `at` a cycle. */

@@ -67,11 +67,11 @@ static bool admit(const struct sched_view *v, u32 launch)
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	{.name = "trial_tally",
 	 .doc = "",
-	 .cta_admit = admit,
-	 .told = told,
-	 .told_gpu = told_gpu,
-	 .steady = true,
-	 .hears = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_KERNEL_START,
+	 .decide.cta_admit = admit,
+	 .on_notice = told,
+	 .on_notice_gpu = told_gpu,
+	 .sm_local = true,
+	 .subscribes = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_KERNEL_START,
 	 .own = {OWN(count, "trial_tally", IN_SM, NULL), OWN(cell, "trial_tally.cell", IN_SM, cells),
 		 OWN(all, "trial_tally", IN_GPU, NULL), OWN(past, "trial_tally.past", IN_GPU, pasts)}}};
 

@@ -54,7 +54,7 @@ static void gto_stays_with_the_warp_not_the_slot(void **state)
 	for (u32 issued = 0; issued < 2; issued++) {
 		b->sim.view[0].warp[1].issued = 1;
 		b->sim.view[0].slot[1].since = 7 * issued;
-		assert_int_equal(scheme_gto.order(&v, both), issued);
+		assert_int_equal(scheme_gto.decide.order(&v, both), issued);
 		assert_int_equal(scheme_gto.score(&v, 1, score), 2);
 		assert_int_equal(score[0].value, issued);
 	}
@@ -123,16 +123,16 @@ static void lowest_score_then_oldest_issues(void **state)
 
 	(void)state;
 	set_queues(b, 4, 3);
-	assert_int_equal(scheme_rba.order(&v, both), 1);
+	assert_int_equal(scheme_rba.decide.order(&v, both), 1);
 	set_queues(b, 3, 4);
-	assert_int_equal(scheme_rba.order(&v, both), 0);
+	assert_int_equal(scheme_rba.decide.order(&v, both), 0);
 	set_queues(b, 4, 4);
-	assert_int_equal(scheme_rba.order(&v, both), 0);
+	assert_int_equal(scheme_rba.decide.order(&v, both), 0);
 	set_queues(b, 0, 4);
-	assert_int_equal(scheme_rba.order(&v, second), 1);
+	assert_int_equal(scheme_rba.decide.order(&v, second), 1);
 	b->sim.view[0].warp[0].age = 7;
 	set_queues(b, 4, 4);
-	assert_int_equal(scheme_rba.order(&v, both), 1);
+	assert_int_equal(scheme_rba.decide.order(&v, both), 1);
 	bed_close(b);
 }
 
@@ -226,7 +226,7 @@ static u32 assign_in(const struct scheme *x, const struct machine *m, u32 sm, u3
 	if (m)
 		*of = *m;
 	of->config.sm_subcores = n;
-	k = x->assign(&(struct sched_view){.m = of, .sm_id = sm}, &warp);
+	k = x->decide.assign(&(struct sched_view){.m = of, .sm_id = sm}, &warp);
 	free(of);
 	return k;
 }

@@ -34,8 +34,8 @@ static void verdicts(const struct sched_view *v, const struct make_way *r, u8 *v
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "plan", .doc = "", .partition = partition},
-	{.name = "way", .doc = "", .preempt = verdicts},
+	{.name = "plan", .doc = "", .decide.partition = partition},
+	{.name = "way", .doc = "", .decide.preempt = verdicts},
 };
 
 /* One SM that the first launch fills with four CTAs; the second may begin in cycle BEGIN, and is to have two. */

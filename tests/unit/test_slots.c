@@ -40,9 +40,9 @@ static u32 partition(const struct sched_view *v, u32 launch)
 }
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "first", .doc = "", .cta_limit = first_limit},
-	{.name = "second", .doc = "", .cta_limit = second_limit, .cta_admit = admit},
-	{.name = "third", .doc = "", .partition = partition},
+	{.name = "first", .doc = "", .decide.cta_limit = first_limit},
+	{.name = "second", .doc = "", .decide.cta_limit = second_limit, .decide.cta_admit = admit},
+	{.name = "third", .doc = "", .decide.partition = partition},
 };
 
 /* Two SMs and as many launches as wanted, of six CTAs of one warp each, which may overlap. */

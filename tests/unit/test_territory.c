@@ -27,9 +27,9 @@ static u32 elsewhere(const struct sched_view *v, const struct ground *g, u32 lau
 	return g->sub ? ground_lowest(g, n) : NONE32;
 }
 const struct scheme scheme_trial[SCHEME_TRIALS] = {
-	{.name = "first", .doc = "", .allocate = first_fit},
-	{.name = "two", .doc = "", .allocate = two_way},
-	{.name = "elsewhere", .doc = "", .allocate = elsewhere},
+	{.name = "first", .doc = "", .decide.allocate = first_fit},
+	{.name = "two", .doc = "", .decide.allocate = two_way},
+	{.name = "elsewhere", .doc = "", .decide.allocate = elsewhere},
 };
 
 /* A territory of its own, of shared memory in units of 512 bytes. */

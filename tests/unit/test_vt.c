@@ -489,7 +489,7 @@ static void contexts_stand_together(void **state)
 				if (id == NONE32 || id * 6 + w->index < seen)
 					continue;
 				assert_true(in_a_block(v, w->cta, 4));
-				elsewhere += k % 4 != scheme_table[assign[a]]->assign(
+				elsewhere += k % 4 != scheme_table[assign[a]]->decide.assign(
 							      v->look, &(struct newcomer){.number = id * 6 + w->index});
 			}
 			seen = v->sm->assigned;

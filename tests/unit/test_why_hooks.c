@@ -31,11 +31,11 @@ static bool l1d_miss(const struct sched_view *v UNUSED, u32 context UNUSED)
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "bars",
 						    .doc = "",
-						    .hold = hold,
-						    .rank = rank,
-						    .cta_pause = cta_pause,
-						    .cta_admit = cta_admit,
-						    .l1d_miss = l1d_miss}};
+						    .decide.hold = hold,
+						    .decide.rank = rank,
+						    .decide.cta_pause = cta_pause,
+						    .decide.cta_admit = cta_admit,
+						    .decide.l1d_miss = l1d_miss}};
 
 /* Hooks of which code of its own says more than a line. */
 static bool says_itself(u32 slot)

@@ -198,7 +198,7 @@ void notify_gpu(struct sim *s, const struct notice *n,
 u64 policy_due(const struct sim *s);
 static inline u64 policy_next(const struct sim *s)
 {
-	return __builtin_expect(s->m->policy_told[NOTICE_EPOCH] != 0, 0) ? policy_due(s) : NEVER;
+	return __builtin_expect(s->m->policy_subscribers[NOTICE_EPOCH] != 0, 0) ? policy_due(s) : NEVER;
 }
 
 /* Stage swap: CTAs change places where some have no slots or wait for their contexts (swap.c); contexts go through the

@@ -25,7 +25,7 @@ static u32 limit_of(const struct sm_view *v)
 	if (launch == NONE32)
 		return v->bounds->limit;
 	POLICY_EACH (x, v->m, POLICY_cta_limit)
-		limit = min_u32(limit, x->cta_limit(v->look, launch));
+		limit = min_u32(limit, x->decide.cta_limit(v->look, launch));
 	return limit == NONE32 ? 0 : limit + 1;
 }
 
@@ -33,7 +33,7 @@ static u32 limit_of(const struct sm_view *v)
 static bool is_closed(const struct sm_view *v)
 {
 	POLICY_EACH (x, v->m, POLICY_cta_gate)
-		if (x->cta_gate(v->look))
+		if (x->decide.cta_gate(v->look))
 			return true;
 	return false;
 }

@@ -45,7 +45,7 @@ static bool given(struct sm_view *v, u32 launch)
 	if (!plan)
 		return false;
 	sm_account_sleep(v, v->gpu->cycle);
-	return plan->partition(v->look, launch) > 0;
+	return plan->decide.partition(v->look, launch) > 0;
 }
 
 /* The date at which an instance should have its SMs: how many it has not. */

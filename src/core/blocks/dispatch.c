@@ -77,7 +77,7 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 static u32 most_inactive(const struct sm_view *v, u32 launch)
 {
 	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
-	return x ? x->cta_virtual(v->look, launch) : 0;
+	return x ? x->decide.cta_virtual(v->look, launch) : 0;
 }
 
 /* An SM starts on a launch: what the CTAs that fit, with the contexts of those that will be inactive, leave of the
@@ -149,12 +149,12 @@ static bool admitted(struct sm_view *v, u32 launch)
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	POLICY_EACH (x, m, POLICY_cta_limit)
-		if (v->sm->ctas >= x->cta_limit(v->look, launch))
+		if (v->sm->ctas >= x->decide.cta_limit(v->look, launch))
 			return false;
 	POLICY_EACH (x, m, POLICY_cta_admit)
-		if (!x->cta_admit(v->look, launch))
+		if (!x->decide.cta_admit(v->look, launch))
 			return false;
-	return !plan || kernel_on(m, v->id, launch)->resident < plan->partition(v->look, launch);
+	return !plan || kernel_on(m, v->id, launch)->resident < plan->decide.partition(v->look, launch);
 }
 
 /* Has any slot a policy that may refuse CTAs? */

@@ -49,20 +49,20 @@ static void tell_gpu(struct sim *s, const struct gpu_view *look, u32 row, const 
 	struct scheme_bytes own = {.gpu = (u8 *)s->m + s->m->policy_base + s->m->policy_gpu_at[row],
 				   .sm = policy_bytes(s, row),
 				   .stride = s->m->policy_stride};
-	struct telling out[MOST_TELLINGS];
+	struct emitted out[MOST_EMITTED];
 	u32 told = 0;
-	if (x->told_gpu)
-		x->told_gpu(look, n, own);
+	if (x->on_notice_gpu)
+		x->on_notice_gpu(look, n, own);
 	else
-		told = x->tells_gpu(look, n, own, out);
-	INVARIANT(told <= MOST_TELLINGS);
+		told = x->on_notice_gpu_emit(look, n, own, out);
+	INVARIANT(told <= MOST_EMITTED);
 	for (u32 i = 0; i < told; i++)
 		gpu_emit(s, out[i].kind, out[i].launch, out[i].a, out[i].b);
 }
 
 void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 {
-	u64 rows = s->m->policy_told[n->kind], now = machine_gpu(s->m)->cycle;
+	u64 rows = s->m->policy_subscribers[n->kind], now = machine_gpu(s->m)->cycle;
 	struct gpu_view look = look_gpu(s);
 	bool told = false;
 	for (; rows; rows &= rows - 1) {
@@ -81,7 +81,7 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 
 void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted)
 {
-	if (s->m->policy_hears >> kind & 1) {
+	if (s->m->policy_subscribed >> kind & 1) {
 		notify_gpu(s, &(struct notice){.kind = (u16)kind, .launch = (u16)launch}, counted);
 		return;
 	}
@@ -97,13 +97,13 @@ void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted
 /* Stage epoch. */
 UNGUARDED void gpu_epoch(struct sim *s)
 {
-	if (__builtin_expect(s->m->policy_hears >> NOTICE_EPOCH & 1, 0))
+	if (__builtin_expect(s->m->policy_subscribed >> NOTICE_EPOCH & 1, 0))
 		notify_gpu(s, &(struct notice){.kind = NOTICE_EPOCH}, machine_gpu(s->m)->cycle + 1);
 }
 
 u64 policy_due(const struct sim *s)
 {
-	u64 next = NEVER, rows = s->m->policy_told[NOTICE_EPOCH];
+	u64 next = NEVER, rows = s->m->policy_subscribers[NOTICE_EPOCH];
 	struct gpu_view look = look_gpu(s);
 	for (; rows; rows &= rows - 1)
 		next = min_u64(next, scheme_table[__builtin_ctzll(rows)]->due(&look, look.cycle));

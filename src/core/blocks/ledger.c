@@ -182,11 +182,11 @@ void shares_told(struct sm_view *v)
 	for (u32 k = 0; plan && k < launch_agenda(v->m)->running; k++) {
 		u32 launch = v->turn[k].running;
 		u64 *share = &v->kernel[v->turn[launch].seat].share, before = *share;
-		*share = 1ULL + min_u32(plan->partition(v->look, launch), launch_residency(v->m, launch)->fit);
+		*share = 1ULL + min_u32(plan->decide.partition(v->look, launch), launch_residency(v->m, launch)->fit);
 		if (!before || before == *share)
 			continue;
 		emit_launch(v, EVENT_PARTITION, launch, (u32)*share - 1, (u32)before - 1);
-		if (heard(v, NOTICE_PARTITION))
+		if (notice_wanted(v, NOTICE_PARTITION))
 			notify(v, &(struct notice){.kind = NOTICE_PARTITION,
 						   .launch = (u16)launch,
 						   .context = NONE16,

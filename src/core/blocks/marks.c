@@ -62,7 +62,7 @@ void ctas_pause_again(struct sm_view *v, bool tell)
 {
 	u64 ctas = 0;
 	POLICY_EACH (x, v->m, POLICY_cta_pause)
-		ctas |= x->cta_pause(v->look);
+		ctas |= x->decide.cta_pause(v->look);
 	if (v->sm->draining)
 		ctas = ~v->sm->draining;
 	ctas_pause(v, ctas, tell);

@@ -18,7 +18,7 @@
 static u32 assigned_sub(const struct sm_view *v, const struct newcomer *w)
 {
 	u32 n = v->m->config.sm_subcores;
-	u32 k = n == 1 ? 0 : policy_one(v->m, POLICY_assign)->assign(v->look, w);
+	u32 k = n == 1 ? 0 : policy_one(v->m, POLICY_assign)->decide.assign(v->look, w);
 	INVARIANT(k < n);
 	return k;
 }
@@ -164,7 +164,7 @@ static u32 place_homes(struct sm_view *v, const struct newcomer *first, bool wit
 static u32 place_all(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)
 {
 	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
-	bool together = x && x->cta_virtual(v->look, first->launch);
+	bool together = x && x->decide.cta_virtual(v->look, first->launch);
 	if (v->m->home_shift)
 		return place_homes(v, first, with_slots, together, context);
 	u32 n = place_warps(v, first, with_slots, context, deflected);

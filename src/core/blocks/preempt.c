@@ -35,7 +35,7 @@ static u32 gainer(struct sm_view *v, const struct scheme *plan)
 	for (u32 k = 0; k < launch_agenda(v->m)->running; k++) {
 		u32 l = turn[k].running;
 		if (launch_waits(&launch_runs(v->m)[l], &v->sim->program->launch[l]) &&
-		    kernel_on(v->m, v->id, l)->resident < plan->partition(v->look, l))
+		    kernel_on(v->m, v->id, l)->resident < plan->decide.partition(v->look, l))
 			return l;
 	}
 	return NONE32;
@@ -91,7 +91,7 @@ static void ask(struct sm_view *v, const struct make_way *request)
 	for (u64 left = request->ctas & v->sm->draining; left; left &= left - 1)
 		verdict[__builtin_ctzll(left)] = VERDICT_DRAIN;
 	v->sm->stat[STAT_PREEMPT_ASKED]++;
-	policy_one(v->m, POLICY_preempt)->preempt(v->look, request, verdict);
+	policy_one(v->m, POLICY_preempt)->decide.preempt(v->look, request, verdict);
 	for (u64 left = request->ctas; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 		if (verdict[i] != VERDICT_STAY && n++ >= request->surplus) {
@@ -106,7 +106,7 @@ static void ask(struct sm_view *v, const struct make_way *request)
 static void compare(struct sm_view *v, const struct scheme *plan, u32 launch)
 {
 	u64 going, all = ctas_of(v, launch, &going);
-	u32 stay = (u32)__builtin_popcountll(all & ~going), wanted = all ? plan->partition(v->look, launch) : NONE32;
+	u32 stay = (u32)__builtin_popcountll(all & ~going), wanted = all ? plan->decide.partition(v->look, launch) : NONE32;
 	if (stay > wanted) {
 		struct make_way request = {
 			.launch = launch, .gainer = gainer(v, plan), .ctas = all & ~going, .surplus = stay - wanted};

@@ -70,7 +70,7 @@ void slot_take(struct sm_view *v, u32 context)
 	marks_take(v, context);
 	kernel_slot(v, slot, w->launch, true);
 	slot_moved(v, context);
-	if (heard(v, NOTICE_SLOT))
+	if (notice_wanted(v, NOTICE_SLOT))
 		notify(v, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)context});
 }
 

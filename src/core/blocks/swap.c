@@ -93,7 +93,7 @@ void slots_hand_on(struct sm_view *v)
 static void ask(struct sm_view *v, const struct scheme *x)
 {
 	for (u64 left = v->sm->ready; left && v->sm->ready; left &= left - 1) {
-		struct swap s = x->cta_swap(v->look);
+		struct swap s = x->decide.cta_swap(v->look);
 		if (s.out == NONE32)
 			return;
 		INVARIANT(s.out < v->m->residents && s.in < v->m->residents && cta_swap_fits(v->look, s.out, s.in));
@@ -121,5 +121,5 @@ void swap_go_on(struct sm_view *v)
 	if (!x || !sm->ready)
 		return;
 	ask(v, x);
-	v->sleep->active |= !x->steady;
+	v->sleep->active |= !x->sm_local;
 }

@@ -134,7 +134,7 @@ static bool ask(struct sm_view *v, const struct territory *t, u32 launch, u32 ow
 	u32 n = amount / t->ground.unit;
 	if (!allocator || !n)
 		return true;
-	u32 at = allocator->allocate(v->look, &t->ground, launch, n);
+	u32 at = allocator->decide.allocate(v->look, &t->ground, launch, n);
 	if (at == NONE32)
 		return false;
 	INVARIANT(!allocator->outermost || !within_other(v, t, launch, at, at + n));

@@ -134,7 +134,7 @@ static bool room_is_made(struct sim *s)
 /* Could policies make a CTA leave, or let a CTA come to an SM that is ahead, when nothing but CTAs ends? */
 static bool policy_binds(struct sim *s)
 {
-	if (s->m->policy_moody && (s->m->policy.in[POLICY_preempt] || ctas_wait(s)))
+	if (s->m->policy_any_time && (s->m->policy.in[POLICY_preempt] || ctas_wait(s)))
 		return true;
 	return s->m->policy.in[POLICY_preempt] && room_is_made(s);
 }
@@ -182,7 +182,7 @@ static bool ends_bind(struct sim *s, u64 end)
 	const struct agenda *agenda = launch_agenda(s->m);
 	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
 	bool binds =
-		s->m->policy.in[POLICY_preempt] || s->m->policy.in[POLICY_partition] || s->m->policy_hears & kernels;
+		s->m->policy.in[POLICY_preempt] || s->m->policy.in[POLICY_partition] || s->m->policy_subscribed & kernels;
 	for (u32 k = 0; !binds && agenda->running > 1 && k < agenda->running; k++)
 		binds = follower_at(s, launch_turns(s->m)[k].running) < end;
 	return binds && agenda->running > 1;

@@ -515,15 +515,15 @@ static void listen(struct sim *s, u32 row)
 	struct machine *m = s->m;
 	const struct scheme *x = scheme_table[row];
 	for (u32 i = 0; i < NOTICE_COUNT; i++)
-		if (x->hears >> i & 1)
-			m->policy_told[i] |= 1ULL << row;
-	m->policy_hears |= (u32)x->hears;
-	m->policy_awake |= x->wakeful;
-	m->policy_moody |= x->outlook;
-	m->policy_yields |= x->yields;
+		if (x->subscribes >> i & 1)
+			m->policy_subscribers[i] |= 1ULL << row;
+	m->policy_subscribed |= (u32)x->subscribes;
+	m->policy_awake |= x->needs_ready_cycles;
+	m->policy_any_time |= x->depends_on_remaining_ctas;
+	m->policy_defers |= x->defers_to_order;
 	if (x->wake)
 		m->policy_wakes |= 1ULL << row;
-	if (x->points)
+	if (x->uses_points)
 		sim_points(s);
 }
 
@@ -532,7 +532,7 @@ static bool restless(const struct machine *m, const u8 *slot, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
 		for (u64 rows = policy_in(&m->policy, slot[i]); rows; rows &= rows - 1)
-			if (!scheme_table[__builtin_ctzll(rows)]->steady)
+			if (!scheme_table[__builtin_ctzll(rows)]->sm_local)
 				return true;
 	return false;
 }
@@ -543,26 +543,26 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	static const u8 of_ready[] = {POLICY_hold, POLICY_rank, POLICY_extra};
 	static const u8 of_ctas[] = {POLICY_cta_admit, POLICY_cta_limit, POLICY_cta_gate, POLICY_cta_virtual,
 				     POLICY_partition};
-	u64 chosen = 0, heard = m->policy_told[NOTICE_SLOT];
+	u64 chosen = 0, heard = m->policy_subscribers[NOTICE_SLOT];
 	bounds_count(s, machine_gpu(m)->cycle);
 	m->policy = *p;
 	policy_resolve(&m->policy);
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
 		chosen |= policy_in(&m->policy, i);
-	memset(m->policy_told, 0, sizeof m->policy_told);
-	m->policy_hears = 0;
+	memset(m->policy_subscribers, 0, sizeof m->policy_subscribers);
+	m->policy_subscribed = 0;
 	m->policy_wakes = 0;
-	m->policy_yields = 0;
+	m->policy_defers = 0;
 	m->policy_beside = m->policy.in[POLICY_extra] != 0 || m->config.ideal_divergence;
-	m->policy_gangs = m->home_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->gangs;
+	m->policy_gangs = m->home_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->uses_gangs;
 	m->policy_awake = restless(m, of_ready, ARRAY_LEN(of_ready));
-	m->policy_moody = restless(m, of_ctas, ARRAY_LEN(of_ctas));
+	m->policy_any_time = restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
 		listen(s, (u32)__builtin_ctzll(chosen));
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
 		if (m->home_shift)
 			s->view[i].slices->keep(&s->view[i]);
-		notify_slots(&s->view[i], m->policy_told[NOTICE_SLOT] & ~heard);
+		notify_slots(&s->view[i], m->policy_subscribers[NOTICE_SLOT] & ~heard);
 		ctas_pause_again(&s->view[i], false);
 		bounds_ask(&s->view[i], false);
 	}

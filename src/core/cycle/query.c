@@ -31,7 +31,7 @@ u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 	const struct scheme *order = policy_one(s->m, POLICY_order);
 	u32 sched = slot / s->m->slots_per_sub * s->m->config.sm_schedulers;
 	struct score score[2];
-	if (!order->scored || v->slot[slot].context == NONE16 || !v->slot[slot].buffered)
+	if (!order->has_score_column || v->slot[slot].context == NONE16 || !v->slot[slot].buffered)
 		return NONE32;
 	while (!SET_HAS(v->pools->sched[sched], slot))
 		sched++;

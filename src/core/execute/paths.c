@@ -71,7 +71,7 @@ static void go_there(struct sm_view *v, u32 context)
 /* A warp has stepped over the instruction at pc. */
 static void tell_step(struct sm_view *v, u32 context, u32 pc)
 {
-	if (heard(v, NOTICE_STEP))
+	if (notice_wanted(v, NOTICE_STEP))
 		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
 }
 

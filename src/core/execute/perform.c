@@ -535,7 +535,7 @@ ALWAYS_INLINE void note_issue(struct sm_view *v, u32 context, u32 pc, const stru
 	v->issued[context] = (struct issued){.pc = pc, .mask = mask};
 	count_issue(v, w->launch, lanes);
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
-	if (heard(v, NOTICE_ISSUE))
+	if (notice_wanted(v, NOTICE_ISSUE))
 		notify(v, &(struct notice){.kind = NOTICE_ISSUE,
 					   .launch = w->launch,
 					   .context = (u16)context,
@@ -601,7 +601,7 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
 		doze(v, context, r->threads);
 	slot_moved(v, context);
-	if (heard(v, NOTICE_STEP) && w->depth)
+	if (notice_wanted(v, NOTICE_STEP) && w->depth)
 		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
 }
 

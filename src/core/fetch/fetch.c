@@ -125,7 +125,7 @@ static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 word
 		bits |= open[i] = want[i] & ~halted[i] & mine[i] & ~tried[i];
 	if (!bits)
 		return false;
-	u32 slot = scheme_table[v->m->policy.in[POLICY_fetch] - 1]->fetch(&v->look_fetch[sub_id], open);
+	u32 slot = scheme_table[v->m->policy.in[POLICY_fetch] - 1]->decide.fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < words * 64 && SET_HAS(open, slot));
 	SET_ADD(tried, slot);
 	fetch_slot(v, v->part[sub_id].sub, slot);

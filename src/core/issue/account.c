@@ -133,7 +133,7 @@ static inline __attribute__((always_inline)) void add_residents(struct sm_view *
 	INVARIANT(total == sm->warps);
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_account(v, cycles);
-	if (heard(v, NOTICE_CYCLES))
+	if (notice_wanted(v, NOTICE_CYCLES))
 		notify(v, &(struct notice){.kind = NOTICE_CYCLES, .count = cycles});
 }
 

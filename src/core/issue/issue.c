@@ -54,7 +54,7 @@ static void apply_holds(struct scheduling *c)
 	POLICY_EACH (x, m, POLICY_hold) {
 		u64 left[SLOT_WORDS];
 		memcpy(left, c->ready, sizeof left);
-		x->hold(c->look, c->ready);
+		x->decide.hold(c->look, c->ready);
 		for (u32 i = 0; i < m->words; i++)
 			c->ready[i] &= left[i];
 	}
@@ -79,8 +79,8 @@ static void rank(const struct scheduling *c, bool yield, u64 *candidates)
 	if (c->v->sm->paused)
 		leave_paused(c->v, candidates);
 	POLICY_EACH (x, m, POLICY_rank)
-		if (!yield || !x->yields)
-			x->rank(c->look, candidates);
+		if (!yield || !x->defers_to_order)
+			x->decide.rank(c->look, candidates);
 }
 
 /* The candidates stay a part of the accepted; the others are paused. */
@@ -251,7 +251,7 @@ static void issue_extra(struct scheduling *c, u64 *ready)
 	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
 		u64 candidates[SLOT_WORDS] = {0};
 		extra_candidates(c, ready, candidates);
-		u32 slot = any(candidates, v->m->words) ? extra->extra(c->look, candidates) : NONE32;
+		u32 slot = any(candidates, v->m->words) ? extra->decide.extra(c->look, candidates) : NONE32;
 		if (slot == NONE32)
 			return;
 		INVARIANT(SET_HAS(candidates, slot));
@@ -303,7 +303,7 @@ static u32 __attribute__((noinline)) choose_anyway(struct scheduling *c)
 	rank(c, true, left);
 	if (!memcmp(left, c->candidates, v->m->words * sizeof *left))
 		return NONE32;
-	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, left);
+	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->decide.order(c->look, left);
 	for (u32 i = 0; slot != NONE32 && i < v->m->words; i++) {
 		sm_seen(v, WARP_PAUSED)[i] &= ~left[i];
 		c->candidates[i] = left[i];
@@ -319,8 +319,8 @@ ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
 	sched->chosen = NONE16;
 	if (!gather(c, ready, words))
 		return;
-	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->order(c->look, c->candidates);
-	if (slot == NONE32 && v->m->policy_yields)
+	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->decide.order(c->look, c->candidates);
+	if (slot == NONE32 && v->m->policy_defers)
 		slot = choose_anyway(c);
 	if (slot == NONE32) {
 		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, nothing, words);
@@ -464,7 +464,7 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
  * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
 void sm_issue(struct sm_view *v)
 {
-	if (heard(v, NOTICE_CHOOSE))
+	if (notice_wanted(v, NOTICE_CHOOSE))
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
 	if (v->m->words == 1)
 		see_waiting(v->sm, 1);

@@ -124,7 +124,7 @@ static bool __attribute__((noinline)) kept_back(const struct sm_view *v, u32 loa
 {
 	u32 context = load_owner(v, load);
 	POLICY_EACH (x, v->m, POLICY_l1d_miss)
-		if (context != NONE16 && !x->l1d_miss(v->look, context))
+		if (context != NONE16 && !x->decide.l1d_miss(v->look, context))
 			return true;
 	return false;
 }
@@ -188,7 +188,7 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_MISSES]++;
 	emit_load(v, EVENT_L1D_MISS, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(need), 0);
-	if (heard(v, NOTICE_L1D_MISS))
+	if (notice_wanted(v, NOTICE_L1D_MISS))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_MISS,
 					   .context = load_owner(v, load),
 					   .pc = v->load[load_id(load)].pc,
@@ -285,7 +285,7 @@ static struct tag *place_late(struct sm_view *v, const struct mshr *m, u64 key)
 	if (!t)
 		return NULL;
 	l1d_place(v, t, key);
-	if (heard(v, NOTICE_L1D_FILL))
+	if (notice_wanted(v, NOTICE_L1D_FILL))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_FILL,
 					   .context = load_owner(v, v->waiter[m->first].load),
 					   .pc = NONE32,
@@ -323,7 +323,7 @@ void l1d_store(struct sm_view *v, u64 line)
 	const struct config *c = &v->m->config;
 	struct tag *t = c->l1d_enabled ? l1d_find(v, (line >> 4) + 1) : NULL;
 	v->sm->stat[STAT_L1D_WRITES]++;
-	if (heard(v, NOTICE_L1D_STORE))
+	if (notice_wanted(v, NOTICE_L1D_STORE))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_STORE,
 					   .context = NONE16,
 					   .line = (line >> 4) << v->m->line_shift});

@@ -110,7 +110,7 @@ void l1d_empty(struct sm_view *v, struct tag *t)
 
 void l1d_place(struct sm_view *v, struct tag *t, u64 key)
 {
-	if (t->line && heard(v, NOTICE_L1D_EVICT))
+	if (t->line && notice_wanted(v, NOTICE_L1D_EVICT))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_EVICT,
 					   .context = NONE16,
 					   .line = (t->line - 1) << v->m->line_shift,
@@ -124,7 +124,7 @@ void l1d_place(struct sm_view *v, struct tag *t, u64 key)
 /* Whoever remembers what the L1D had is told that it has nothing any more. */
 static void tell_flush(struct sm_view *v)
 {
-	if (heard(v, NOTICE_L1D_FLUSH))
+	if (notice_wanted(v, NOTICE_L1D_FLUSH))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_FLUSH, .context = NONE16, .pc = NONE32});
 }
 

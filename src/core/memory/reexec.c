@@ -177,7 +177,7 @@ static u32 named_aside(const struct sm_view *v, const struct aside *q, const u64
 			SET_ADD(places, i);
 	if (set_first(places, SLOT_WORDS) == NONE32)
 		return NONE32;
-	u32 at = policy_one(v->m, POLICY_reexec)->reexec(v->look, places);
+	u32 at = policy_one(v->m, POLICY_reexec)->decide.reexec(v->look, places);
 	INVARIANT(at == NONE32 || (at < SLOT_WORDS * 64 && SET_HAS(places, at)));
 	return at;
 }

@@ -63,7 +63,7 @@ void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
 {
 	const struct cta *cta = &v->cta[slot];
 	enum notice_kind notice = kind == EVENT_CTA_START ? NOTICE_ADMIT : NOTICE_LEAVE;
-	if (kind != EVENT_RESTORED && kind != EVENT_DRAIN && heard(v, notice))
+	if (kind != EVENT_RESTORED && kind != EVENT_DRAIN && notice_wanted(v, notice))
 		notify(v, &(struct notice){
 				  .kind = (u16)notice, .launch = cta->launch, .context = NONE16, .cta = (u16)slot});
 	emit_cta_record(v, kind, slot, cta->warps, cta->registers);

@@ -6,18 +6,18 @@
 /* Tell a scheme that may have something to tell in turn. */
 static void ask(struct sm_view *v, const struct scheme *x, const struct notice *n, void *own)
 {
-	struct telling out = {0};
-	if (x->tells(v->look, n, own, &out))
+	struct emitted out = {0};
+	if (x->on_notice_emit(v->look, n, own, &out))
 		emit(v, out.kind, n->context, n->pc, n->line, out.a, out.b);
 }
 
 void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
 {
-	for (u64 rows = v->m->policy_told[n->kind]; rows; rows &= rows - 1) {
+	for (u64 rows = v->m->policy_subscribers[n->kind]; rows; rows &= rows - 1) {
 		u32 i = (u32)__builtin_ctzll(rows);
 		void *own = policy_bytes(v->sim, i) + v->id * v->m->policy_stride;
-		if (scheme_table[i]->told)
-			scheme_table[i]->told(v->look, n, own);
+		if (scheme_table[i]->on_notice)
+			scheme_table[i]->on_notice(v->look, n, own);
 		else
 			ask(v, scheme_table[i], n, own);
 	}
@@ -30,7 +30,7 @@ void notify_slots(struct sm_view *v, u64 rows)
 		u8 *own = policy_bytes(v->sim, i) + v->id * v->m->policy_stride;
 		for (u32 c = 0; c < v->m->contexts; c++)
 			if (v->warp[c].cta != NONE16 && v->warp[c].slot != NONE16)
-				scheme_table[i]->told(v->look, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)c},
+				scheme_table[i]->on_notice(v->look, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)c},
 						      own);
 	}
 }

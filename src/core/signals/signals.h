@@ -47,9 +47,9 @@ static inline void emit_late(struct sm_view *v, enum event_kind kind, u32 contex
 }
 
 /* notices.c: notices for the schemes that hear them. heard: does any? (Notify only then.) */
-static inline bool heard(const struct sm_view *v, enum notice_kind kind)
+static inline bool notice_wanted(const struct sm_view *v, enum notice_kind kind)
 {
-	return __builtin_expect(v->m->policy_hears >> kind & 1, 0);
+	return __builtin_expect(v->m->policy_subscribed >> kind & 1, 0);
 }
 void notify(struct sm_view *v, const struct notice *n);
 void notify_slots(struct sm_view *v,

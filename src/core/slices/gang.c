@@ -149,7 +149,7 @@ static void choose(struct offers *o)
 	u32 most = o->v->m->policy_gangs ? o->v->m->config.vws_gangs : MAX_SCHEDULERS;
 	while (o->gangs < most) {
 		memset(gang, 0, sizeof gang);
-		if (!offered(o, open) || !x->gang(o->v->look, open, gang))
+		if (!offered(o, open) || !x->decide.gang(o->v->look, open, gang))
 			return;
 		for (u32 i = 0; i < o->v->m->words; i++)
 			INVARIANT(!(gang[i] & ~open[i]));
@@ -245,7 +245,7 @@ u32 gangs_issue(struct sm_view *v, u64 *ready)
 		gangs_split(v);
 	if (v->m->policy_gangs && v->m->config.sm_schedulers == 1)
 		taken = gangs_issue_sliced(v, ready);
-	else if (v->m->policy_gangs || !policy_one(v->m, POLICY_gang)->gangs)
+	else if (v->m->policy_gangs || !policy_one(v->m, POLICY_gang)->uses_gangs)
 		taken = issue_any(v, ready);
 	if (set_first(ready, v->m->words) != NONE32)
 		evenly_end(v);

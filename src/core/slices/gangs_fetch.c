@@ -176,7 +176,7 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
 		open[i] = want[i] & v->part[sub_id].pool[i];
 	if (set_first(open, v->m->words) == NONE32)
 		return 0;
-	u32 slot = policy_one(v->m, POLICY_fetch)->fetch(&v->look_fetch[sub_id], open);
+	u32 slot = policy_one(v->m, POLICY_fetch)->decide.fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
 	SET_DEL(want, slot);
 	u64 address = code_of(v, slot);

@@ -144,7 +144,7 @@ static void choose(struct stand *s)
 	u64 open[SLOT_WORDS];
 	while (s->gangs < v->m->config.vws_gangs && offered(s, open)) {
 		u64 gang[SLOT_WORDS] = {0};
-		if (!x->gang(v->look, open, gang))
+		if (!x->decide.gang(v->look, open, gang))
 			return;
 		u64 beside = 0;
 		for (u32 i = 0; i < SLOT_WORDS; i++)

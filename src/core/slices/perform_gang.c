@@ -32,7 +32,7 @@ static bool fits(const struct sm_view *v, u32 lead, const struct inst *in, u32 p
 {
 	const struct kernel *k = view_kernel(v, lead);
 	u32 told = 1u << NOTICE_ISSUE | 1u << NOTICE_STEP;
-	if (k->front != FRONT_PTX || v->sim->shadow || v->m->policy_hears & told || in->space == SPACE_GENERIC ||
+	if (k->front != FRONT_PTX || v->sim->shadow || v->m->policy_subscribed & told || in->space == SPACE_GENERIC ||
 	    inst_copies(in))
 		return false;
 	if (class_unit[in->class] == UNIT_NONE)
