@@ -190,7 +190,7 @@ enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 	F(u32, pc, "index of the instruction") \
 	F(u16, waiting, "lines not yet arrived") \
 	F(u16, quick, \
-	  "kind of entry: 0 a load, 1 a constant load (tracked by the short scoreboard), 2 a step with a completion date of its own, 3 a load that is answered, but not yet for all small warps that share it") \
+	  "1: constant load, tracked by the short scoreboard; 2: step with a completion date of its own; 3: answered, but not yet for all small warps that share it") \
 	F(u64, issued_at, "cycle in which the load issued, minus 1") \
 	F(u16, mate, "1 + the entry of the next small warp that shares the memory operation (0 = none)") \
 	F(u16, leads, "1 + the entry of the first small warp that shares the memory operation (0 = not shared)") \

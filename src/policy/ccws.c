@@ -40,7 +40,7 @@ struct ccws_bytes {
 	struct ccws_line *line;
 };
 /* They follow each other as own_offset() has them, which would be slow to ask in every notice. */
-static struct ccws_bytes bytes_of(const struct sched_view *v, void *own)
+static struct ccws_bytes ccws_bytes_of(const struct sched_view *v, void *own)
 {
 	struct ccws_bytes x = {.sm = own};
 	x.warp = (void *)(x.sm + 1);
@@ -49,7 +49,7 @@ static struct ccws_bytes bytes_of(const struct sched_view *v, void *own)
 	return x;
 }
 _Static_assert(sizeof(struct ccws) % 8 == 0 && sizeof(struct ccws_warp) % 8 == 0, "arrays begin at multiples of 8");
-static const struct ccws_warp *warps_of(const struct machine *m, u32 sm)
+static const struct ccws_warp *ccws_warps_of(const struct machine *m, u32 sm)
 {
 	return (const void *)(ccws_of(m, sm) + 1);
 }
@@ -57,14 +57,14 @@ static const struct ccws_warp *warps_of(const struct machine *m, u32 sm)
 /* --- victim tag arrays --- */
 
 /* The set of a line (number + 1) in the array of a context, and its ways. */
-static struct ccws_victim *victim_set(const struct config *c, struct ccws_victim *all, u32 context, u64 line)
+static struct ccws_victim *ccws_victim_set(const struct config *c, struct ccws_victim *all, u32 context, u64 line)
 {
 	u32 sets = max_u32(c->ccws_entries / c->ccws_ways, 1);
 	return all + context * c->ccws_entries + (line - 1) % sets * c->ccws_ways;
 }
 
 /* Where a line stands in a set, `ways` if nowhere. */
-static u32 victim_find(const struct ccws_victim *set, u32 ways, u64 line)
+static u32 ccws_victim_find(const struct ccws_victim *set, u32 ways, u64 line)
 {
 	u32 i = 0;
 	while (i < ways && set[i].line && set[i].line != line)
@@ -73,21 +73,21 @@ static u32 victim_find(const struct ccws_victim *set, u32 ways, u64 line)
 }
 
 /* A line has gone from the L1D: its tag is the youngest of its set, unless it is there. */
-static void victim_push(const struct config *c, struct ccws_victim *all, u32 context, u64 line)
+static void ccws_victim_push(const struct config *c, struct ccws_victim *all, u32 context, u64 line)
 {
-	struct ccws_victim *set = victim_set(c, all, context, line);
-	if (victim_find(set, c->ccws_ways, line) < c->ccws_ways)
+	struct ccws_victim *set = ccws_victim_set(c, all, context, line);
+	if (ccws_victim_find(set, c->ccws_ways, line) < c->ccws_ways)
 		return;
 	memmove(set + 1, set, (c->ccws_ways - 1) * sizeof *set);
 	set->line = line;
 }
 
 /* A store: no warp has lost this line, whoever had it before. */
-static void victims_forget(const struct config *c, struct ccws_victim *all, u32 contexts, u64 line)
+static void ccws_victims_forget(const struct config *c, struct ccws_victim *all, u32 contexts, u64 line)
 {
 	for (u32 k = 0; k < contexts; k++) {
-		struct ccws_victim *set = victim_set(c, all, k, line);
-		u32 at = set->line ? victim_find(set, c->ccws_ways, line) : c->ccws_ways;
+		struct ccws_victim *set = ccws_victim_set(c, all, k, line);
+		u32 at = set->line ? ccws_victim_find(set, c->ccws_ways, line) : c->ccws_ways;
 		if (at == c->ccws_ways)
 			continue;
 		memmove(set + at, set + at + 1, (c->ccws_ways - 1 - at) * sizeof *set);
@@ -103,26 +103,26 @@ u64 ccws_llds(const struct config *c, u64 hits, u64 issued, u64 cutoff)
 }
 
 /* LLDS less the base: how far above it a score can lie. */
-static u64 most_above(const struct config *c, const struct ccws *own)
+static u64 ccws_most_above(const struct config *c, const struct ccws *own)
 {
 	u64 llds = ccws_llds(c, own->hits, own->issued, own->cutoff);
 	return llds > c->ccws_base ? llds - c->ccws_base : 0;
 }
 
 /* A load of a warp has missed a line that it had lost. */
-static void victim_hit(const struct config *c, const struct ccws_bytes *own, u32 context, u64 now)
+static void ccws_victim_hit(const struct config *c, const struct ccws_bytes *own, u32 context, u64 now)
 {
 	own->warp[context].hits++;
 	own->sm->hits++;
-	own->warp[context].until = now + most_above(c, own->sm);
+	own->warp[context].until = now + ccws_most_above(c, own->sm);
 	own->sm->latest = max_u64(own->sm->latest, own->warp[context].until);
 	own->sm->stale = 1;
 }
 
 /* No score is above LLDS. */
-static void apply_cap(const struct sched_view *v, const struct ccws_bytes *own)
+static void ccws_apply_cap(const struct sched_view *v, const struct ccws_bytes *own)
 {
-	u64 cap = sched_now(v) + most_above(&v->m->config, own->sm);
+	u64 cap = sched_now(v) + ccws_most_above(&v->m->config, own->sm);
 	if (own->sm->latest <= cap)
 		return;
 	for (u32 k = 0; k < v->m->contexts; k++)
@@ -132,7 +132,7 @@ static void apply_cap(const struct sched_view *v, const struct ccws_bytes *own)
 }
 
 /* A context is another warp's, or its warp has ended. */
-static void forget_warp(const struct ccws_bytes *own, u32 context)
+static void ccws_forget_warp(const struct ccws_bytes *own, u32 context)
 {
 	own->sm->hits -= own->warp[context].hits;
 	own->sm->issued -= own->warp[context].issued;
@@ -142,7 +142,7 @@ static void forget_warp(const struct ccws_bytes *own, u32 context)
 /* --- members --- */
 
 /* Who stands in the order: those that have ended are forgotten. */
-static void count_members(const struct sched_view *v, const struct ccws_bytes *own)
+static void ccws_count_members(const struct sched_view *v, const struct ccws_bytes *own)
 {
 	u64 slots[SLOT_WORDS] = {0}, member[CONTEXT_WORDS] = {0};
 	u32 n = 0;
@@ -156,7 +156,7 @@ static void count_members(const struct sched_view *v, const struct ccws_bytes *o
 	}
 	SET_EACH (k, own->sm->member, CONTEXT_WORDS)
 		if (!SET_HAS(member, k) && !v->warp[k].depth)
-			forget_warp(own, k);
+			ccws_forget_warp(own, k);
 	own->sm->stale |= memcmp(member, own->sm->member, sizeof member) != 0;
 	own->sm->reset = 0;
 	own->sm->members = n;
@@ -168,12 +168,12 @@ static void count_members(const struct sched_view *v, const struct ccws_bytes *o
 
 u64 ccws_score(const struct machine *m, u32 sm, u32 context, u64 cycle)
 {
-	u64 until = warps_of(m, sm)[context].until;
+	u64 until = ccws_warps_of(m, sm)[context].until;
 	return m->config.ccws_base + (until > cycle ? until - cycle : 0);
 }
 
 /* The members whose scores lie above the base, the highest first, then by number. */
-static u32 above_base(const struct machine *m, u32 sm, u64 cycle, struct ccws_place *place)
+static u32 ccws_above_base(const struct machine *m, u32 sm, u64 cycle, struct ccws_place *place)
 {
 	const struct ccws *own = ccws_of(m, sm);
 	u32 n = 0;
@@ -195,7 +195,7 @@ static u32 above_base(const struct machine *m, u32 sm, u64 cycle, struct ccws_pl
 u32 ccws_standing(const struct machine *m, u32 sm, u64 cycle, struct ccws_place *place)
 {
 	const struct ccws *own = ccws_of(m, sm);
-	u32 n = above_base(m, sm, cycle, place);
+	u32 n = ccws_above_base(m, sm, cycle, place);
 	u64 sum = 0;
 	SET_EACH (k, own->member, CONTEXT_WORDS)
 		if (ccws_score(m, sm, k, cycle) == m->config.ccws_base)
@@ -210,7 +210,7 @@ u32 ccws_standing(const struct machine *m, u32 sm, u64 cycle, struct ccws_place 
 
 /* The cycle in which the order or the sum before a member of a standing first changes so that somebody else may load:
  * a score is back at the base, or the sum before one that is held falls below the cutoff. */
-static u64 next_turn(const struct config *c, u64 cutoff, const struct ccws_place *place, u32 n, u64 now)
+static u64 ccws_next_turn(const struct config *c, u64 cutoff, const struct ccws_place *place, u32 n, u64 now)
 {
 	u64 next = NEVER, above = 0;
 	for (u32 i = 0; i < n; i++) {
@@ -234,13 +234,13 @@ u64 ccws_returns(const struct machine *m, u32 sm, u32 context, u64 cycle)
 			i++;
 		if (i == n || place[i].may)
 			return i == n ? NEVER : cycle;
-		cycle = next_turn(&m->config, cutoff, place, n, cycle);
+		cycle = ccws_next_turn(&m->config, cutoff, place, n, cycle);
 	}
 	return NEVER;
 }
 
 /* See again who may load. True: scores hold more or fewer than before. */
-static bool see_allowed(const struct sched_view *v, struct ccws *own)
+static bool ccws_see_allowed(const struct sched_view *v, struct ccws *own)
 {
 	struct ccws_place place[CONTEXT_WORDS * 64];
 	u32 n = ccws_standing(v->m, v->sm_id, sched_now(v), place), held = own->held;
@@ -251,13 +251,13 @@ static bool see_allowed(const struct sched_view *v, struct ccws *own)
 			SET_ADD(own->allowed, place[i].context);
 		else
 			own->held++;
-	own->next = next_turn(&v->m->config, own->cutoff, place, n, sched_now(v));
+	own->next = ccws_next_turn(&v->m->config, own->cutoff, place, n, sched_now(v));
 	own->stale = 0;
 	return held != own->held && own->latest >= sched_now(v);
 }
 
 /* The schedulers are about to choose. */
-static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes *own, struct emitted *out)
+static bool ccws_about_to_choose(const struct sched_view *v, const struct ccws_bytes *own, struct emitted *out)
 {
 	struct ccws *sm = own->sm;
 	u32 before = sm->members - sm->held;
@@ -265,10 +265,10 @@ static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes 
 	bool moved = false;
 	if (!v->sm->warps && !sm->members && !sm->reset && !sm->stale) /* nor is it visited */
 		return false;
-	count_members(v, own);
-	apply_cap(v, own);
+	ccws_count_members(v, own);
+	ccws_apply_cap(v, own);
 	if (sm->stale || sched_now(v) >= sm->next)
-		moved = see_allowed(v, sm);
+		moved = ccws_see_allowed(v, sm);
 	cutoff = (u64)max_u32(sm->members, 1) * v->m->config.ccws_base;
 	sm->stale |= cutoff != sm->cutoff;
 	sm->cutoff = cutoff;
@@ -277,8 +277,8 @@ static bool about_to_choose(const struct sched_view *v, const struct ccws_bytes 
 }
 
 /* A load has missed: the line is its warp's. True: the warp had lost it. */
-static bool missed(const struct sched_view *v, const struct notice *n, const struct ccws_bytes *own,
-		   struct emitted *out)
+static bool ccws_missed(const struct sched_view *v, const struct notice *n, const struct ccws_bytes *own,
+			struct emitted *out)
 {
 	const struct config *c = &v->m->config;
 	u64 line = (n->line >> v->m->line_shift) + 1;
@@ -289,10 +289,10 @@ static bool missed(const struct sched_view *v, const struct notice *n, const str
 		own->line[n->place].owner = (u16)(n->context + 1u);
 	if (n->context == NONE16 || !v->warp[n->context].depth)
 		return false;
-	set = victim_set(c, own->victim, n->context, line);
-	if (victim_find(set, c->ccws_ways, line) == c->ccws_ways)
+	set = ccws_victim_set(c, own->victim, n->context, line);
+	if (ccws_victim_find(set, c->ccws_ways, line) == c->ccws_ways)
 		return false;
-	victim_hit(c, own, n->context, sched_now(v));
+	ccws_victim_hit(c, own, n->context, sched_now(v));
 	*out = (struct emitted){.kind = EVENT_VICTIM_HIT,
 				.a = (u32)ccws_score(v->m, v->sm_id, n->context, sched_now(v)),
 				.b = own->warp[n->context].hits};
@@ -300,7 +300,7 @@ static bool missed(const struct sched_view *v, const struct notice *n, const str
 }
 
 /* The L1D is empty. */
-static void flushed(const struct sched_view *v, const struct ccws_bytes *own)
+static void ccws_flushed(const struct sched_view *v, const struct ccws_bytes *own)
 {
 	const struct config *c = &v->m->config;
 	memset(own->victim, 0, own_count(&scheme_ccws.own[OWN_VICTIM], c) * sizeof *own->victim);
@@ -308,41 +308,44 @@ static void flushed(const struct sched_view *v, const struct ccws_bytes *own)
 }
 
 /* A CTA has come or leaves. */
-static void forget_cta(const struct sched_view *v, const struct ccws_bytes *own, u32 cta)
+static void ccws_forget_cta(const struct sched_view *v, const struct ccws_bytes *own, u32 cta)
 {
 	own->sm->reset = 1;
 	SET_EACH (k, v->cta[cta].contexts, CONTEXT_WORDS)
-		forget_warp(own, k);
+		ccws_forget_warp(own, k);
 }
 
-static bool told(const struct sched_view *v, const struct notice *n, void *bytes, struct emitted *out)
+static bool ccws_told(const struct sched_view *v, const struct notice *n, void *bytes, struct emitted *out)
 {
 	const struct config *c = &v->m->config;
-	struct ccws_bytes own = bytes_of(v, bytes);
+	struct ccws_bytes own = ccws_bytes_of(v, bytes);
 	if (!c->ccws_k)
 		return false;
 	switch (n->kind) {
-	case NOTICE_CHOOSE: return about_to_choose(v, &own, out);
-	case NOTICE_L1D_MISS: return missed(v, n, &own, out);
+	case NOTICE_CHOOSE: return ccws_about_to_choose(v, &own, out);
+	case NOTICE_L1D_MISS: return ccws_missed(v, n, &own, out);
 	case NOTICE_ISSUE:
 		own.sm->issued++;
 		own.warp[n->context].issued++;
 		break;
 	case NOTICE_L1D_EVICT:
 		if (own.line[n->place].owner)
-			victim_push(c, own.victim, own.line[n->place].owner - 1u, (n->line >> v->m->line_shift) + 1);
+			ccws_victim_push(c, own.victim, own.line[n->place].owner - 1u,
+					 (n->line >> v->m->line_shift) + 1);
 		break;
 	case NOTICE_L1D_FILL: own.line[n->place].owner = (u16)(n->context + 1u); break;
-	case NOTICE_L1D_STORE: victims_forget(c, own.victim, v->m->contexts, (n->line >> v->m->line_shift) + 1); break;
-	case NOTICE_L1D_FLUSH: flushed(v, &own); break;
-	default: forget_cta(v, &own, n->cta);
+	case NOTICE_L1D_STORE:
+		ccws_victims_forget(c, own.victim, v->m->contexts, (n->line >> v->m->line_shift) + 1);
+		break;
+	case NOTICE_L1D_FLUSH: ccws_flushed(v, &own); break;
+	default: ccws_forget_cta(v, &own, n->cta);
 	}
 	return false;
 }
 
 /* --- choices --- */
 
-static void hold(const struct sched_view *v, u64 *ready)
+static void ccws_hold(const struct sched_view *v, u64 *ready)
 {
 	const struct ccws *own = ccws_of(v->m, v->sm_id);
 	const u64 *loads = &v->sm->set[SET_LOADS * v->m->words];
@@ -355,12 +358,12 @@ static void hold(const struct sched_view *v, u64 *ready)
 	}
 }
 
-static u64 wake(const struct sched_view *v, u64 from)
+static u64 ccws_wake(const struct sched_view *v, u64 from)
 {
 	const struct ccws *own = ccws_of(v->m, v->sm_id);
 	if (!v->m->config.ccws_k)
 		return NEVER;
-	bool now = own->stale || own->reset || own->latest > from + most_above(&v->m->config, own);
+	bool now = own->stale || own->reset || own->latest > from + ccws_most_above(&v->m->config, own);
 	return now ? from : max_u64(own->next, from);
 }
 
@@ -373,16 +376,16 @@ u32 ccws_victims(const struct machine *m, u32 sm, u32 context)
 	return n;
 }
 
-static u32 entries(const struct config *c)
+static u32 ccws_entry_count(const struct config *c)
 {
 	return config_contexts(c) * c->ccws_entries;
 }
-static u32 lines(const struct config *c)
+static u32 ccws_lines(const struct config *c)
 {
 	return config_l1d_sets(c) * config_l1d_ways_max(c);
 }
 
-static const char *idle(const struct config *c)
+static const char *ccws_idle(const struct config *c)
 {
 	return c->ccws_k ? NULL : "ccws.k is 0, so that lost lines do not raise a warp's score";
 }
@@ -393,18 +396,18 @@ const struct scheme scheme_ccws = {
 	.doc = "cache-conscious wavefront scheduling: the more a warp loses of its lines in the L1D, the fewer other warps may load; else greedy then oldest",
 	.neutral = "ccws.k 0",
 	.equals = {[POLICY_order] = "gto"},
-	.idle = idle,
-	.decide.hold = hold,
+	.idle = ccws_idle,
+	.decide.hold = ccws_hold,
 	.decide.order = greedy_slot,
 	.score = greedy_score,
-	.on_notice_emit = told,
+	.on_notice_emit = ccws_told,
 	.subscribes = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE |
-		 1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT | 1ULL << NOTICE_L1D_FILL |
-		 1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_L1D_FLUSH,
-	.wake = wake,
+		      1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT | 1ULL << NOTICE_L1D_FILL |
+		      1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_L1D_FLUSH,
+	.wake = ccws_wake,
 	.sm_local = true,
 	.own = {[OWN_SM] = OWN(ccws, "ccws", IN_SM, NULL),
 		[OWN_WARP] = OWN(ccws_warp, "ccws.warp", IN_SM, config_contexts),
-		[OWN_VICTIM] = OWN(ccws_victim, "ccws.victim", IN_SM, entries),
-		[OWN_LINE] = OWN(ccws_line, "ccws.line", IN_SM, lines)},
+		[OWN_VICTIM] = OWN(ccws_victim, "ccws.victim", IN_SM, ccws_entry_count),
+		[OWN_LINE] = OWN(ccws_line, "ccws.line", IN_SM, ccws_lines)},
 };

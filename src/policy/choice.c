@@ -36,7 +36,7 @@ u64 policy_in(const struct policy_choice *p, u32 slot)
 }
 
 /* The names of a set of rows. */
-static void add_names(struct text *out, u64 rows)
+static void choice_add_names(struct text *out, u64 rows)
 {
 	const char *comma = "";
 	for (; rows; rows &= rows - 1) {
@@ -55,7 +55,7 @@ void policy_text(const struct policy_choice *p, bool base, struct text *out)
 		if (!rows || (base && rows == policy_in(&plain, i)))
 			continue;
 		text_add(out, "%s%s=", gap, slot_table[i].name);
-		add_names(out, rows);
+		choice_add_names(out, rows);
 		gap = " ";
 	}
 }

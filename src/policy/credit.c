@@ -20,7 +20,7 @@
 __extension__ typedef unsigned __int128 product;
 
 /* C of a kernel, x PART_SCALE. */
-static u64 scaled(const struct kernel_part *p)
+static u64 credit_scaled(const struct kernel_part *p)
 {
 	return p->ctas ? (u64)((product)p->issued * PART_SCALE * p->ctas / ((product)p->slots * max_u32(p->most, 1)))
 		       : 0;
@@ -30,7 +30,7 @@ void kernel_credits(const struct kernel_part *part, u32 n, u32 window, u64 *cred
 {
 	u64 share[KERNEL_PLACES] = {0}, sum = 0;
 	for (u32 i = 0; i < n; i++) {
-		share[i] = scaled(&part[i]);
+		share[i] = credit_scaled(&part[i]);
 		sum += share[i];
 	}
 	for (u32 i = 0; i < n; i++)
@@ -38,7 +38,7 @@ void kernel_credits(const struct kernel_part *part, u32 n, u32 window, u64 *cred
 }
 
 /* In how many of how many scheduler slots a launch issues alone. */
-static void alone_share(const struct sched_view *v, u32 launch, struct kernel_part *p)
+static void credit_alone_share(const struct sched_view *v, u32 launch, struct kernel_part *p)
 {
 	const struct maestro_kernel *shown = maestro_alone(v->m, launch);
 	u32 told = v->launch[launch].alone;
@@ -56,7 +56,7 @@ void kernel_parts(const struct sched_view *v, struct kernel_part *part)
 		if (launch == NONE16)
 			continue;
 		struct kernel_part *p = &part[launch_place(v->m, launch)];
-		alone_share(v, launch, p);
+		credit_alone_share(v, launch, p);
 		p->most = launch_residency(v->m, launch)->fit;
 		p->ctas++;
 	}
@@ -95,7 +95,7 @@ u32 credit_going(const struct sched_view *v, const struct kernel_credit *credit)
 }
 
 /* A scheduler has issued from a warp of a launch. */
-static void charge(const struct sched_view *v, u32 launch, u32 window, struct kernel_credit *credit)
+static void credit_charge(const struct sched_view *v, u32 launch, u32 window, struct kernel_credit *credit)
 {
 	u64 *left = &credit[launch_place(v->m, launch)].credit;
 	if (!credit_going(v, credit))
@@ -113,7 +113,7 @@ void credits_told(const struct sched_view *v, const struct notice *n, u32 window
 	if (n->kind == NOTICE_ISSUE) {
 		k = issued_by(v, v->warp[n->context].slot, could);
 		if (k != NONE32)
-			charge(&v[k], n->launch, window, own + k * KERNEL_PLACES);
+			credit_charge(&v[k], n->launch, window, own + k * KERNEL_PLACES);
 	} else if (kernel_moves(v, n)) {
 		memset(own, 0, sched_places(&v->m->config) * sizeof *own);
 	}

@@ -33,7 +33,7 @@ bool dyncore_closes(const struct config *c, u64 g_act, u32 powered)
 
 /* SMs to close of so many, if they are n of 30: straight lines through the paper's 30, 56 and 110 SMs, of which it
  * closes n, 2n and 4n. */
-static u32 cores_of(u32 n, u32 sms)
+static u32 dyncore_cores_of(u32 n, u32 sms)
 {
 	u32 cores = sms <= 30 ? n * sms / 30 : sms <= 56 ? n * (sms - 4) / 26 : n * (sms - 2) / 27;
 	return n ? max_u32(cores, 1) : 0;
@@ -41,17 +41,17 @@ static u32 cores_of(u32 n, u32 sms)
 
 u32 dyncore_first(const struct config *c)
 {
-	return c->gpu_sms - min_u32(cores_of(c->dyncore_cores, c->gpu_sms), c->gpu_sms - 1);
+	return c->gpu_sms - min_u32(dyncore_cores_of(c->dyncore_cores, c->gpu_sms), c->gpu_sms - 1);
 }
 
 /* Slot cta.gate. */
-static bool gate(const struct sched_view *v)
+static bool dyncore_gate(const struct sched_view *v)
 {
 	const struct dyncore_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncore);
 	return v->m->config.dyncta_window && own->closed && v->sm_id >= dyncore_first(&v->m->config);
 }
 
-static u64 due(const struct gpu_view *v, u64 from)
+static u64 dyncore_due(const struct gpu_view *v, u64 from)
 {
 	const struct dyncore_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncore);
 	if (!v->m->config.dyncta_window || !v->m->config.dyncore_cores ||
@@ -61,7 +61,7 @@ static u64 due(const struct gpu_view *v, u64 from)
 }
 
 /* The end of a window of an SM; returns how long it was active in it. */
-static u64 end_window(const struct sm *sm, struct dyncore *own, bool wait)
+static u64 dyncore_end_window(const struct sm *sm, struct dyncore *own, bool wait)
 {
 	u64 active = sm->stat[STAT_ACTIVE_CYCLES] - own->active;
 	own->barren = windows_barren(sm, own->ended, own->barren, wait);
@@ -71,7 +71,7 @@ static u64 end_window(const struct sm *sm, struct dyncore *own, bool wait)
 }
 
 /* A kernel begins, and the first window. */
-static void begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
+static void dyncore_begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 {
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
 		((struct dyncore *)scheme_bytes_sm(bytes, i))->active = gpu_sm(v, i)->stat[STAT_ACTIVE_CYCLES];
@@ -79,7 +79,7 @@ static void begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 }
 
 /* The end of a window. */
-static void end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
+static void dyncore_end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 {
 	struct dyncore_gpu *gpu = bytes.gpu;
 	const struct config *c = &v->m->config;
@@ -89,7 +89,7 @@ static void end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 	for (u32 i = 0; i < c->gpu_sms; i++) {
 		const struct bounds *bounds = gpu_sm_section(v, i, SECTION_BOUNDS);
 		struct dyncore *own = scheme_bytes_sm(bytes, i);
-		u64 active = end_window(gpu_sm(v, i), own, wait);
+		u64 active = dyncore_end_window(gpu_sm(v, i), own, wait);
 		starves |= c->dyncta_max_paused && own->barren >= c->dyncta_max_paused;
 		gpu->powered += !bounds->off;
 		gpu->g_act += bounds->off ? 0 : active;
@@ -98,14 +98,14 @@ static void end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 	gpu->stuck = !gpu->closed && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
 }
 
-static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+static void dyncore_told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
 {
 	if (!v->m->config.dyncta_window || !v->m->config.dyncore_cores)
 		return;
 	if (windows_begin(v, n))
-		begin_windows(v, bytes);
+		dyncore_begin_windows(v, bytes);
 	else if (n->kind == NOTICE_EPOCH)
-		end_windows(v, bytes);
+		dyncore_end_windows(v, bytes);
 }
 
 const struct scheme scheme_dyncore = {
@@ -113,10 +113,10 @@ const struct scheme scheme_dyncore = {
 	.paper = "Kayiran, Jog, Kandemir, Das, \"Neither More Nor Less\", report CSE-12-006, 2012",
 	.doc = "dynamic SM limit: the highest-numbered SMs are power-gated while the GPU waits for memory (use with dyncta)",
 	.neutral = "dyncore.cores 0",
-	.decide.cta_gate = gate,
+	.decide.cta_gate = dyncore_gate,
 	.sm_local = true,
-	.on_notice_gpu = told_gpu,
+	.on_notice_gpu = dyncore_told_gpu,
 	.subscribes = 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
-	.due = due,
+	.due = dyncore_due,
 	.own = {OWN(dyncore, "dyncore", IN_SM, NULL), OWN(dyncore_gpu, "dyncore", IN_GPU, NULL)},
 };

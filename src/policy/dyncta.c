@@ -41,7 +41,7 @@ u32 dyncta_begin(const struct config *c, u32 most)
 }
 
 /* CTAs of a launch that an SM takes of itself: those that fit, and those beyond its warp slots. */
-static u32 most_of(const struct sched_view *v, u32 launch)
+static u32 dyncta_most_of(const struct sched_view *v, u32 launch)
 {
 	const struct residency *r = launch_residency(v->m, launch);
 	const struct scheme *beyond = policy_one(v->m, POLICY_cta_virtual);
@@ -49,21 +49,21 @@ static u32 most_of(const struct sched_view *v, u32 launch)
 	return max_u32(min_u32(most, max_u32(r->fit, r->capacity)), 1);
 }
 
-static const struct dyncta *own_of(const struct machine *m, u32 sm)
+static const struct dyncta *dyncta_own_of(const struct machine *m, u32 sm)
 {
 	return scheme_own(m, SCHEME_dyncta, sm);
 }
 
 u32 dyncta_n(const struct machine *m, u32 sm)
 {
-	const struct dyncta *own = own_of(m, sm);
+	const struct dyncta *own = dyncta_own_of(m, sm);
 	return m->config.dyncta_window && own->launch ? own->most - own->less : 0;
 }
 
 /* An SM begins a launch. */
-static void begin(const struct sched_view *v, struct dyncta *own, u32 launch)
+static void dyncta_start(const struct sched_view *v, struct dyncta *own, u32 launch)
 {
-	u32 most = most_of(v, launch);
+	u32 most = dyncta_most_of(v, launch);
 	*own = (struct dyncta){.less = most - dyncta_begin(&v->m->config, most),
 			       .most = most,
 			       .launch = launch + 1,
@@ -73,13 +73,13 @@ static void begin(const struct sched_view *v, struct dyncta *own, u32 launch)
 }
 
 /* Slot cta.limit. */
-static u32 limit(const struct sched_view *v, u32 launch)
+static u32 dyncta_limit(const struct sched_view *v, u32 launch)
 {
-	const struct dyncta *own = own_of(v->m, v->sm_id);
+	const struct dyncta *own = dyncta_own_of(v->m, v->sm_id);
 	if (!v->m->config.dyncta_window)
 		return NONE32;
 	if (!own->launch || (!v->sm->ctas && own->launch != launch + 1))
-		return dyncta_begin(&v->m->config, most_of(v, launch));
+		return dyncta_begin(&v->m->config, dyncta_most_of(v, launch));
 	return own->most - own->less;
 }
 
@@ -100,32 +100,32 @@ u64 dyncta_youngest(const struct cta *cta, u32 places, u32 ctas, u32 n)
 }
 
 /* Is this the window in which a CTA that has been paused for long runs? */
-static bool has_its_window(const struct config *c, const struct dyncta_place *place)
+static bool dyncta_has_its_window(const struct config *c, const struct dyncta_place *place)
 {
 	return c->dyncta_max_paused && place->windows >= c->dyncta_max_paused;
 }
 
 /* The places of an SM's CTAs. */
-static const struct dyncta_place *places_of(const struct machine *m, u32 sm)
+static const struct dyncta_place *dyncta_places_of(const struct machine *m, u32 sm)
 {
 	return (const struct dyncta_place *)(const void *)own_sm_part(m, SCHEME_dyncta, sm, 1);
 }
 
 u64 dyncta_paused(const struct sched_view *v)
 {
-	const struct dyncta_place *place = places_of(v->m, v->sm_id);
+	const struct dyncta_place *place = dyncta_places_of(v->m, v->sm_id);
 	u32 n = dyncta_n(v->m, v->sm_id);
 	u64 set = n ? dyncta_youngest(v->cta, v->m->residents, v->sm->ctas, n) : 0;
 	for (u64 left = set; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
-		if (has_its_window(&v->m->config, &place[i]))
+		if (dyncta_has_its_window(&v->m->config, &place[i]))
 			set &= ~(1ULL << i);
 	}
 	return set;
 }
 
 /* A CTA has come. */
-static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void dyncta_told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct dyncta *own = bytes;
 	struct dyncta_place *place = (void *)((u8 *)bytes + own_offset(&scheme_dyncta, &v->m->config, IN_SM, 1));
@@ -133,10 +133,10 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 		return;
 	place[n->cta].windows = 0;
 	if (!own->launch || (v->sm->ctas == 1 && own->launch != n->launch + 1u))
-		begin(v, own, n->launch);
+		dyncta_start(v, own, n->launch);
 }
 
-static u64 due(const struct gpu_view *v, u64 from)
+static u64 dyncta_due(const struct gpu_view *v, u64 from)
 {
 	const struct dyncta_gpu *own = scheme_own_gpu(v->m, SCHEME_dyncta);
 	if (!v->m->config.dyncta_window || own->stuck == 1 + v->gpu->events[EVENT_KERNEL_START])
@@ -145,19 +145,20 @@ static u64 due(const struct gpu_view *v, u64 from)
 }
 
 /* How long the CTAs that are paused have been, at the end of a window. */
-static void count_paused(const struct machine *m, u32 sm, const struct cta *cta, u32 ctas, struct dyncta_place *place)
+static void dyncta_count_paused(const struct machine *m, u32 sm, const struct cta *cta, u32 ctas,
+				struct dyncta_place *place)
 {
 	u32 n = dyncta_n(m, sm);
 	u64 set = dyncta_youngest(cta, m->residents, ctas, n);
 	for (u32 i = 0; i < m->residents; i++)
-		if (!(set >> i & 1) || has_its_window(&m->config, &place[i]))
+		if (!(set >> i & 1) || dyncta_has_its_window(&m->config, &place[i]))
 			place[i].windows = 0;
 		else
 			place[i].windows++;
 }
 
 /* Has no CTA of an SM ended for as many windows as dyncta.max_paused, while others wait for a place? */
-static bool starves(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
+static bool dyncta_starves(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
 {
 	u64 ended = sm->stat[STAT_CTA_FINISHED];
 	if (ended != own->ended)
@@ -172,7 +173,7 @@ static bool starves(const struct config *c, const struct sm *sm, struct dyncta *
 }
 
 /* What an SM has come to in a window is over. */
-static void take_counters(const struct sm *sm, struct dyncta *own)
+static void dyncta_take_counters(const struct sm *sm, struct dyncta *own)
 {
 	own->c_idle = (u32)(sm->stat[STAT_IDLE_CYCLES] - own->idle);
 	own->c_mem = (u32)(sm->stat[STAT_MEMORY_CYCLES] - own->mem);
@@ -181,10 +182,10 @@ static void take_counters(const struct sm *sm, struct dyncta *own)
 }
 
 /* The end of a window of an SM whose counters have been taken. */
-static void end_window(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
+static void dyncta_end_window(const struct config *c, const struct sm *sm, struct dyncta *own, bool wait)
 {
 	u32 n = own->most - own->less, next = dyncta_decide(c, own->c_idle, own->c_mem, n, own->most);
-	if (starves(c, sm, own, wait))
+	if (dyncta_starves(c, sm, own, wait))
 		next = min_u32(n + 1, own->most);
 	own->less = own->most - (own->risen ? max_u32(n, next) : next);
 }
@@ -198,7 +199,7 @@ bool launches_wait(const struct gpu_view *v)
 }
 
 /* Has an SM anything under way, or a warp that could go on? */
-static bool goes_on(const struct gpu_view *v, u32 i)
+static bool dyncta_goes_on(const struct gpu_view *v, u32 i)
 {
 	const struct sm *sm = gpu_sm(v, i);
 	const struct port *port =
@@ -213,13 +214,13 @@ static bool goes_on(const struct gpu_view *v, u32 i)
 bool gpu_stands(const struct gpu_view *v)
 {
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
-		if (goes_on(v, i))
+		if (dyncta_goes_on(v, i))
 			return false;
 	return !(v->gpu->slice_set[0] | v->gpu->slice_set[1] | v->gpu->channel_set);
 }
 
 /* A kernel begins, and the first window. */
-static void begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
+static void dyncta_begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 {
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
 		struct dyncta *own = scheme_bytes_sm(bytes, i);
@@ -230,7 +231,7 @@ static void begin_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 }
 
 /* The end of a window. */
-static void end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
+static void dyncta_end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 {
 	struct dyncta_gpu *gpu = bytes.gpu;
 	bool wait = launches_wait(v), most = true;
@@ -242,24 +243,24 @@ static void end_windows(const struct gpu_view *v, struct scheme_bytes bytes)
 		const struct sm *sm = gpu_sm(v, i);
 		if (!own->launch)
 			continue;
-		take_counters(sm, own);
+		dyncta_take_counters(sm, own);
 		if (bounds->off) /* it decides nothing */
 			continue;
-		count_paused(v->m, i, cta, sm->ctas, place);
-		end_window(&v->m->config, sm, own, wait);
+		dyncta_count_paused(v->m, i, cta, sm->ctas, place);
+		dyncta_end_window(&v->m->config, sm, own, wait);
 		most &= !own->less;
 	}
 	gpu->stuck = most && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
 }
 
-static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+static void dyncta_told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
 {
 	if (!v->m->config.dyncta_window)
 		return;
 	if (windows_begin(v, n))
-		begin_windows(v, bytes);
+		dyncta_begin_windows(v, bytes);
 	else if (n->kind == NOTICE_EPOCH)
-		end_windows(v, bytes);
+		dyncta_end_windows(v, bytes);
 }
 
 const struct scheme scheme_dyncta = {
@@ -267,13 +268,13 @@ const struct scheme scheme_dyncta = {
 	.paper = "Kayiran, Jog, Kandemir, Das, \"Neither More Nor Less\", report CSE-12-006, 2012, and PACT 2013",
 	.doc = "dynamic CTA limit: fewer CTAs per SM while all its warps wait for memory, more while it is idle or they rarely do; CTAs beyond the limit are paused",
 	.neutral = "dyncta.window 0",
-	.decide.cta_limit = limit,
+	.decide.cta_limit = dyncta_limit,
 	.decide.cta_pause = dyncta_paused,
 	.sm_local = true,
-	.on_notice = told,
-	.on_notice_gpu = told_gpu,
+	.on_notice = dyncta_told,
+	.on_notice_gpu = dyncta_told_gpu,
 	.subscribes = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
-	.due = due,
+	.due = dyncta_due,
 	.own = {OWN(dyncta, "dyncta", IN_SM, NULL), OWN(dyncta_place, "dyncta.place", IN_SM, config_residents),
 		OWN(dyncta_gpu, "dyncta", IN_GPU, NULL)},
 };

@@ -22,7 +22,7 @@ OWN_FIELDS(elf, ELF_FIELDS)
 OWN_FIELDS(elf_slot, ELF_SLOT_FIELDS)
 
 /* The table of an SM; NULL: it is not kept, for nobody goes by it. */
-static const u8 *table_of(const struct sched_view *v)
+static const u8 *elf_table_of(const struct sched_view *v)
 {
 	const struct elf *own = scheme_own(v->m, SCHEME_elf, v->sm_id);
 	return v->m->policy_subscribers[NOTICE_STEP] >> SCHEME_elf & 1 ? (const u8 *)(own + 1) : NULL;
@@ -36,20 +36,20 @@ u32 elf_naive(const struct sched_view *v, u32 slot)
 
 u32 elf_priority(const struct sched_view *v, u32 slot)
 {
-	const u8 *table = table_of(v);
+	const u8 *table = elf_table_of(v);
 	return table ? table[slot] : elf_naive(v, slot);
 }
 
 /* The slot that a scheduler issued from last, if it is still the same warp's. */
-static u32 last_issued(const struct sched_view *v, const struct sched *sched)
+static u32 elf_last_issued(const struct sched_view *v, const struct sched *sched)
 {
 	return sched->last != NONE16 && v->slot[sched->last].since ? sched->last : NONE32;
 }
 
 /* The best slot of a set, in which the greedy one goes before equals; NONE32: it is empty. */
-static u32 best_slot(const struct sched_view *v, const u64 *set, u32 greedy)
+static u32 elf_best_slot(const struct sched_view *v, const u64 *set, u32 greedy)
 {
-	const u8 *table = table_of(v);
+	const u8 *table = elf_table_of(v);
 	u32 best = greedy != NONE32 && SET_HAS(set, greedy) ? greedy : NONE32, least = NONE32;
 	if (best != NONE32)
 		least = table ? table[best] : elf_naive(v, best);
@@ -64,52 +64,52 @@ static u32 best_slot(const struct sched_view *v, const u64 *set, u32 greedy)
 	return best;
 }
 
-static u32 order(const struct sched_view *v, const u64 *candidates)
+static u32 elf_order(const struct sched_view *v, const u64 *candidates)
 {
 	if (!v->m->config.elf_points)
 		return scheme_gto.decide.order(v, candidates);
-	return best_slot(v, candidates, last_issued(v, v->sched));
+	return elf_best_slot(v, candidates, elf_last_issued(v, v->sched));
 }
 
 /* Instructions to the load; then greed, or age. */
-static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+static u32 elf_score(const struct sched_view *v, u32 slot, struct score *out)
 {
 	if (!v->m->config.elf_points)
 		return scheme_gto.score(v, slot, out);
 	out[0] = (struct score){"to load", elf_priority(v, slot)};
-	if (slot != last_issued(v, v->sched))
+	if (slot != elf_last_issued(v, v->sched))
 		return 1 + age_score(v, slot, out + 1);
 	out[1] = (struct score){"greedy", 1};
 	return 2;
 }
 
 /* Schedulers of a sub-core whose orders interleave: those that have slots of their own. */
-static u32 orders(const struct config *c)
+static u32 elf_orders(const struct config *c)
 {
 	return c->sched_pool ? 1 : c->sm_schedulers;
 }
 
-static u32 fetch(const struct sched_view *v, const u64 *want)
+static u32 elf_fetch(const struct sched_view *v, const u64 *want)
 {
-	u32 n = orders(&v->m->config), last = v->sub->fetch_last, first = v->sub_id * v->m->slots_per_sub;
+	u32 n = elf_orders(&v->m->config), last = v->sub->fetch_last, first = v->sub_id * v->m->slots_per_sub;
 	u32 k = last == NONE16 ? n - 1 : (last - first) % n, best = NONE32;
 	if (!v->m->config.elf_points)
 		return scheme_lrr.decide.fetch(v, want);
 	if (n == 1)
-		return best_slot(v, want, last_issued(v, v->sched));
+		return elf_best_slot(v, want, elf_last_issued(v, v->sched));
 	for (u32 turn = 0; best == NONE32 && turn < n; turn++) {
 		u64 set[SLOT_WORDS] = {0};
 		k = k + 1 == n ? 0 : k + 1;
 		SET_EACH (i, want, v->m->words)
 			if ((i - first) % n == k)
 				SET_ADD(set, i);
-		best = best_slot(v, set, last_issued(v, &v->sched[k]));
+		best = elf_best_slot(v, set, elf_last_issued(v, &v->sched[k]));
 	}
 	return best;
 }
 
 /* Which count of calculations an instruction adds to when its warp goes from pc to next; NULL: none. */
-static u64 *calculation(struct elf *own, const struct kernel *k, const struct points *p, u32 pc, u32 next, u32 was)
+static u64 *elf_calculation(struct elf *own, const struct kernel *k, const struct points *p, u32 pc, u32 next, u32 was)
 {
 	const struct inst *in = &k->inst[pc];
 	bool falls = next == pc + 1, branch = in->op == OP_BRA && (falls || next == in->target);
@@ -123,7 +123,7 @@ static u64 *calculation(struct elf *own, const struct kernel *k, const struct po
 }
 
 /* A warp has got a slot, or stands at its next instruction. */
-static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void elf_told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct elf *own = bytes;
 	const struct warp *w = &v->warp[n->context];
@@ -132,7 +132,8 @@ static void told(const struct sched_view *v, const struct notice *n, void *bytes
 	u32 next = v->slot[w->slot].pc;
 	if (!v->m->config.elf_points || !w->depth)
 		return;
-	u64 *count = n->kind == NOTICE_SLOT ? &own->start : calculation(own, v->kernel[w->launch], p, n->pc, next, *at);
+	u64 *count =
+		n->kind == NOTICE_SLOT ? &own->start : elf_calculation(own, v->kernel[w->launch], p, n->pc, next, *at);
 	if (count) {
 		++*count;
 		own->recalcs++;
@@ -148,11 +149,11 @@ const struct scheme scheme_elf = {
 	.paper = "Park, Park, Mahlke, \"ELF\", SC 2015; Park, PhD thesis, University of Michigan, 2016, chapter III",
 	.doc = "earliest load first: the warp with the fewest instructions to its next load issues, and is fetched for, first",
 	.neutral = "elf.points 0",
-	.decide.order = order,
-	.score = score,
-	.decide.fetch = fetch,
+	.decide.order = elf_order,
+	.score = elf_score,
+	.decide.fetch = elf_fetch,
 	.sm_local = true,
-	.on_notice = told,
+	.on_notice = elf_told,
 	.subscribes = 1ULL << NOTICE_SLOT | 1ULL << NOTICE_STEP,
 	.uses_points = true,
 	.own = {OWN(elf, "elf", IN_SM, NULL), OWN(elf_slot, "elf.slot", IN_SM, config_slots)},

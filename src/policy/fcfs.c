@@ -4,7 +4,7 @@
  */
 #include "policy_multi.h"
 
-static u32 partition(const struct sched_view *v, u32 launch)
+static u32 fcfs_partition(const struct sched_view *v, u32 launch)
 {
 	return launch_in_turn(v, launch, true) ? NONE32 : 0;
 }
@@ -13,6 +13,6 @@ const struct scheme scheme_fcfs = {
 	.name = "fcfs",
 	.paper = "Park, Park, Mahlke, \"Chimera\", ASPLOS 2015 (baseline)",
 	.doc = "first come, first served: a kernel is dispatched when the previous one has ended",
-	.decide.partition = partition,
+	.decide.partition = fcfs_partition,
 	.sm_local = true,
 };

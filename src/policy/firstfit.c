@@ -6,7 +6,7 @@
  */
 #include "policy.h"
 
-static u32 allocate(const struct sched_view *v UNUSED, const struct ground *g, u32 launch UNUSED, u32 n)
+static u32 firstfit_allocate(const struct sched_view *v UNUSED, const struct ground *g, u32 launch UNUSED, u32 n)
 {
 	return ground_lowest(g, n);
 }
@@ -15,6 +15,6 @@ const struct scheme scheme_firstfit = {
 	.name = "firstfit",
 	.paper = "Park, PhD thesis, University of Michigan, 2016, chapter V (comparator)",
 	.doc = "first-fit allocation: registers and shared memory at the lowest free addresses, never moved",
-	.decide.allocate = allocate,
+	.decide.allocate = firstfit_allocate,
 	.sm_local = true,
 };

@@ -8,7 +8,7 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct sched_view *v, const struct newcomer *w)
+static u32 hashed_assign(const struct sched_view *v, const struct newcomer *w)
 {
 	return (v->m->config.assign_table >> w->number % 16 * 2 & 3) % v->m->config.sm_subcores;
 }
@@ -18,5 +18,5 @@ const struct scheme scheme_hashed = {
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
 	.doc = "assignment by hash table: warp W of an SM goes to the sub-core in entry W of assign.table, which is used cyclically",
 	.neutral = "assign.table 0123",
-	.decide.assign = assign,
+	.decide.assign = hashed_assign,
 };

@@ -11,7 +11,7 @@
 
 OWN_FIELDS(kernel_credit, KERNEL_CREDIT_FIELDS)
 
-static void rank(const struct sched_view *v, u64 *candidates)
+static void kernel_fair_rank(const struct sched_view *v, u64 *candidates)
 {
 	const struct kernel_credit *own = scheme_own(v->m, SCHEME_kernel_fair, v->sm_id);
 	u32 with = with_credit(own + sched_number(v) * KERNEL_PLACES, places_among(v, candidates));
@@ -19,12 +19,12 @@ static void rank(const struct sched_view *v, u64 *candidates)
 		keep_places(v, candidates, with);
 }
 
-static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void kernel_fair_told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	credits_told(v, n, v->m->config.fair_window, bytes);
 }
 
-static const char *idle(const struct config *c)
+static const char *kernel_fair_idle(const struct config *c)
 {
 	return c->fair_window ? NULL : "fair.window is 0, so that no kernel has a quota";
 }
@@ -34,10 +34,10 @@ const struct scheme scheme_kernel_fair = {
 	.paper = "Park, PhD thesis, University of Michigan, 2016, section 5.5.2",
 	.doc = "issue quotas: in each scheduler the kernels that have not used their quota of fair.window have priority",
 	.neutral = "fair.window 0",
-	.idle = idle,
-	.decide.rank = rank,
+	.idle = kernel_fair_idle,
+	.decide.rank = kernel_fair_rank,
 	.defers_to_order = true,
-	.on_notice = told,
+	.on_notice = kernel_fair_told,
 	.subscribes = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.sm_local = true,
 	.own = {OWN(kernel_credit, "fair.kernel", IN_SM, sched_places)},

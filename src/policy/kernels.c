@@ -7,7 +7,7 @@
 #include "policy_multi.h"
 
 /* The launches that run, in order of dispatch; *n: how many. */
-static const struct turn *running(const struct sched_view *v, u32 *n)
+static const struct turn *kernels_running(const struct sched_view *v, u32 *n)
 {
 	const struct agenda *agenda = (const void *)((const u8 *)v->m + v->m->section[SECTION_AGENDA].offset);
 	*n = agenda->running;
@@ -17,7 +17,7 @@ static const struct turn *running(const struct sched_view *v, u32 *n)
 u32 kernels_going(const struct sched_view *v)
 {
 	u32 n, going = 0;
-	const struct turn *turn = running(v, &n);
+	const struct turn *turn = kernels_running(v, &n);
 	for (u32 k = 0; k < n; k++)
 		going += launch_goes_on(&v->run[turn[k].running], &v->launch[turn[k].running]);
 	return going;
@@ -26,7 +26,7 @@ u32 kernels_going(const struct sched_view *v)
 bool others_wait(const struct sched_view *v, u32 launch)
 {
 	u32 n;
-	const struct turn *turn = running(v, &n);
+	const struct turn *turn = kernels_running(v, &n);
 	for (u32 k = 0; k < n; k++) {
 		u32 l = turn[k].running;
 		if (l != launch && launch_waits(&v->run[l], &v->launch[l]))

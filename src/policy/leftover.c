@@ -4,7 +4,7 @@
  */
 #include "policy_multi.h"
 
-static u32 partition(const struct sched_view *v, u32 launch)
+static u32 leftover_partition(const struct sched_view *v, u32 launch)
 {
 	return launch_in_turn(v, launch, false) ? NONE32 : 0;
 }
@@ -12,6 +12,6 @@ static u32 partition(const struct sched_view *v, u32 launch)
 const struct scheme scheme_leftover = {
 	.name = "leftover",
 	.doc = "leftover: CTAs of a kernel are dispatched when all CTAs of earlier kernels have been dispatched",
-	.decide.partition = partition,
+	.decide.partition = leftover_partition,
 	.sm_local = false, /* a kernel may come to an SM as soon as the last CTA of another has come elsewhere */
 };

@@ -6,19 +6,19 @@
 #include "policy_gangs.h"
 
 /* Where the next instruction of a context is. */
-static u32 pc_of(const struct sched_view *v, u32 context)
+static u32 lpc_pc_of(const struct sched_view *v, u32 context)
 {
 	return v->slot[v->warp[context].slot].pc;
 }
 
 /* The lower PC goes first; then the older. */
-static u64 merit(const struct sched_view *v, u32 entry)
+static u64 lpc_merit(const struct sched_view *v, u32 entry)
 {
-	return ~pc_of(v, gang_lead(v, entry));
+	return ~lpc_pc_of(v, gang_lead(v, entry));
 }
 
 /* The same of single warps. */
-static u32 order(const struct sched_view *v, const u64 *candidates)
+static u32 lpc_order(const struct sched_view *v, const u64 *candidates)
 {
 	u32 best = NONE32;
 	SET_EACH (i, candidates, v->m->words)
@@ -29,25 +29,25 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 }
 
 /* The PC decides, then the age. */
-static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+static u32 lpc_score(const struct sched_view *v, u32 slot, struct score *out)
 {
 	out[0] = (struct score){"pc", v->slot[slot].pc};
 	out[1] = (struct score){"age", slot_age(v, slot)};
 	return 2;
 }
 
-static bool gang(const struct sched_view *v, const u64 *ready, u64 *out)
+static bool lpc_gang(const struct sched_view *v, const u64 *ready, u64 *out)
 {
-	return gang_first(v, ready, out, merit);
+	return gang_first(v, ready, out, lpc_merit);
 }
 
 const struct scheme scheme_lpc = {
 	.name = "lpc",
 	.paper = "Rogers, Johnson, O'Connor, Keckler, \"A Variable Warp Size Architecture\", ISCA 2015, section 6.3",
 	.doc = "lowest program counter first, among gangs (hook gang) and among single warps (hook order)",
-	.decide.gang = gang,
-	.decide.order = order,
-	.score = score,
+	.decide.gang = lpc_gang,
+	.decide.order = lpc_order,
+	.score = lpc_score,
 	.uses_gangs = true,
 	.sm_local = true,
 };

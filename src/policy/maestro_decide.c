@@ -9,7 +9,7 @@
 #include "policy_smk.h"
 
 /* How good an option is: the less the better. ANTT as the sum of slowdowns; of STP what it lacks. */
-static u64 badness(const struct maestro_option *x, bool stp)
+static u64 maestro_decide_cost(const struct maestro_option *x, bool stp)
 {
 	const u64 one = (u64)MAESTRO_ONE * 1000000;
 	if (!stp)
@@ -23,7 +23,7 @@ u32 maestro_decide(const struct maestro_option *t, u32 now, bool stp)
 	for (u32 i = 0; i < OPTION_COUNT; i++) {
 		if (!t[i].first || i == best)
 			continue;
-		if (!t[best].first || badness(&t[i], stp) < badness(&t[best], stp))
+		if (!t[best].first || maestro_decide_cost(&t[i], stp) < maestro_decide_cost(&t[best], stp))
 			best = i;
 	}
 	return best;
@@ -122,7 +122,7 @@ u32 maestro_first(const struct machine *m, const struct launch *launch, u32 tria
 }
 
 /* CTAs of the trial kernel in an SM of a role. */
-static u32 trial_ctas(const struct maestro_pair *p, u32 role)
+static u32 maestro_decide_trial_ctas(const struct maestro_pair *p, u32 role)
 {
 	return role == ROLE_MORE ? p->ctas + 1 : role == ROLE_LESS ? p->ctas - 1 : p->ctas;
 }
@@ -133,7 +133,7 @@ u32 maestro_wanted(const struct machine *m, const struct launch *launch, const s
 	struct maestro_state s = maestro_state(m);
 	struct maestro_pair p = maestro_pair(&s, (u32)sm->pair);
 	u32 mine = maestro_launch(s.kernel, (u32)sm->pair, k), other = maestro_launch(s.kernel, (u32)sm->pair, !k);
-	u32 n = trial_ctas(&p, sm->role);
+	u32 n = maestro_decide_trial_ctas(&p, sm->role);
 	if (sm->role == ROLE_DEDICATED && sm->kernel != k)
 		return 0;
 	if (sm->role == ROLE_NONE || sm->role == ROLE_DEDICATED || other == NONE32 ||

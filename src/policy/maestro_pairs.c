@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* Which of n kernels a launch is, NONE32: none of them. */
-static u32 find(const u64 *running, u32 n, u64 launch)
+static u32 maestro_pairs_find(const u64 *running, u32 n, u64 launch)
 {
 	for (u32 i = 0; launch && i < n; i++)
 		if (running[i] == launch)
@@ -25,7 +25,8 @@ void maestro_pair_up(const u64 *before, const u64 *running, u32 n, u64 *after)
 	u32 at = 0, paired = 0;
 	memset(after, 0, SMK_KERNELS * sizeof *after);
 	for (u32 p = 0; p < MAESTRO_PAIRS; p++) {
-		u32 a = find(running, n, before[2 * p]), b = find(running, n, before[2 * p + 1]);
+		u32 a = maestro_pairs_find(running, n, before[2 * p]),
+		    b = maestro_pairs_find(running, n, before[2 * p + 1]);
 		if (a == NONE32 || b == NONE32)
 			continue;
 		after[at++] = running[a];
@@ -38,7 +39,8 @@ void maestro_pair_up(const u64 *before, const u64 *running, u32 n, u64 *after)
 }
 
 /* How badly an SM suits a pair: CTAs there of others, less those of the pair, which would have to go otherwise. */
-static i64 misfit(const struct machine *m, const struct maestro_kernel *kernel, u32 kernels, u32 pair, u32 sm)
+static i64 maestro_pairs_misfit(const struct machine *m, const struct maestro_kernel *kernel, u32 kernels, u32 pair,
+				u32 sm)
 {
 	i64 sum = 0;
 	for (u32 k = 0; k < kernels; k++) {
@@ -61,8 +63,8 @@ void maestro_deal(const struct machine *m, const struct maestro_kernel *kernel, 
 			u32 best = NONE32;
 			for (u32 i = 0; i < sms; i++)
 				if (sm[i].pair == NEVER &&
-				    (best == NONE32 ||
-				     misfit(m, kernel, kernels, k / 2, i) < misfit(m, kernel, kernels, k / 2, best)))
+				    (best == NONE32 || maestro_pairs_misfit(m, kernel, kernels, k / 2, i) <
+							       maestro_pairs_misfit(m, kernel, kernels, k / 2, best)))
 					best = i;
 			sm[best].pair = k / 2;
 		}

@@ -4,7 +4,7 @@
 #include "policy.h"
 #include "policy_age.h"
 
-static u32 order(const struct sched_view *v, const u64 *candidates)
+static u32 oldest_order(const struct sched_view *v, const u64 *candidates)
 {
 	return oldest_slot(v, candidates);
 }
@@ -12,6 +12,6 @@ static u32 order(const struct sched_view *v, const u64 *candidates)
 const struct scheme scheme_oldest = {
 	.name = "oldest",
 	.doc = "oldest first: the oldest ready warp",
-	.decide.order = order,
+	.decide.order = oldest_order,
 	.score = age_score,
 };

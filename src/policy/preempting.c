@@ -46,7 +46,7 @@ u64 ctas_of_launch(const struct ctas_view *v, u32 launch)
 }
 
 /* Instructions that the CTA of some that has issued most has issued. */
-static u64 most_issued(const struct ctas_view *v, u64 ctas)
+static u64 preempting_most_issued(const struct ctas_view *v, u64 ctas)
 {
 	u64 most = 0;
 	for (; ctas; ctas &= ctas - 1)
@@ -54,16 +54,17 @@ static u64 most_issued(const struct ctas_view *v, u64 ctas)
 	return most;
 }
 
-static struct way_cost drain_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place)
+static struct way_cost preempting_drain_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas,
+					     u32 place)
 {
 	u64 done = cta_issued(&v->cta[place], v->warp);
 	if (!k->ended || !k->issued)
 		return (struct way_cost){NEVER, NEVER};
 	u64 left = k->issued > done * k->ended ? k->issued - done * k->ended : 0; /* x k->ended */
-	return (struct way_cost){left * k->cycles / (k->issued * k->ended), most_issued(v, ctas) - done};
+	return (struct way_cost){left * k->cycles / (k->issued * k->ended), preempting_most_issued(v, ctas) - done};
 }
 
-static struct way_cost flush_cost(const struct ctas_view *v, u32 place)
+static struct way_cost preempting_flush_cost(const struct ctas_view *v, u32 place)
 {
 	const struct cta *cta = &v->cta[place];
 	if (!cta_may_flush(v->m, cta) || !v->m->config.preempt_ctas)
@@ -72,12 +73,12 @@ static struct way_cost flush_cost(const struct ctas_view *v, u32 place)
 }
 
 /* Instructions that a kernel issues on an SM in so many cycles, rounded up; NEVER: it has not issued yet. */
-static u64 issued_in(const struct kernel_mean *k, u64 cycles)
+static u64 preempting_issued_in(const struct kernel_mean *k, u64 cycles)
 {
 	return k->all_issued && k->held ? (k->all_issued * cycles + k->held - 1) / k->held : NEVER;
 }
 
-static struct way_cost switch_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas)
+static struct way_cost preempting_switch_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas)
 {
 	u64 bytes = 0, latency, lost, n = (u64)__builtin_popcountll(ctas);
 	if (!v->m->config.preempt_ctas)
@@ -85,20 +86,21 @@ static struct way_cost switch_cost(const struct ctas_view *v, const struct kerne
 	for (u64 left = ctas; left; left &= left - 1)
 		bytes += cta_context_bytes(&v->cta[__builtin_ctzll(left)]);
 	latency = context_moves(&v->m->config, bytes);
-	lost = issued_in(k, 2 * latency);
+	lost = preempting_issued_in(k, 2 * latency);
 	return (struct way_cost){latency, lost == NEVER ? NEVER : (lost + n - 1) / n};
 }
 
 struct way_cost way_cost(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas, u32 place, u32 way)
 {
 	if (way == VERDICT_DRAIN)
-		return drain_cost(v, k, ctas, place);
-	return way == VERDICT_FLUSH ? flush_cost(v, place) : switch_cost(v, k, ctas);
+		return preempting_drain_cost(v, k, ctas, place);
+	return way == VERDICT_FLUSH ? preempting_flush_cost(v, place) : preempting_switch_cost(v, k, ctas);
 }
 
 /* Is a way with this cost better than the best so far: one that meets the bound before one that does not; of the
  * former the cheaper, of the latter the switch, then the quicker. */
-static bool better(const struct way_cost *cost, u32 way, const struct way_cost *best, u32 best_way, u64 bound)
+static bool preempting_better(const struct way_cost *cost, u32 way, const struct way_cost *best, u32 best_way,
+			      u64 bound)
 {
 	bool meets = cost->latency <= bound, met = best->latency <= bound;
 	if (best_way == VERDICT_STAY || meets != met)
@@ -120,7 +122,7 @@ u32 way_chosen(const struct ctas_view *v, const struct kernel_mean *k, u64 ctas,
 		if (!(menu >> way & 1))
 			continue;
 		c = way_cost(v, k, ctas, place, way);
-		if (!better(&c, way, cost, chosen, v->m->config.chimera_bound))
+		if (!preempting_better(&c, way, cost, chosen, v->m->config.chimera_bound))
 			continue;
 		chosen = way;
 		*cost = c;
@@ -141,7 +143,7 @@ struct way_cost sm_cost(const struct ctas_view *v, const struct kernel_mean *k, 
 }
 
 /* Of some CTAs, the one that is to go first: the cheapest, unless where they lie decides. */
-static u32 goes_first(const struct sched_view *v, u64 left, const struct way_cost *cost)
+static u32 preempting_goes_first(const struct sched_view *v, u64 left, const struct way_cost *cost)
 {
 	const struct scheme *allocator = policy_one(v->m, POLICY_allocate);
 	u32 best = (u32)__builtin_ctzll(left);
@@ -166,7 +168,7 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 			way_chosen(&ctas, &mean, r->ctas, i, verdict[i] == VERDICT_DRAIN ? MENU_DRAIN : menu, &cost[i]);
 	}
 	for (u32 n = 0; n < r->surplus && left; n++) {
-		u32 best = goes_first(v, left, cost);
+		u32 best = preempting_goes_first(v, left, cost);
 		verdict[best] = (u8)way[best];
 		left &= ~(1ULL << best);
 	}

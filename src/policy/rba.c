@@ -22,26 +22,26 @@ OWN_STRUCT(old_queues, HISTORY_FIELDS)
 OWN_STRUCT(queue, QUEUE_FIELDS)
 
 /* Banks of an SM. */
-static u32 bank_count(const struct config *c)
+static u32 rba_bank_count(const struct config *c)
 {
 	return c->sm_subcores * c->sm_banks;
 }
 
-static u32 queue_count(const struct config *c)
+static u32 rba_queue_count(const struct config *c)
 {
-	return HISTORY * bank_count(c);
+	return HISTORY * rba_bank_count(c);
 }
 
 /* Without a delay it looks at the banks as they are. */
-static bool remembers(const struct config *c)
+static bool rba_remembers(const struct config *c)
 {
 	return c->rba_delay != 0;
 }
 
-static void told(const struct sched_view *v, const struct notice *notice, void *own)
+static void rba_told(const struct sched_view *v, const struct notice *notice, void *own)
 {
 	struct old_queues *h = own;
-	u32 n = bank_count(&v->m->config);
+	u32 n = rba_bank_count(&v->m->config);
 	u64 now = sched_now(v), reads = 0;
 	u8 *row = (u8 *)(h + 1) + now % HISTORY * n;
 	(void)notice;
@@ -57,7 +57,7 @@ static void told(const struct sched_view *v, const struct notice *notice, void *
 }
 
 /* Reads queued at a bank of the SM, as old as rba.delay wants. */
-static u32 queued(const struct sched_view *v, u32 bank)
+static u32 rba_queued(const struct sched_view *v, u32 bank)
 {
 	u64 now = sched_now(v), delay = v->m->config.rba_delay;
 	if (!delay)
@@ -65,33 +65,34 @@ static u32 queued(const struct sched_view *v, u32 bank)
 	const struct old_queues *h = scheme_own(v->m, SCHEME_rba, v->sm_id);
 	if (delay > now || h->of[(now - delay) % HISTORY] != now - delay + 1)
 		return 0;
-	return ((const u8 *)(h + 1))[(now - delay) % HISTORY * bank_count(&v->m->config) + bank];
+	return ((const u8 *)(h + 1))[(now - delay) % HISTORY * rba_bank_count(&v->m->config) + bank];
 }
 
 /* The sum over the operands of an instruction of the reads queued at their banks, saturating. */
-static u32 bank_score(const struct sched_view *v, u32 slot)
+static u32 rba_bank_score(const struct sched_view *v, u32 slot)
 {
 	const struct inst *in = slot_inst(v, slot);
 	u32 first = v->sub_id * v->m->config.sm_banks, sum = 0;
 	for (u32 i = 0; i < in->nread; i++)
 		if (!operand_merged(&v->m->config, in, i))
-			sum += queued(v, first + register_bank(&v->m->config, context_home(v->m, v->slot[slot].context),
-							       in->read[i]));
+			sum += rba_queued(v, first + register_bank(&v->m->config,
+								   context_home(v->m, v->slot[slot].context),
+								   in->read[i]));
 	return min_u32(sum, v->m->config.rba_limit);
 }
 
-static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+static u32 rba_score(const struct sched_view *v, u32 slot, struct score *out)
 {
-	out[0] = (struct score){"score", bank_score(v, slot)};
+	out[0] = (struct score){"score", rba_bank_score(v, slot)};
 	return 1 + age_score(v, slot, out + 1);
 }
 
-static u32 order(const struct sched_view *v, const u64 *candidates)
+static u32 rba_order(const struct sched_view *v, const u64 *candidates)
 {
 	u32 best = NONE32, least = NONE32;
 	u64 oldest = ~0ULL;
 	SET_EACH (i, candidates, v->m->words) {
-		u32 s = bank_score(v, i);
+		u32 s = rba_bank_score(v, i);
 		u64 age = slot_age(v, i);
 		if (s > least || (s == least && age > oldest))
 			continue;
@@ -108,12 +109,12 @@ const struct scheme scheme_rba = {
 	.doc = "register-bank-aware scheduling: the ready warp with the fewest reads queued at the banks of its operands, then the oldest",
 	.neutral = "rba.limit 0",
 	.equals = {[POLICY_order] = "oldest"},
-	.decide.order = order,
-	.score = score,
+	.decide.order = rba_order,
+	.score = rba_score,
 	.has_score_column = true,
-	.on_notice = told,
+	.on_notice = rba_told,
 	.subscribes = 1ULL << NOTICE_CHOOSE,
 	.needs_ready_cycles = true,
-	.depends_on_state = remembers,
-	.own = {OWN(old_queues, "rba", IN_SM, NULL), OWN(queue, "rba.queue", IN_SM, queue_count)},
+	.depends_on_state = rba_remembers,
+	.own = {OWN(old_queues, "rba", IN_SM, NULL), OWN(queue, "rba.queue", IN_SM, rba_queue_count)},
 };

@@ -5,7 +5,7 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct sched_view *v, const struct newcomer *w)
+static u32 rr_assign(const struct sched_view *v, const struct newcomer *w)
 {
 	return w->number % v->m->config.sm_subcores;
 }
@@ -14,5 +14,5 @@ const struct scheme scheme_rr = {
 	.name = "rr",
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (baseline)",
 	.doc = "round-robin assignment: warp W of an SM goes to sub-core W mod N (N = sub-cores)",
-	.decide.assign = assign,
+	.decide.assign = rr_assign,
 };

@@ -9,7 +9,7 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct sched_view *v, const struct newcomer *w)
+static u32 shuffle_assign(const struct sched_view *v, const struct newcomer *w)
 {
 	u32 n = v->m->config.sm_subcores;
 	u8 order[MAX_SUBCORES] = {0};
@@ -32,5 +32,5 @@ const struct scheme scheme_shuffle = {
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
 	.doc = "random assignment (shuffle.seed) in which the warps of sub-cores never differ by more than one in number",
 	.neutral = "sm.subcores 1",
-	.decide.assign = assign,
+	.decide.assign = shuffle_assign,
 };

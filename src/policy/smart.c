@@ -8,18 +8,18 @@
 
 OWN_FIELDS(spatial, SPATIAL_FIELDS)
 
-static u32 partition(const struct sched_view *v, u32 launch)
+static u32 smart_partition(const struct sched_view *v, u32 launch)
 {
 	return spatial_wanted(v, scheme_own_gpu(v->m, SCHEME_smart), launch);
 }
 
-static void told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
+static void smart_told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
 {
 	spatial_divide(v, true, bytes.gpu);
 }
 
 /* While kernels share the SMs. */
-static u64 due(const struct gpu_view *v, u64 from)
+static u64 smart_due(const struct gpu_view *v, u64 from)
 {
 	u64 window = v->m->config.spatial_window;
 	u32 n = 0;
@@ -32,10 +32,10 @@ const struct scheme scheme_smart = {
 	.name = "smart",
 	.paper = "Adriaens, Compton, Kim, Schulte, \"The Case for GPGPU Spatial Multitasking\", HPCA 2012",
 	.doc = "spatial partitioning: each running kernel gets an equal number of SMs, but no more than it can fill",
-	.decide.partition = partition,
+	.decide.partition = smart_partition,
 	.sm_local = true,
-	.on_notice_gpu = told_gpu,
+	.on_notice_gpu = smart_told_gpu,
 	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
-	.due = due,
+	.due = smart_due,
 	.own = {OWN(spatial, "smart.sm", IN_GPU, spatial_sms)},
 };

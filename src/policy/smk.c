@@ -38,7 +38,7 @@ u32 smk_even(const struct machine *m, const struct launch *l, u32 kernels)
 	return max_u32(ctas, 1);
 }
 
-static u32 partition(const struct sched_view *v, u32 launch)
+static u32 smk_partition(const struct sched_view *v, u32 launch)
 {
 	u32 kernels = kernels_going(v);
 	return kernels > 1 && others_wait(v, launch) ? smk_even(v->m, &v->launch[launch], kernels) : NONE32;
@@ -48,7 +48,7 @@ const struct scheme scheme_smk = {
 	.name = "smk",
 	.paper = "Park, PhD thesis, University of Michigan, 2016, section 5.5.1",
 	.doc = "simultaneous multikernel, even: kernels share every SM, and each that has CTAs to dispatch gets an equal part of its resources",
-	.decide.partition = partition,
+	.decide.partition = smk_partition,
 	.sm_local = true,
 	.depends_on_remaining_ctas = true,
 };

@@ -14,7 +14,7 @@
 OWN_FIELDS(smkp, SMKP_FIELDS)
 
 /* The kernel with the least CTAs x dominant share, the first of equals, of those that are not closed. */
-static u32 least_share(const struct smk_want *want, u32 n, const bool *closed, const u32 *quota)
+static u32 smkp_least_share(const struct smk_want *want, u32 n, const bool *closed, const u32 *quota)
 {
 	u32 best = NONE32;
 	for (u32 k = 0; k < n; k++)
@@ -25,7 +25,7 @@ static u32 least_share(const struct smk_want *want, u32 n, const bool *closed, c
 }
 
 /* The resource of which a CTA takes the largest part. */
-static void find_dominant(struct smk_want *w, const struct smk_need *have)
+static void smkp_find_dominant(struct smk_want *w, const struct smk_need *have)
 {
 	w->dominant = 0;
 	w->of = 1;
@@ -42,11 +42,11 @@ void smk_fair_shares(struct smk_want *want, u32 n, const struct smk_need *have, 
 	u32 open = n;
 	bool closed[SMK_KERNELS] = {false};
 	for (u32 k = 0; k < n; k++) {
-		find_dominant(&want[k], have);
+		smkp_find_dominant(&want[k], have);
 		quota[k] = 0;
 	}
 	while (open) {
-		u32 best = least_share(want, n, closed, quota);
+		u32 best = smkp_least_share(want, n, closed, quota);
 		if (quota[best] == want[best].most || !smk_fits(&want[best].need, &taken, have)) {
 			closed[best] = true;
 			open--;
@@ -59,7 +59,7 @@ void smk_fair_shares(struct smk_want *want, u32 n, const struct smk_need *have, 
 }
 
 /* A kernel begins or ends: quotas of those that go on. */
-static void told_gpu(const struct gpu_view *v, const struct notice *notice UNUSED, struct scheme_bytes bytes)
+static void smkp_told_gpu(const struct gpu_view *v, const struct notice *notice UNUSED, struct scheme_bytes bytes)
 {
 	struct smkp *own = bytes.gpu;
 	struct smk_need have = smk_have(v->m);
@@ -77,7 +77,7 @@ static void told_gpu(const struct gpu_view *v, const struct notice *notice UNUSE
 }
 
 /* While one kernel runs alone, as many as fit. */
-static u32 partition(const struct sched_view *v, u32 launch)
+static u32 smkp_partition(const struct sched_view *v, u32 launch)
 {
 	const struct smkp *own = scheme_own_gpu(v->m, SCHEME_smkp);
 	if (!own[1].launch)
@@ -88,7 +88,7 @@ static u32 partition(const struct sched_view *v, u32 launch)
 	return 0;
 }
 
-static u32 kernels(const struct config *c UNUSED)
+static u32 smkp_kernels(const struct config *c UNUSED)
 {
 	return SMK_KERNELS;
 }
@@ -97,9 +97,9 @@ const struct scheme scheme_smkp = {
 	.name = "smkp",
 	.paper = "Wang et al., \"Simultaneous Multikernel GPU\", HPCA 2016",
 	.doc = "simultaneous multikernel, SMK-P: kernels share every SM, with CTA quotas that equalize their dominant resource shares",
-	.decide.partition = partition,
+	.decide.partition = smkp_partition,
 	.sm_local = true,
-	.on_notice_gpu = told_gpu,
+	.on_notice_gpu = smkp_told_gpu,
 	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
-	.own = {OWN(smkp, "smkp.kernel", IN_GPU, kernels)},
+	.own = {OWN(smkp, "smkp.kernel", IN_GPU, smkp_kernels)},
 };

@@ -13,7 +13,7 @@
 
 OWN_FIELDS(kernel_credit, KERNEL_CREDIT_FIELDS)
 
-static void hold(const struct sched_view *v, u64 *ready)
+static void smkw_hold(const struct sched_view *v, u64 *ready)
 {
 	const struct kernel_credit *own = scheme_own(v->m, SCHEME_smkw, v->sm_id);
 	u32 with = v->m->config.smk_epoch ? credit_going(v, own + sched_number(v) * KERNEL_PLACES) : 0;
@@ -21,12 +21,12 @@ static void hold(const struct sched_view *v, u64 *ready)
 		keep_places(v, ready, with);
 }
 
-static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void smkw_told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	credits_told(v, n, v->m->config.smk_epoch, bytes);
 }
 
-static const char *idle(const struct config *c)
+static const char *smkw_idle(const struct config *c)
 {
 	return c->smk_epoch ? NULL : "smk.epoch is 0, so that no kernel has a quota";
 }
@@ -36,9 +36,9 @@ const struct scheme scheme_smkw = {
 	.paper = "Wang et al., \"Simultaneous Multikernel GPU\", HPCA 2016",
 	.doc = "simultaneous multikernel, SMK-W: a kernel that has used its quota of smk.epoch issues of a scheduler is held until the others have used theirs",
 	.neutral = "smk.epoch 0",
-	.idle = idle,
-	.decide.hold = hold,
-	.on_notice = told,
+	.idle = smkw_idle,
+	.decide.hold = smkw_hold,
+	.on_notice = smkw_told,
 	.subscribes = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.sm_local = true,
 	.own = {OWN(kernel_credit, "smkw.kernel", IN_SM, sched_places)},

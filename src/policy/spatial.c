@@ -49,7 +49,7 @@ void spatial_shares(const u32 *need, u32 n, u32 sms, u32 *share)
 }
 
 /* SMs that a launch can fill. */
-static u32 need_of(const struct gpu_view *v, u32 launch)
+static u32 spatial_need_of(const struct gpu_view *v, u32 launch)
 {
 	const struct residency *r = launch_residency(v->m, launch);
 	u32 left = v->launch[launch].ctas - v->run[launch].finished, fit = max_u32(r->fit, 1);
@@ -57,7 +57,7 @@ static u32 need_of(const struct gpu_view *v, u32 launch)
 }
 
 /* The kernels that run, in their order; without one that has just ended. */
-static void find_kernels(const struct gpu_view *v, struct division *d)
+static void spatial_find_kernels(const struct gpu_view *v, struct division *d)
 {
 	d->n = d->asking = 0;
 	for (u32 i = 0; i < v->launches && d->n < MOST_KERNELS; i++)
@@ -70,14 +70,14 @@ static void find_kernels(const struct gpu_view *v, struct division *d)
 }
 
 /* How many SMs each is to have. */
-static void find_shares(const struct gpu_view *v, bool smart, struct division *d)
+static void spatial_find_shares(const struct gpu_view *v, bool smart, struct division *d)
 {
 	u32 left = v->m->config.gpu_sms, n = 0, need[MOST_KERNELS] = {0}, share[MOST_KERNELS];
 	for (u32 k = 0; k < d->n; k++) {
 		if (d->asks[k])
 			left -= d->share[k] = min_u32(v->launch[d->launch[k]].sms, left);
 		else
-			need[n++] = smart ? need_of(v, d->launch[k]) : v->m->config.gpu_sms;
+			need[n++] = smart ? spatial_need_of(v, d->launch[k]) : v->m->config.gpu_sms;
 	}
 	spatial_shares(need, n, left, share);
 	for (u32 k = d->n; k-- > 0;)
@@ -86,7 +86,7 @@ static void find_shares(const struct gpu_view *v, bool smart, struct division *d
 }
 
 /* The kernel of a division, NONE32: not one of them. */
-static u32 kernel_of(const struct division *d, u64 owner)
+static u32 spatial_kernel_of(const struct division *d, u64 owner)
 {
 	for (u32 k = 0; owner && k < d->n; k++)
 		if (d->launch[k] == owner - 1)
@@ -95,7 +95,7 @@ static u32 kernel_of(const struct division *d, u64 owner)
 }
 
 /* The kernel with most CTAs in an SM, NONE32: none has any there. */
-static u32 tenant(const struct gpu_view *v, const struct division *d, u32 sm)
+static u32 spatial_tenant(const struct gpu_view *v, const struct division *d, u32 sm)
 {
 	u32 best = NONE32, most = 0;
 	for (u32 k = 0; k < d->n; k++)
@@ -108,16 +108,16 @@ static u32 tenant(const struct gpu_view *v, const struct division *d, u32 sm)
 
 /* Who has what: SMs of kernels that are gone are those of the kernel that had them before; these without one, and those
  * of nobody, are those of the kernel that is there. */
-static void find_owners(const struct gpu_view *v, struct division *d, struct spatial *own)
+static void spatial_find_owners(const struct gpu_view *v, struct division *d, struct spatial *own)
 {
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
-		u32 k = kernel_of(d, own[i].owner);
+		u32 k = spatial_kernel_of(d, own[i].owner);
 		if (k == NONE32) {
-			k = kernel_of(d, own[i].lender);
+			k = spatial_kernel_of(d, own[i].lender);
 			own[i].lender = 0;
 		}
 		if (k == NONE32)
-			k = tenant(v, d, i);
+			k = spatial_tenant(v, d, i);
 		own[i].owner = k == NONE32 ? 0 : 1 + d->launch[k];
 		if (k != NONE32)
 			d->have[k]++;
@@ -135,7 +135,7 @@ bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound, u
 }
 
 /* A kernel gives its cheapest SMs, down to its share. */
-static void release(const struct gpu_view *v, struct division *d, u32 k, struct spatial *own)
+static void spatial_release(const struct gpu_view *v, struct division *d, u32 k, struct spatial *own)
 {
 	u32 launch = d->launch[k], menu = preempt_menu(v->m);
 	struct kernel_mean mean = kernel_mean(v->m, launch, v->cycle);
@@ -157,7 +157,7 @@ static void release(const struct gpu_view *v, struct division *d, u32 k, struct 
 }
 
 /* The SM of nobody that suits a kernel best: where it has CTAs already, else an empty one, else the first. */
-static u32 suited(const struct gpu_view *v, const struct spatial *own, u32 launch)
+static u32 spatial_suited(const struct gpu_view *v, const struct spatial *own, u32 launch)
 {
 	u32 empty = NONE32, first = NONE32;
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
@@ -172,10 +172,10 @@ static u32 suited(const struct gpu_view *v, const struct spatial *own, u32 launc
 }
 
 /* A kernel takes SMs of nobody, up to its share. */
-static void take(const struct gpu_view *v, struct division *d, u32 k, struct spatial *own)
+static void spatial_take(const struct gpu_view *v, struct division *d, u32 k, struct spatial *own)
 {
 	for (; d->have[k] < d->share[k]; d->have[k]++) {
-		u32 sm = suited(v, own, d->launch[k]);
+		u32 sm = spatial_suited(v, own, d->launch[k]);
 		own[sm].owner = 1 + d->launch[k];
 		if (!d->asks[k])
 			own[sm].lender = 0;
@@ -185,24 +185,24 @@ static void take(const struct gpu_view *v, struct division *d, u32 k, struct spa
 void spatial_divide(const struct gpu_view *v, bool smart, struct spatial *own)
 {
 	struct division d;
-	find_kernels(v, &d);
+	spatial_find_kernels(v, &d);
 	if (d.n < 2 && !d.asking) {
 		for (u32 i = 0; i < v->m->config.gpu_sms; i++)
 			own[i] = (struct spatial){0};
 		return;
 	}
-	find_shares(v, smart, &d);
-	find_owners(v, &d, own);
+	spatial_find_shares(v, smart, &d);
+	spatial_find_owners(v, &d, own);
 	for (u32 k = 0; k < d.n; k++)
-		release(v, &d, k, own);
+		spatial_release(v, &d, k, own);
 	for (u32 k = 0; k < d.n; k++)
-		take(v, &d, k, own);
+		spatial_take(v, &d, k, own);
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
 		own[i].lender = own[i].owner ? own[i].lender : 0;
 }
 
 /* CTAs that an SM of its own takes of a launch. */
-static u32 spread(const struct launch *l)
+static u32 spatial_spread(const struct launch *l)
 {
 	return l->sms ? (l->ctas + l->sms - 1) / l->sms : NONE32;
 }
@@ -211,14 +211,14 @@ u32 spatial_wanted(const struct sched_view *v, const struct spatial *own, u32 la
 {
 	u64 any = 0;
 	if (own[v->sm_id].owner)
-		return own[v->sm_id].owner == launch + 1ULL ? spread(&v->launch[launch]) : 0;
+		return own[v->sm_id].owner == launch + 1ULL ? spatial_spread(&v->launch[launch]) : 0;
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
 		any |= own[i].owner;
 	return any ? 0 : NONE32;
 }
 
 /* Did the turn of one launch come before that of another? */
-static bool before(const struct sched_view *v, u32 a, u32 b)
+static bool spatial_before(const struct sched_view *v, u32 a, u32 b)
 {
 	return v->run[a].ready_at != v->run[b].ready_at ? v->run[a].ready_at < v->run[b].ready_at : a < b;
 }
@@ -227,7 +227,7 @@ bool launch_in_turn(const struct sched_view *v, u32 launch, bool whole)
 {
 	for (u32 i = 0; i < v->m->section[SECTION_LAUNCH].count; i++)
 		if (i != launch && launch_goes_on(&v->run[i], &v->launch[i]) &&
-		    (whole || launch_waits(&v->run[i], &v->launch[i])) && before(v, i, launch))
+		    (whole || launch_waits(&v->run[i], &v->launch[i])) && spatial_before(v, i, launch))
 			return false;
 	return true;
 }

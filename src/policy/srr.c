@@ -6,7 +6,7 @@
  */
 #include "policy.h"
 
-static u32 assign(const struct sched_view *v, const struct newcomer *w)
+static u32 srr_assign(const struct sched_view *v, const struct newcomer *w)
 {
 	u32 n = v->m->config.sm_subcores;
 	return (w->number + w->number / n) % n;
@@ -17,5 +17,5 @@ const struct scheme scheme_srr = {
 	.paper = "Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023",
 	.doc = "skewed round-robin assignment: warp W of an SM goes to sub-core (W + floor(W / N)) mod N (N = sub-cores)",
 	.neutral = "sm.subcores 1",
-	.decide.assign = assign,
+	.decide.assign = srr_assign,
 };

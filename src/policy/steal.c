@@ -9,7 +9,7 @@
 #include "policy.h"
 
 /* Does nothing wait at the banks of a slot's operands? */
-static bool banks_idle(const struct sched_view *v, u32 slot)
+static bool steal_banks_idle(const struct sched_view *v, u32 slot)
 {
 	const struct inst *in = slot_inst(v, slot);
 	u32 first = v->sub_id * v->m->config.sm_banks;
@@ -21,13 +21,13 @@ static bool banks_idle(const struct sched_view *v, u32 slot)
 	return true;
 }
 
-static u32 extra(const struct sched_view *v, const u64 *candidates)
+static u32 steal_extra(const struct sched_view *v, const u64 *candidates)
 {
 	u32 best = NONE32;
 	u64 oldest = ~0ULL;
 	SET_EACH (i, candidates, v->m->words) {
 		u64 age = slot_age(v, i);
-		if (age > oldest || !banks_idle(v, i))
+		if (age > oldest || !steal_banks_idle(v, i))
 			continue;
 		best = i;
 		oldest = age;
@@ -41,5 +41,5 @@ const struct scheme scheme_steal = {
 		"Barnes, Shen, Rogers, \"Mitigating GPU Core Partitioning Performance Effects\", HPCA 2023 (comparator)",
 	.doc = "bank stealing: a second warp issues beside a scheduler's choice if the banks of its operands are idle",
 	.neutral = "steal.limit 0",
-	.decide.extra = extra,
+	.decide.extra = steal_extra,
 };

@@ -10,7 +10,7 @@
 
 /* The slots of warps that had not ended when the schedulers began to choose: what one of them does shows in the next
  * cycle. */
-static inline u64 unended(const struct sched_view *v, u32 word)
+static inline u64 swl_unended(const struct sched_view *v, u32 word)
 {
 	u64 set = 0;
 	for (u32 s = SET_DONE; s <= SET_READY; s++)
@@ -23,19 +23,19 @@ u32 swl_older(const struct sched_view *v, u32 slot)
 	u64 age = slot_age(v, slot);
 	u32 n = 0;
 	for (u32 w = 0; w < v->m->words; w++)
-		for (u64 set = unended(v, w); set; set &= set - 1)
+		for (u64 set = swl_unended(v, w); set; set &= set - 1)
 			n += slot_age(v, w * 64 + (u32)__builtin_ctzll(set)) < age;
 	return n;
 }
 
 /* The slot of the youngest warp of those that may issue: the limit-th oldest; NONE32: there are fewer. */
-static u32 last_allowed(const struct sched_view *v, u32 limit)
+static u32 swl_last_allowed(const struct sched_view *v, u32 limit)
 {
 	u16 best[SLOT_WORDS * 64];
 	u64 age[SLOT_WORDS * 64];
 	u32 n = 0;
 	for (u32 w = 0; w < v->m->words; w++)
-		for (u64 set = unended(v, w); set; set &= set - 1) {
+		for (u64 set = swl_unended(v, w); set; set &= set - 1) {
 			u32 slot = w * 64 + (u32)__builtin_ctzll(set), at;
 			u64 a = slot_age(v, slot);
 			if (n == limit && a > age[n - 1])
@@ -54,13 +54,13 @@ static u32 last_allowed(const struct sched_view *v, u32 limit)
 
 bool swl_lifted(const struct sched_view *v)
 {
-	u32 last = v->m->config.swl_limit ? last_allowed(v, v->m->config.swl_limit) : NONE32;
+	u32 last = v->m->config.swl_limit ? swl_last_allowed(v, v->m->config.swl_limit) : NONE32;
 	return last == NONE32 || SET_HAS(&v->sm->seen[WARP_BARRIER * v->m->words], last);
 }
 
-static void hold(const struct sched_view *v, u64 *ready)
+static void swl_hold(const struct sched_view *v, u64 *ready)
 {
-	u32 limit = v->m->config.swl_limit, last = limit ? last_allowed(v, limit) : NONE32;
+	u32 limit = v->m->config.swl_limit, last = limit ? swl_last_allowed(v, limit) : NONE32;
 	if (last == NONE32 || SET_HAS(&v->sm->seen[WARP_BARRIER * v->m->words], last))
 		return;
 	SET_EACH (i, ready, v->m->words)
@@ -68,7 +68,7 @@ static void hold(const struct sched_view *v, u64 *ready)
 			SET_DEL(ready, i);
 }
 
-static const char *idle(const struct config *c)
+static const char *swl_idle(const struct config *c)
 {
 	return c->swl_limit ? NULL : "swl.limit is 0, so that every warp may issue";
 }
@@ -79,8 +79,8 @@ const struct scheme scheme_swl = {
 	.doc = "static wavefront limiting: only the swl.limit oldest warps of an SM issue, greedy then oldest",
 	.neutral = "swl.limit 0",
 	.equals = {[POLICY_order] = "gto"},
-	.idle = idle,
-	.decide.hold = hold,
+	.idle = swl_idle,
+	.decide.hold = swl_hold,
 	.decide.order = greedy_slot,
 	.score = greedy_score,
 	.sm_local = true,

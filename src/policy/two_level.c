@@ -14,7 +14,7 @@
 #include "policy.h"
 
 /* Does something else than the warp itself keep it from issuing for as long as that likes? */
-static bool kept_back(const struct sched_view *v, u32 slot)
+static bool two_level_kept_back(const struct sched_view *v, u32 slot)
 {
 	const struct sm *sm = v->sm;
 	u32 words = v->m->words;
@@ -24,11 +24,11 @@ static bool kept_back(const struct sched_view *v, u32 slot)
 }
 
 /* Is every warp of a group of slots unable to issue before a long-latency answer comes, or a policy lets it? */
-static bool group_blocked(const struct sched_view *v, u32 first, u32 end)
+static bool two_level_group_blocked(const struct sched_view *v, u32 first, u32 end)
 {
 	static const u8 blocked[] = {SET_DONE, SET_BARRIER, SET_FENCE, SET_LONG, SET_GANG};
 	for (u32 i = first; i < end; i++) {
-		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i) || kept_back(v, i);
+		bool waits = v->slot[i].context == NONE16 || !SET_HAS(v->pool, i) || two_level_kept_back(v, i);
 		for (u32 k = 0; !waits && k < ARRAY_LEN(blocked); k++)
 			waits = v->slot[i].set == blocked[k];
 		if (!waits)
@@ -38,7 +38,7 @@ static bool group_blocked(const struct sched_view *v, u32 first, u32 end)
 }
 
 /* The next candidate of the slots [first, end) after slot `last`, NONE32 if there is none. */
-static u32 next_in_group(const u64 *candidates, u32 first, u32 end, u32 last)
+static u32 two_level_next_in_group(const u64 *candidates, u32 first, u32 end, u32 last)
 {
 	u32 start = last >= first && last < end ? last + 1 : first;
 	for (u32 k = 0; k < end - first; k++) {
@@ -49,21 +49,21 @@ static u32 next_in_group(const u64 *candidates, u32 first, u32 end, u32 last)
 	return NONE32;
 }
 
-static u32 order(const struct sched_view *v, const u64 *candidates)
+static u32 two_level_order(const struct sched_view *v, const u64 *candidates)
 {
 	u32 size = v->m->config.sched_group, slots = v->m->slots_per_sub, groups = ceil_div(slots, size);
 	u32 base = v->sub_id * slots, last = v->sched->last, active = last == NONE16 ? 0 : (last - base) / size;
 	for (u32 k = 0; k < groups; k++) {
 		u32 first = (active + k) % groups * size, end = base + min_u32(first + size, slots);
-		u32 slot = next_in_group(candidates, base + first, end, last);
-		if (slot != NONE32 || !group_blocked(v, base + first, end))
+		u32 slot = two_level_next_in_group(candidates, base + first, end, last);
+		if (slot != NONE32 || !two_level_group_blocked(v, base + first, end))
 			return slot;
 	}
 	return NONE32;
 }
 
 /* Groups from the active one on, then slots from the one after the last issue on. */
-static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+static u32 two_level_score(const struct sched_view *v, u32 slot, struct score *out)
 {
 	u32 size = v->m->config.sched_group, slots = v->m->slots_per_sub, groups = ceil_div(slots, size);
 	u32 base = v->sub_id * slots, last = v->sched->last, active = last == NONE16 ? 0 : (last - base) / size;
@@ -79,7 +79,7 @@ const struct scheme scheme_two_level = {
 	.paper =
 		"Narasiman et al., \"Improving GPU Performance via Large Warps and Two-Level Warp Scheduling\", MICRO 2011",
 	.doc = "two-level round robin over groups of sched.group warp slots: the group changes when all its warps wait for memory or may not issue",
-	.decide.order = order,
+	.decide.order = two_level_order,
 	.around = true,
-	.score = score,
+	.score = two_level_score,
 };

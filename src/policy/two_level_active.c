@@ -33,49 +33,51 @@ struct list {
 	u32 n, pool; /* slots of the scheduler; of them, in the pool */
 };
 
-static const struct active *own_of(const struct sched_view *v)
+static const struct active *two_level_active_own_of(const struct sched_view *v)
 {
 	return scheme_own(v->m, SCHEME_two_level_active, v->sm_id);
 }
-static const struct active_place *places_of(const struct active *own, const struct sched_view *v)
+static const struct active_place *two_level_active_places_of(const struct active *own, const struct sched_view *v)
 {
 	const struct active_place *all = (const void *)(own + 1);
 	return all + (v->sub_id * v->m->config.sm_schedulers + v->sched_id) * v->m->slots_per_sub;
 }
 
 /* The i-th slot of a scheduler, and how many it has (sched.pool). */
-static inline u32 slot_at(const struct sched_view *v, u32 i)
+static inline u32 two_level_active_slot_at(const struct sched_view *v, u32 i)
 {
 	u32 local = v->m->config.sched_pool ? i : v->sched_id + i * v->m->config.sm_schedulers;
 	return v->sub_id * v->m->slots_per_sub + local;
 }
-static inline u32 slots_of(const struct sched_view *v)
+static inline u32 two_level_active_slots_of(const struct sched_view *v)
 {
 	u32 n = v->m->slots_per_sub, step = v->m->config.sm_schedulers;
 	return v->m->config.sched_pool ? n : (n - v->sched_id + step - 1) / step;
 }
 
 /* The pool of a scheduler's list, or all of it. */
-static void list_read(const struct sched_view *v, const struct active *own, bool all, struct list *l)
+static void two_level_active_list_read(const struct sched_view *v, const struct active *own, bool all, struct list *l)
 {
-	const struct active_place *place = places_of(own, v);
-	u32 n = slots_of(v), pool = min_u32(v->m->config.sched_active, n);
+	const struct active_place *place = two_level_active_places_of(own, v);
+	u32 n = two_level_active_slots_of(v), pool = min_u32(v->m->config.sched_active, n);
 	l->n = n;
 	l->pool = pool;
 	for (u32 i = 0; i < (all ? n : pool); i++)
 		l->at[i] = (u16)(place[i].slot + i - (place[i].slot + i < n ? 0 : n));
 }
-static void list_write(const struct sched_view *v, const struct active *own, bool all, const struct list *l, u8 *bytes)
+static void two_level_active_list_write(const struct sched_view *v, const struct active *own, bool all,
+					const struct list *l, u8 *bytes)
 {
-	struct active_place *place = (void *)(bytes + ((const u8 *)places_of(own, v) - (const u8 *)own));
+	struct active_place *place =
+		(void *)(bytes + ((const u8 *)two_level_active_places_of(own, v) - (const u8 *)own));
 	for (u32 i = 0; i < (all ? l->n : l->pool); i++)
 		place[i].slot = (u16)(l->at[i] - i + (l->at[i] < i ? l->n : 0));
 }
 
 /* Does a slot have no place in the pool? */
-static bool waits(const struct sched_view *v, u32 i)
+static bool two_level_active_waits(const struct sched_view *v, u32 i)
 {
-	u32 slot = slot_at(v, i), words = v->m->words;
+	u32 slot = two_level_active_slot_at(v, i), words = v->m->words;
 	const struct slot *s = &v->slot[slot];
 	bool kept = SET_HAS(&v->sm->seen[WARP_HELD * words], slot) || SET_HAS(&v->sm->set[SET_HALTED * words], slot);
 	return kept || s->context == NONE16 || s->set == SET_DONE || s->set == SET_BARRIER || s->set == SET_FENCE ||
@@ -83,18 +85,18 @@ static bool waits(const struct sched_view *v, u32 i)
 }
 
 /* Did a policy let others of a scheduler go before one that stood in its pool? */
-static bool passed_over(const struct sched_view *v, u32 i)
+static bool two_level_active_passed_over(const struct sched_view *v, u32 i)
 {
-	return SET_HAS(&v->sm->seen[WARP_PAUSED * v->m->words], slot_at(v, i));
+	return SET_HAS(&v->sm->seen[WARP_PAUSED * v->m->words], two_level_active_slot_at(v, i));
 }
 
 /* One cycle: those of the pool that stay, the queue, those that go. Returns how many stay. */
-static u32 demote(const struct sched_view *v, struct list *l)
+static u32 two_level_active_demote(const struct sched_view *v, struct list *l)
 {
 	u16 gone[SLOT_WORDS * 64];
 	u32 stay = 0, out = 0;
 	for (u32 i = 0; i < l->pool; i++)
-		if (waits(v, l->at[i]) || passed_over(v, l->at[i]))
+		if (two_level_active_waits(v, l->at[i]) || two_level_active_passed_over(v, l->at[i]))
 			gone[out++] = l->at[i];
 		else
 			l->at[stay++] = l->at[i];
@@ -105,16 +107,16 @@ static u32 demote(const struct sched_view *v, struct list *l)
 }
 
 /* Does all that is behind the first `stay` wait? */
-static bool rest_waits(const struct sched_view *v, const struct list *l, u32 stay)
+static bool two_level_active_rest_waits(const struct sched_view *v, const struct list *l, u32 stay)
 {
 	for (u32 i = stay; i < l->n; i++)
-		if (!waits(v, l->at[i]))
+		if (!two_level_active_waits(v, l->at[i]))
 			return false;
 	return true;
 }
 
 /* What is behind the first `stay` goes round by so many places. */
-static void go_round(struct list *l, u32 stay, u64 by)
+static void two_level_active_go_round(struct list *l, u32 stay, u64 by)
 {
 	u16 old[SLOT_WORDS * 64];
 	u32 n = l->n - stay;
@@ -124,7 +126,7 @@ static void go_round(struct list *l, u32 stay, u64 by)
 }
 
 /* Has a scheduler no warp that has not ended? */
-static bool idle(const struct sched_view *v)
+static bool two_level_active_idle(const struct sched_view *v)
 {
 	u64 busy = 0;
 	for (u32 w = 0; w < v->m->words; w++)
@@ -133,110 +135,110 @@ static bool idle(const struct sched_view *v)
 }
 
 /* Some cycles in which what the warps wait for stays as it is. */
-static void pass(const struct sched_view *v, struct list *l, u64 cycles)
+static void two_level_active_pass(const struct sched_view *v, struct list *l, u64 cycles)
 {
 	while (cycles) {
-		u32 stay = demote(v, l);
+		u32 stay = two_level_active_demote(v, l);
 		cycles--;
 		if (stay == l->pool)
 			return;
-		if (rest_waits(v, l, stay)) {
+		if (two_level_active_rest_waits(v, l, stay)) {
 			/* NOLINTNEXTLINE(clang-analyzer-core.*): fewer stay than the pool holds */
-			go_round(l, stay, cycles % (l->n - stay) * (l->pool - stay));
+			two_level_active_go_round(l, stay, cycles % (l->n - stay) * (l->pool - stay));
 			return;
 		}
 	}
 }
 
 /* Does the whole pool keep its place? */
-static bool all_stay(const struct sched_view *v, const struct list *l)
+static bool two_level_active_all_stay(const struct sched_view *v, const struct list *l)
 {
 	for (u32 i = 0; i < l->pool; i++)
-		if (waits(v, l->at[i]) || passed_over(v, l->at[i]))
+		if (two_level_active_waits(v, l->at[i]) || two_level_active_passed_over(v, l->at[i]))
 			return false;
 	return true;
 }
 
 /* The pool goes round to those behind the slot that has issued, if that is one of it. */
-static void turn(const struct sched_view *v, const struct active *own, u8 *bytes)
+static void two_level_active_turn(const struct sched_view *v, const struct active *own, u8 *bytes)
 {
 	struct list l, old;
 	u32 i = 0;
 	if (v->sched->chosen == NONE16)
 		return;
-	list_read(v, own, false, &l);
-	while (i < l.pool && slot_at(v, l.at[i]) != v->sched->chosen)
+	two_level_active_list_read(v, own, false, &l);
+	while (i < l.pool && two_level_active_slot_at(v, l.at[i]) != v->sched->chosen)
 		i++;
 	if (i == l.pool)
 		return;
 	memcpy(old.at, l.at, l.pool * sizeof *l.at);
 	for (u32 k = 0; k < l.pool; k++)
 		l.at[k] = old.at[i + 1 + k < l.pool ? i + 1 + k : i + 1 + k - l.pool];
-	list_write(v, own, false, &l, bytes);
+	two_level_active_list_write(v, own, false, &l, bytes);
 }
 
 /* Some cycles, before the schedulers choose or asleep. */
-static void move_on(const struct sched_view *v, const struct active *own, u64 cycles, u8 *bytes)
+static void two_level_active_move_on(const struct sched_view *v, const struct active *own, u64 cycles, u8 *bytes)
 {
 	struct list l;
-	list_read(v, own, false, &l);
-	if (all_stay(v, &l) || idle(v))
+	two_level_active_list_read(v, own, false, &l);
+	if (two_level_active_all_stay(v, &l) || two_level_active_idle(v))
 		return;
-	list_read(v, own, true, &l);
-	pass(v, &l, cycles);
-	list_write(v, own, true, &l, bytes);
+	two_level_active_list_read(v, own, true, &l);
+	two_level_active_pass(v, &l, cycles);
+	two_level_active_list_write(v, own, true, &l, bytes);
 }
 
 /* The schedulers are about to choose: one cycle. They have chosen: who issued goes last; and the cycles that the SM
  * slept. */
-static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void two_level_active_told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct active *own = bytes;
 	bool chose = own->chose;
 	for (u32 k = 0; k < v->m->schedulers; k++)
 		if (n->kind == NOTICE_CHOOSE)
-			move_on(&v[k], own, 1, bytes);
+			two_level_active_move_on(&v[k], own, 1, bytes);
 		else if (chose)
-			turn(&v[k], own, bytes);
+			two_level_active_turn(&v[k], own, bytes);
 		else
-			move_on(&v[k], own, n->count, bytes);
+			two_level_active_move_on(&v[k], own, n->count, bytes);
 	own->chose = n->kind == NOTICE_CHOOSE;
 }
 
-static u32 order(const struct sched_view *v, const u64 *candidates)
+static u32 two_level_active_order(const struct sched_view *v, const u64 *candidates)
 {
 	struct list l;
-	list_read(v, own_of(v), false, &l);
+	two_level_active_list_read(v, two_level_active_own_of(v), false, &l);
 	for (u32 i = 0; i < l.pool; i++)
-		if (SET_HAS(candidates, slot_at(v, l.at[i])))
-			return slot_at(v, l.at[i]);
+		if (SET_HAS(candidates, two_level_active_slot_at(v, l.at[i])))
+			return two_level_active_slot_at(v, l.at[i]);
 	return NONE32;
 }
 
 /* Its place, in the pool or behind it. */
-static u32 score(const struct sched_view *v, u32 slot, struct score *out)
+static u32 two_level_active_score(const struct sched_view *v, u32 slot, struct score *out)
 {
 	struct list l;
 	u32 i = 0;
-	list_read(v, own_of(v), true, &l);
-	while (i < l.n && slot_at(v, l.at[i]) != slot)
+	two_level_active_list_read(v, two_level_active_own_of(v), true, &l);
+	while (i < l.n && two_level_active_slot_at(v, l.at[i]) != slot)
 		i++;
 	*out = (struct score){i < l.pool ? "pool" : "queue", i < l.pool ? i : i - l.pool};
 	return 1;
 }
 
 /* While warps are ready the pool may let one of them in in the next cycle. */
-static u64 wake(const struct sched_view *v, u64 from)
+static u64 two_level_active_wake(const struct sched_view *v, u64 from)
 {
 	return set_first(&v->sm->set[SET_READY * v->m->words], v->m->words) == NONE32 ? NEVER : from;
 }
 
-static bool remembers(const struct config *c UNUSED)
+static bool two_level_active_remembers(const struct config *c UNUSED)
 {
 	return true;
 }
 
-static u32 places(const struct config *c)
+static u32 two_level_active_places(const struct config *c)
 {
 	return config_slots(c) * c->sm_schedulers;
 }
@@ -245,12 +247,12 @@ const struct scheme scheme_two_level_active = {
 	.name = "two-level-active",
 	.paper = "GPGPU-Sim 3.2.2, two_level_active_scheduler",
 	.doc = "two-level scheduling with an active pool of sched.active warps per scheduler, in round robin: a warp that stalls on memory is replaced from the pending queue",
-	.decide.order = order,
+	.decide.order = two_level_active_order,
 	.around = true,
-	.score = score,
-	.on_notice = told,
+	.score = two_level_active_score,
+	.on_notice = two_level_active_told,
 	.subscribes = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_CYCLES,
-	.wake = wake,
-	.depends_on_state = remembers,
-	.own = {OWN(active, "active", IN_SM, NULL), OWN(active_place, "active.place", IN_SM, places)},
+	.wake = two_level_active_wake,
+	.depends_on_state = two_level_active_remembers,
+	.own = {OWN(active, "active", IN_SM, NULL), OWN(active_place, "active.place", IN_SM, two_level_active_places)},
 };

@@ -17,7 +17,7 @@
 OWN_STRUCT(twoway, TWOWAY_FIELDS)
 
 /* CTAs of a launch in an SM, but for one; or (other) those of all other launches. */
-static u32 residents(const struct sched_view *v, u32 launch, u32 but, bool other)
+static u32 twoway_residents(const struct sched_view *v, u32 launch, u32 but, bool other)
 {
 	u32 n = 0;
 	for (u32 i = 0; i < v->m->residents; i++)
@@ -26,7 +26,7 @@ static u32 residents(const struct sched_view *v, u32 launch, u32 but, bool other
 }
 
 /* Which end is a launch's, if a CTA of it comes: 0 low, 1 high, NONE32 neither. */
-static u32 end_of(const struct sched_view *v, const struct twoway *own, u32 launch)
+static u32 twoway_end_of(const struct sched_view *v, const struct twoway *own, u32 launch)
 {
 	if (own->low == launch + 1 || own->high == launch + 1)
 		return own->high == launch + 1;
@@ -34,11 +34,11 @@ static u32 end_of(const struct sched_view *v, const struct twoway *own, u32 laun
 		return NONE32;
 	if (own->low || own->high)
 		return own->low != 0;
-	return residents(v, launch, NONE32, true) > 0;
+	return twoway_residents(v, launch, NONE32, true) > 0;
 }
 
 /* The units of a ground that the other launches take lie in [*first, *end); both 0: nowhere. */
-static void others(const struct sched_view *v, const struct ground *g, u32 launch, u32 *first, u32 *end)
+static void twoway_others(const struct sched_view *v, const struct ground *g, u32 launch, u32 *first, u32 *end)
 {
 	bool shared = g->sub == NONE32;
 	const struct stretch *s = sm_stretches(v->m, v->sm_id, shared);
@@ -54,12 +54,12 @@ static void others(const struct sched_view *v, const struct ground *g, u32 launc
 	}
 }
 
-static u32 allocate(const struct sched_view *v, const struct ground *g, u32 launch, u32 n)
+static u32 twoway_allocate(const struct sched_view *v, const struct ground *g, u32 launch, u32 n)
 {
-	u32 end = end_of(v, scheme_own(v->m, SCHEME_twoway, v->sm_id), launch), from, to, at;
+	u32 end = twoway_end_of(v, scheme_own(v->m, SCHEME_twoway, v->sm_id), launch), from, to, at;
 	if (end == NONE32)
 		return NONE32;
-	others(v, g, launch, &from, &to);
+	twoway_others(v, g, launch, &from, &to);
 	at = end ? ground_highest(g, n) : ground_lowest(g, n);
 	if (at == NONE32 || !to)
 		return at;
@@ -68,7 +68,7 @@ static u32 allocate(const struct sched_view *v, const struct ground *g, u32 laun
 
 /* How far from the low end of its ground a CTA reaches: its shared memory if it has any, else the registers of the
  * warp that reaches farthest. `low`: how near it comes. */
-static u32 reach(const struct sched_view *v, u32 place, bool low)
+static u32 twoway_reach(const struct sched_view *v, u32 place, bool low)
 {
 	const struct stretch *shared = sm_stretches(v->m, v->sm_id, true), *file = sm_stretches(v->m, v->sm_id, false);
 	u32 least = NONE32, most = 0;
@@ -82,26 +82,26 @@ static u32 reach(const struct sched_view *v, u32 place, bool low)
 }
 
 /* Of some CTAs of one launch, the one that borders on what is free. */
-static u32 outermost(const struct sched_view *v, u64 ctas)
+static u32 twoway_outermost(const struct sched_view *v, u64 ctas)
 {
 	const struct twoway *own = scheme_own(v->m, SCHEME_twoway, v->sm_id);
 	u32 best = (u32)__builtin_ctzll(ctas);
-	bool high = end_of(v, own, v->cta[best].launch) == 1;
+	bool high = twoway_end_of(v, own, v->cta[best].launch) == 1;
 	for (u64 left = ctas & (ctas - 1); left; left &= left - 1) {
-		u32 i = (u32)__builtin_ctzll(left), a = reach(v, i, high), b = reach(v, best, high);
+		u32 i = (u32)__builtin_ctzll(left), a = twoway_reach(v, i, high), b = twoway_reach(v, best, high);
 		if (high ? a < b : a > b)
 			best = i;
 	}
 	return best;
 }
 
-static void told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void twoway_told(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct twoway *own = bytes;
-	u32 launch = v->cta[n->cta].launch, end = end_of(v, own, launch);
+	u32 launch = v->cta[n->cta].launch, end = twoway_end_of(v, own, launch);
 	if (n->kind == NOTICE_ADMIT && end != NONE32)
 		*(end ? &own->high : &own->low) = launch + 1;
-	if (n->kind != NOTICE_LEAVE || residents(v, launch, n->cta, false))
+	if (n->kind != NOTICE_LEAVE || twoway_residents(v, launch, n->cta, false))
 		return;
 	own->low = own->low == launch + 1 ? 0 : own->low;
 	own->high = own->high == launch + 1 ? 0 : own->high;
@@ -112,10 +112,10 @@ const struct scheme scheme_twoway = {
 	.paper =
 		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, chapter V",
 	.doc = "two-way allocation: the two kernels of an SM take registers and shared memory from opposite ends, and are preempted in reverse order",
-	.decide.allocate = allocate,
-	.outermost = outermost,
+	.decide.allocate = twoway_allocate,
+	.outermost = twoway_outermost,
 	.sm_local = true,
-	.on_notice = told,
+	.on_notice = twoway_told,
 	.subscribes = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.own = {OWN(twoway, "twoway", IN_SM, NULL)},
 };

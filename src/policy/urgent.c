@@ -33,7 +33,7 @@ bool launch_urgent(const struct sched_view *v, u32 launch)
 }
 
 /* The slots of urgent CTAs. */
-static void find_urgent(const struct sched_view *v, u64 *slots)
+static void urgent_find_urgent(const struct sched_view *v, u64 *slots)
 {
 	for (u32 i = 0; i < v->m->residents; i++) {
 		u32 launch = v->cta[i].launch;
@@ -44,10 +44,10 @@ static void find_urgent(const struct sched_view *v, u64 *slots)
 	}
 }
 
-static void rank(const struct sched_view *v, u64 *candidates)
+static void urgent_rank(const struct sched_view *v, u64 *candidates)
 {
 	u64 slots[SLOT_WORDS] = {0}, any = 0;
-	find_urgent(v, slots);
+	urgent_find_urgent(v, slots);
 	for (u32 w = 0; w < v->m->words; w++)
 		any |= slots[w] & candidates[w];
 	for (u32 w = 0; any && w < v->m->words; w++)
@@ -59,7 +59,7 @@ const struct scheme scheme_urgent = {
 	.paper =
 		"Park, Park, Mahlke, \"Dynamic Resource Management for Efficient Utilization of Multitasking GPUs\", ASPLOS 2017; thesis, 2016, section 5.4.3",
 	.doc = "urgent CTAs first: of a kernel that has no more CTAs to dispatch, the CTA whose resources another kernel waits for issues first",
-	.decide.rank = rank,
+	.decide.rank = urgent_rank,
 	.defers_to_order = true,
 	.sm_local = true,
 	.depends_on_remaining_ctas = true,

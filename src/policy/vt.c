@@ -15,7 +15,7 @@
 #include "policy_swap.h"
 
 /* Every CTA for which an SM has room elsewhere finds warp slots, a CTA slot and threads, too. */
-static const char *idle(const struct config *c)
+static const char *vt_idle(const struct config *c)
 {
 	if (config_contexts(c) > config_slots(c) || config_contexts(c) * config_lanes(c) > config_threads(c) ||
 	    config_residents(c) > config_active(c))
@@ -26,13 +26,13 @@ static const char *idle(const struct config *c)
 			 "or sm.threads / 32, or sm.residents above sm.ctas)";
 }
 
-static u32 beyond(const struct sched_view *v, u32 launch UNUSED)
+static u32 vt_beyond(const struct sched_view *v, u32 launch UNUSED)
 {
-	return idle(&v->m->config) ? 0 : v->m->config.vt_virtual;
+	return vt_idle(&v->m->config) ? 0 : v->m->config.vt_virtual;
 }
 
 /* Cycle in which a CTA issued last, plus one; 0: it has issued nothing since it got its slots. */
-static inline u64 last_issue(const struct sched_view *v, u32 cta)
+static inline u64 vt_last_issue(const struct sched_view *v, u32 cta)
 {
 	u64 last = 0;
 	SET_EACH (i, v->cta_slots[cta].slots, v->m->words)
@@ -41,7 +41,7 @@ static inline u64 last_issue(const struct sched_view *v, u32 cta)
 }
 
 /* The CTA that has been ready longest of those that can have the slots of another; NONE32: none. */
-static u32 first_ready(const struct sched_view *v, u32 out)
+static u32 vt_first_ready(const struct sched_view *v, u32 out)
 {
 	u32 best = NONE32;
 	for (u64 left = v->sm->ready; left; left &= left - 1) {
@@ -53,7 +53,7 @@ static u32 first_ready(const struct sched_view *v, u32 out)
 }
 
 /* The active CTAs that are to go when somebody can take their slots, as a bit set of places. */
-static inline __attribute__((always_inline)) u64 marked(const struct sched_view *v, u32 words)
+static inline __attribute__((always_inline)) u64 vt_marked(const struct sched_view *v, u32 words)
 {
 	u64 active = active_places(v->m, v->sm), set = 0;
 	struct slots_waiting w;
@@ -68,12 +68,12 @@ static inline __attribute__((always_inline)) u64 marked(const struct sched_view 
 }
 
 /* Of some CTAs, the one whose last instruction issued first. */
-static u32 first_stalled(const struct sched_view *v, u64 set)
+static u32 vt_first_stalled(const struct sched_view *v, u64 set)
 {
 	u32 best = (u32)__builtin_ctzll(set);
-	u64 least = last_issue(v, best);
+	u64 least = vt_last_issue(v, best);
 	for (set &= set - 1; set; set &= set - 1) {
-		u64 last = last_issue(v, (u32)__builtin_ctzll(set));
+		u64 last = vt_last_issue(v, (u32)__builtin_ctzll(set));
 		if (last >= least)
 			continue;
 		least = last;
@@ -83,10 +83,10 @@ static u32 first_stalled(const struct sched_view *v, u64 set)
 }
 
 /* Of some CTAs that are to go, the first for which another is ready, and that other. */
-static struct swap __attribute__((noinline)) best_of(const struct sched_view *v, u64 left)
+static struct swap __attribute__((noinline)) vt_best_of(const struct sched_view *v, u64 left)
 {
 	while (left) {
-		u32 out = first_stalled(v, left), in = first_ready(v, out);
+		u32 out = vt_first_stalled(v, left), in = vt_first_ready(v, out);
 		if (in != NONE32)
 			return (struct swap){out, in};
 		left &= ~(1ULL << out);
@@ -94,12 +94,12 @@ static struct swap __attribute__((noinline)) best_of(const struct sched_view *v,
 	return (struct swap){NONE32, NONE32};
 }
 
-static struct swap swap(const struct sched_view *v)
+static struct swap vt_swap(const struct sched_view *v)
 {
 	u64 left = 0;
 	if (v->m->config.vt_virtual)
-		left = v->m->words == 1 ? marked(v, 1) : marked(v, v->m->words);
-	return left ? best_of(v, left) : (struct swap){NONE32, NONE32};
+		left = v->m->words == 1 ? vt_marked(v, 1) : vt_marked(v, v->m->words);
+	return left ? vt_best_of(v, left) : (struct swap){NONE32, NONE32};
 }
 
 const struct scheme scheme_vt = {
@@ -107,8 +107,8 @@ const struct scheme scheme_vt = {
 	.paper = "Yoon, Kim, Lee, Ro, Annavaram, \"Virtual Thread\", ISCA 2016",
 	.doc = "Virtual Thread: CTAs are dispatched beyond the warp slots, as inactive ones; an active CTA that waits for memory is swapped out for a ready one",
 	.neutral = "vt.virtual 0",
-	.idle = idle,
-	.decide.cta_virtual = beyond,
-	.decide.cta_swap = swap,
+	.idle = vt_idle,
+	.decide.cta_virtual = vt_beyond,
+	.decide.cta_swap = vt_swap,
 	.sm_local = true,
 };

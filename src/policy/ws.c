@@ -26,7 +26,7 @@ struct bytes {
 	struct spatial *spatial;
 };
 
-static struct bytes bytes_of(const struct config *c, void *gpu)
+static struct bytes ws_bytes_of(const struct config *c, void *gpu)
 {
 	u8 *at = gpu;
 	return (struct bytes){gpu, (void *)(at + own_offset(&scheme_ws, c, IN_GPU, WS_OWN_KERNEL)),
@@ -35,7 +35,7 @@ static struct bytes bytes_of(const struct config *c, void *gpu)
 }
 
 /* Warp instructions of a launch in all SMs. */
-static u64 issued_of(const struct gpu_view *v, u32 launch)
+static u64 ws_issued_of(const struct gpu_view *v, u32 launch)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++)
@@ -44,20 +44,20 @@ static u64 issued_of(const struct gpu_view *v, u32 launch)
 }
 
 /* Scheduler slots of an SM, and of them those in which warps waited for memory or its pipeline. */
-static u64 slots_of(const struct sm *sm)
+static u64 ws_slots_of(const struct sm *sm)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
 		sum += sm->outcomes[i];
 	return sum;
 }
-static u64 stalled_of(const struct sm *sm)
+static u64 ws_stalled_of(const struct sm *sm)
 {
 	return sm->outcomes[SLOT_LONG] + sm->stat[STAT_PIPELINE_LSU];
 }
 
 /* CTAs of a kernel that fit an SM, of those that count. */
-static u32 points_of(const struct gpu_view *v, u32 launch)
+static u32 ws_points_of(const struct gpu_view *v, u32 launch)
 {
 	return min_u32(max_u32(launch_residency(v->m, launch)->fit, 1), MAX_RESIDENTS);
 }
@@ -65,7 +65,7 @@ static u32 points_of(const struct gpu_view *v, u32 launch)
 /* --- decisions --- */
 
 /* Quotas by what is known; else SMs for each. */
-static void decide(const struct gpu_view *v, const struct bytes *own)
+static void ws_decide(const struct gpu_view *v, const struct bytes *own)
 {
 	struct smk_need have = smk_have(v->m);
 	struct ws_curve curve[WS_KERNELS];
@@ -73,7 +73,7 @@ static void decide(const struct gpu_view *v, const struct bytes *own)
 	for (u32 k = 0; k < n; k++) {
 		u32 launch = (u32)own->kernel[k].launch - 1;
 		curve[k] = (struct ws_curve){smk_need(v->m, &v->launch[launch]), own->kernel[k].value,
-					     points_of(v, launch)};
+					     ws_points_of(v, launch)};
 	}
 	bool divided = ws_divide(curve, n, &have, quota) && !ws_loses(curve, n, quota, v->m->config.ws_loss);
 	own->ws->profiles++;
@@ -82,73 +82,73 @@ static void decide(const struct gpu_view *v, const struct bytes *own)
 	for (u32 k = 0; k < n; k++) {
 		own->kernel[k].quota = divided ? quota[k] : 0;
 		own->kernel[k].base = own->kernel[k].odd = 0;
-		own->kernel[k].issued = issued_of(v, (u32)own->kernel[k].launch - 1);
+		own->kernel[k].issued = ws_issued_of(v, (u32)own->kernel[k].launch - 1);
 	}
 	if (!divided)
 		spatial_divide(v, false, own->spatial);
 }
 
 /* Look up how fast a kernel is; of one that brings no curve each CTA adds as much as the first. */
-static void look_up(const struct gpu_view *v, struct ws_kernel *kernel)
+static void ws_look_up(const struct gpu_view *v, struct ws_kernel *kernel)
 {
 	const struct launch *l = &v->launch[kernel->launch - 1];
-	u32 n = points_of(v, (u32)kernel->launch - 1);
+	u32 n = ws_points_of(v, (u32)kernel->launch - 1);
 	for (u32 i = 0; i < n; i++)
 		kernel->value[i] = !l->points ? i + 1 : l->curve[min_u32(i, l->points - 1)];
 }
 
 /* Which kernel is measured in each SM, with how many CTAs. */
-static void deal_out(const struct gpu_view *v, const struct bytes *own)
+static void ws_deal_out(const struct gpu_view *v, const struct bytes *own)
 {
 	u32 sms = v->m->config.gpu_sms, n = max_u32(own->ws->kernels, 1);
 	for (u32 i = 0; i < sms; i++) {
 		u32 k = (u32)((u64)i * n / sms), first = (k * sms + n - 1) / n, next = ((k + 1) * sms + n - 1) / n;
-		own->sm[i] = (struct ws_sm){
-			.place = k + 1,
-			.ctas = ws_sampled(i - first + 1, next - first, points_of(v, (u32)own->kernel[k].launch - 1))};
+		own->sm[i] = (struct ws_sm){.place = k + 1,
+					    .ctas = ws_sampled(i - first + 1, next - first,
+							       ws_points_of(v, (u32)own->kernel[k].launch - 1))};
 	}
 }
 
 /* --- measuring --- */
 
 /* The window begins. */
-static void begin_sample(const struct gpu_view *v, const struct bytes *own)
+static void ws_begin_sample(const struct gpu_view *v, const struct bytes *own)
 {
 	own->ws->mode = WS_SAMPLE;
 	own->ws->until = v->cycle + v->m->config.ws_sample;
 	for (u32 i = 0; i < v->m->config.gpu_sms; i++) {
 		const struct sm *sm = gpu_sm(v, i);
 		own->sm[i].issued = sm->stat[STAT_INST_WARP];
-		own->sm[i].stalled = stalled_of(sm);
-		own->sm[i].slots = slots_of(sm);
+		own->sm[i].stalled = ws_stalled_of(sm);
+		own->sm[i].slots = ws_slots_of(sm);
 	}
 }
 
 /* What an SM has measured. */
-static u64 measured(const struct gpu_view *v, const struct ws_sm *before, u32 sm_id, u32 ctas_sum)
+static u64 ws_measured(const struct gpu_view *v, const struct ws_sm *before, u32 sm_id, u32 ctas_sum)
 {
 	const struct sm *sm = gpu_sm(v, sm_id);
 	u64 issued = sm->stat[STAT_INST_WARP] - before->issued;
-	u64 stalled = v->m->config.ws_scale ? stalled_of(sm) - before->stalled : 0;
-	return max_u64(
-		ws_scale(issued, stalled, slots_of(sm) - before->slots, before->ctas, ctas_sum, v->m->config.gpu_sms),
-		1);
+	u64 stalled = v->m->config.ws_scale ? ws_stalled_of(sm) - before->stalled : 0;
+	return max_u64(ws_scale(issued, stalled, ws_slots_of(sm) - before->slots, before->ctas, ctas_sum,
+				v->m->config.gpu_sms),
+		       1);
 }
 
 /* It is over: of SMs with equal counts the last stands. */
-static void end_sample(const struct gpu_view *v, const struct bytes *own)
+static void ws_end_sample(const struct gpu_view *v, const struct bytes *own)
 {
 	u32 sms = v->m->config.gpu_sms, sum = 0;
 	for (u32 i = 0; i < sms; i++)
 		sum += own->sm[i].ctas;
 	for (u32 i = 0; i < sms; i++)
-		own->kernel[own->sm[i].place - 1].value[own->sm[i].ctas - 1] = measured(v, &own->sm[i], i, sum);
+		own->kernel[own->sm[i].place - 1].value[own->sm[i].ctas - 1] = ws_measured(v, &own->sm[i], i, sum);
 	for (u32 k = 0; k < own->ws->kernels; k++)
-		ws_fill(own->kernel[k].value, points_of(v, (u32)own->kernel[k].launch - 1));
+		ws_fill(own->kernel[k].value, ws_points_of(v, (u32)own->kernel[k].launch - 1));
 }
 
 /* Find what is to be known of the kernels that run, from the beginning. */
-static void profile(const struct gpu_view *v, const struct bytes *own)
+static void ws_take_profile(const struct gpu_view *v, const struct bytes *own)
 {
 	for (u32 k = 0; k < own->ws->kernels; k++) {
 		memset(own->kernel[k].value, 0, sizeof own->kernel[k].value);
@@ -156,22 +156,22 @@ static void profile(const struct gpu_view *v, const struct bytes *own)
 	}
 	if (v->m->config.ws_profile == PROFILE_TABLE || v->m->config.gpu_sms < own->ws->kernels) {
 		for (u32 k = 0; k < own->ws->kernels; k++)
-			look_up(v, &own->kernel[k]);
-		decide(v, own);
+			ws_look_up(v, &own->kernel[k]);
+		ws_decide(v, own);
 		return;
 	}
-	deal_out(v, own);
+	ws_deal_out(v, own);
 	own->ws->mode = WS_WARM;
 	own->ws->until = v->cycle + v->m->config.ws_warmup;
 }
 
 /* A window of running kernels is over: true, one has changed. */
-static bool has_changed(const struct gpu_view *v, const struct bytes *own)
+static bool ws_has_changed(const struct gpu_view *v, const struct bytes *own)
 {
 	bool changed = false;
 	for (u32 k = 0; k < own->ws->kernels; k++) {
 		struct ws_kernel *kernel = &own->kernel[k];
-		u64 all = issued_of(v, (u32)kernel->launch - 1), now = all - kernel->issued;
+		u64 all = ws_issued_of(v, (u32)kernel->launch - 1), now = all - kernel->issued;
 		u64 base = kernel->base = kernel->base ? kernel->base : max_u64(now, 1);
 		u64 away = now > base ? now - base : base - now;
 		kernel->issued = all;
@@ -184,7 +184,7 @@ static bool has_changed(const struct gpu_view *v, const struct bytes *own)
 /* --- the scheme --- */
 
 /* The kernels that go on; true: quotas can be found for them. */
-static bool find_kernels(const struct gpu_view *v, const struct bytes *own)
+static bool ws_find_kernels(const struct gpu_view *v, const struct bytes *own)
 {
 	u32 n = 0;
 	memset(own->kernel, 0, WS_KERNELS * sizeof *own->kernel);
@@ -199,32 +199,32 @@ static bool find_kernels(const struct gpu_view *v, const struct bytes *own)
 	return n > 1 && n <= WS_KERNELS;
 }
 
-static void told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+static void ws_told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
 {
-	struct bytes own = bytes_of(&v->m->config, bytes.gpu);
+	struct bytes own = ws_bytes_of(&v->m->config, bytes.gpu);
 	if (n->kind != NOTICE_EPOCH) {
-		if (find_kernels(v, &own))
-			profile(v, &own);
+		if (ws_find_kernels(v, &own))
+			ws_take_profile(v, &own);
 	} else if (own.ws->mode == WS_WARM) {
-		begin_sample(v, &own);
+		ws_begin_sample(v, &own);
 	} else if (own.ws->mode == WS_SAMPLE) {
-		end_sample(v, &own);
-		decide(v, &own);
-	} else if (has_changed(v, &own)) {
-		profile(v, &own);
+		ws_end_sample(v, &own);
+		ws_decide(v, &own);
+	} else if (ws_has_changed(v, &own)) {
+		ws_take_profile(v, &own);
 	} else {
 		own.ws->until = v->cycle + v->m->config.ws_sample;
 	}
 }
 
 /* The end of the mode or of the window, while there is one. */
-static u64 due(const struct gpu_view *v, u64 from)
+static u64 ws_due(const struct gpu_view *v, u64 from)
 {
 	const struct ws *own = scheme_own_gpu(v->m, SCHEME_ws);
 	return own->mode == WS_IDLE || own->until == NEVER ? NEVER : max_u64(from, own->until);
 }
 
-static u32 partition(const struct sched_view *v, u32 launch)
+static u32 ws_partition(const struct sched_view *v, u32 launch)
 {
 	const struct ws *own = scheme_own_gpu(v->m, SCHEME_ws);
 	const struct ws_kernel *kernel = (const void *)own_gpu_part(v->m, SCHEME_ws, WS_OWN_KERNEL);
@@ -244,7 +244,7 @@ static u32 partition(const struct sched_view *v, u32 launch)
 	return sm->place == k + 1 ? sm->ctas : 0;
 }
 
-static u32 kernels(const struct config *c UNUSED)
+static u32 ws_kernels(const struct config *c UNUSED)
 {
 	return WS_KERNELS;
 }
@@ -253,13 +253,13 @@ const struct scheme scheme_ws = {
 	.name = "ws",
 	.paper = "Xu, Jeon, Kim, Ro, Annavaram, \"Warped-Slicer\", ISCA 2016",
 	.doc = "Warped-Slicer: kernels share every SM, with the CTA quotas that maximize the lowest of their normalized speeds",
-	.decide.partition = partition,
+	.decide.partition = ws_partition,
 	.sm_local = true,
-	.on_notice_gpu = told_gpu,
-	.due = due,
+	.on_notice_gpu = ws_told_gpu,
+	.due = ws_due,
 	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.own = {[WS_OWN] = OWN(ws, "ws", IN_GPU, NULL),
-		[WS_OWN_KERNEL] = OWN(ws_kernel, "ws.kernel", IN_GPU, kernels),
+		[WS_OWN_KERNEL] = OWN(ws_kernel, "ws.kernel", IN_GPU, ws_kernels),
 		[WS_OWN_SM] = OWN(ws_sm, "ws.sm", IN_GPU, spatial_sms),
 		[WS_OWN_SPATIAL] = OWN(spatial, "ws.spatial", IN_GPU, spatial_sms)},
 };

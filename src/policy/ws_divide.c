@@ -10,7 +10,7 @@
 #define SCALE 1024 /* of corrected values */
 
 /* The best that a kernel can be. */
-static u64 best_of(const struct ws_curve *k)
+static u64 ws_divide_best_of(const struct ws_curve *k)
 {
 	u64 best = 0;
 	for (u32 i = 0; i < k->points; i++)
@@ -19,19 +19,19 @@ static u64 best_of(const struct ws_curve *k)
 }
 
 /* The slowest kernel that may yet have more; NONE32: none may. */
-static u32 slowest(const struct ws_curve *kernel, u32 n, const u32 *ctas, const bool *frozen)
+static u32 ws_divide_slowest(const struct ws_curve *kernel, u32 n, const u32 *ctas, const bool *frozen)
 {
 	u32 least = NONE32;
 	for (u32 k = 0; k < n; k++)
 		if (!frozen[k] &&
-		    (least == NONE32 || kernel[k].value[ctas[k] - 1] * best_of(&kernel[least]) <
-						kernel[least].value[ctas[least] - 1] * best_of(&kernel[k])))
+		    (least == NONE32 || kernel[k].value[ctas[k] - 1] * ws_divide_best_of(&kernel[least]) <
+						kernel[least].value[ctas[least] - 1] * ws_divide_best_of(&kernel[k])))
 			least = k;
 	return least;
 }
 
 /* CTAs with which a kernel is faster than with so many, the fewest; 0: it is not. */
-static u32 next_step(const struct ws_curve *k, u32 ctas)
+static u32 ws_divide_next_step(const struct ws_curve *k, u32 ctas)
 {
 	for (u32 more = ctas + 1; more <= k->points; more++)
 		if (k->value[more - 1] > k->value[ctas - 1])
@@ -40,7 +40,7 @@ static u32 next_step(const struct ws_curve *k, u32 ctas)
 }
 
 /* Take n CTAs more, if they fit. */
-static bool take(const struct smk_need *need, u32 n, struct smk_need *taken, const struct smk_need *have)
+static bool ws_divide_take(const struct smk_need *need, u32 n, struct smk_need *taken, const struct smk_need *have)
 {
 	struct smk_need all = *need;
 	for (u32 i = 0; i < SMK_RESOURCES; i++)
@@ -58,12 +58,13 @@ bool ws_divide(const struct ws_curve *kernel, u32 n, const struct smk_need *have
 	bool frozen[WS_KERNELS] = {false};
 	for (u32 k = 0; k < n; k++) {
 		ctas[k] = 1;
-		if (!kernel[k].points || !take(&kernel[k].need, 1, &taken, have))
+		if (!kernel[k].points || !ws_divide_take(&kernel[k].need, 1, &taken, have))
 			return false;
 	}
-	for (u32 k = slowest(kernel, n, ctas, frozen); k != NONE32; k = slowest(kernel, n, ctas, frozen)) {
-		u32 next = next_step(&kernel[k], ctas[k]);
-		if (next && take(&kernel[k].need, next - ctas[k], &taken, have))
+	for (u32 k = ws_divide_slowest(kernel, n, ctas, frozen); k != NONE32;
+	     k = ws_divide_slowest(kernel, n, ctas, frozen)) {
+		u32 next = ws_divide_next_step(&kernel[k], ctas[k]);
+		if (next && ws_divide_take(&kernel[k].need, next - ctas[k], &taken, have))
 			ctas[k] = next;
 		else
 			frozen[k] = true;
@@ -74,7 +75,7 @@ bool ws_divide(const struct ws_curve *kernel, u32 n, const struct smk_need *have
 bool ws_loses(const struct ws_curve *kernel, u32 n, const u32 *ctas, u32 percent)
 {
 	for (u32 k = 0; k < n; k++) {
-		u64 best = best_of(&kernel[k]);
+		u64 best = ws_divide_best_of(&kernel[k]);
 		if ((best - kernel[k].value[ctas[k] - 1]) * 100 * n > best * percent)
 			return true;
 	}

@@ -4,7 +4,7 @@
 floors="base input,policy core time observe session brk tui lang cmd main"
 
 # The rooms of the core, the same way: from what the machine is up to its cycle, in which all take part.
-rooms="state signals checks memory operands execute fetch issue slices blocks cycle"
+rooms="state signals checks memory operands execute fetch issue gangs blocks cycle"
 
 # Headers of contracts that may be read below those who define what they declare, each with the reason.
 #   machine.h, config.h: the data of the machine, which policies get const; core defines the few functions that lay it out

@@ -50,9 +50,9 @@ none "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
 		ids panes.def PANE | grep -qx "$id" || echo "$file: $id"; done; done)"
 
 # --- names ---
-none "a static function of a command, a subject or a pane begins with its file's name" "$(for file in src/cmd/cmd_*.c src/cmd/info_*.c \
-	src/tui/pane_*.c; do
-	sed -n 's/^static [^=(;]*[ *]\([a-z_0-9]*\)(.*/\1/p' "$file" | grep -v "^$(basename "$file" .c)_" | sed "s|^|$file: |"; done)"
+none "a static function of a command, a subject, a pane, a policy or the core begins with its file's name" "$(for file in src/cmd/cmd_*.c \
+	src/cmd/info_*.c src/tui/pane_*.c src/policy/*.c src/core/*/*.c; do
+	sed -n -e '/^static .*))$/{N;s/\n/ /;}' -e 's/__attribute__(([^)]*)) *//' -e 's/^\(static\|ALWAYS_INLINE\) [^=(;]*[ *]\([a-z_0-9]*\)(.*/\2/p' "$file" | grep -v "^$(basename "$file" .c)_" | sed "s|^|$file: |"; done)"
 
 none "braces of an initialiser stand close: {0}, {.a = 1}" "$(code $(ls src/*/*.[ch] include/*.h | grep -v 'machine\.h$') |
 	grep -E '(= ?|\)|, |\(|\{)\{ [^ \]' | grep -vE '\) \{|;.*\}')"

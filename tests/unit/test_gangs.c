@@ -1,7 +1,7 @@
 /*
  * test_gangs.c - the table of gangs: slices of a warp that issue together, how they come apart, who of them goes first.
  */
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "core_bed.h"
 
 /* A bed of slices of four lanes whose gangs issue as a scheme says, so many a cycle. */

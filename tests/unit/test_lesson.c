@@ -37,7 +37,7 @@ static void hush(void)
 }
 
 /* Has a text been printed since? */
-static bool notice_wanted(const char *text)
+static bool notice_subscribed(const char *text)
 {
 	fputc('\0', session.out);
 	fflush(session.out);
@@ -170,10 +170,10 @@ static void what_is_seen_has_been(void **state)
 	hush();
 	for (u32 i = 0; i < ARRAY_LEN(line); i++)
 		command_run_line(&session, line[i], NULL, 0, &e);
-	assert_false(notice_wanted("64 96") || notice_wanted("it is 96"));
+	assert_false(notice_subscribed("64 96") || notice_subscribed("it is 96"));
 	hush();
 	must("give up");
-	assert_true(notice_wanted("Given up: the answer is 96."));
+	assert_true(notice_subscribed("Given up: the answer is 96."));
 	close_all();
 }
 
@@ -189,8 +189,8 @@ static void an_answer_is_the_machines(void **state)
 	assert_true(lesson_open(&session) && hash == sim_hash(&session.sim));
 	hush();
 	must("answer 1216");
-	assert_true(notice_wanted("Wrong: the answer is 96; you answered 1216."));
-	assert_true(notice_wanted("which halves_repaired computes"));
+	assert_true(notice_subscribed("Wrong: the answer is 96; you answered 1216."));
+	assert_true(notice_subscribed("which halves_repaired computes"));
 	assert_null(lesson_open(&session));
 	assert_int_equal(number_of("out[3]"), 96);
 	must("lesson next");
@@ -337,7 +337,7 @@ static void what_an_author_writes(void **state)
 	must("lesson");
 	hush();
 	must("answer 7");
-	assert_true(notice_wanted("Wrong: the answer is 2; you answered 7.\n7 is 5 too many"));
+	assert_true(notice_subscribed("Wrong: the answer is 2; you answered 7.\n7 is 5 too many"));
 	must("lesson next");
 	must("answer 1");
 	assert_int_equal(lesson_score(session.lesson).right, 1);
@@ -380,7 +380,7 @@ static void a_key_the_wrong_way_round(void **state)
 			assert_non_null(strstr(refused("lesson check"), row[i].problems));
 		else
 			must("lesson check");
-		assert_true(notice_wanted(row[i].says));
+		assert_true(notice_subscribed(row[i].says));
 		close_all();
 	}
 }

@@ -29,7 +29,7 @@ void agenda_remove(struct sim *s, u32 launch)
 }
 
 /* Does launch a dispatch before launch b? */
-static bool goes_before(const struct sim *s, u32 a, u32 b)
+static bool agenda_goes_before(const struct sim *s, u32 a, u32 b)
 {
 	const struct launch *l = s->program->launch;
 	return l[a].priority != l[b].priority ? l[a].priority > l[b].priority : a < b;
@@ -40,7 +40,7 @@ void agenda_run(struct sim *s, u32 launch)
 	struct agenda *agenda = launch_agenda(s->m);
 	struct turn *turn = launch_turns(s->m);
 	u32 at = agenda->running++;
-	for (; at && goes_before(s, launch, turn[at - 1].running); at--)
+	for (; at && agenda_goes_before(s, launch, turn[at - 1].running); at--)
 		turn[at].running = turn[at - 1].running;
 	turn[at].running = (u16)launch;
 	agenda->next = 0;

@@ -9,7 +9,7 @@
 #include "blocks/blocks.h"
 
 /* The launch that an SM is asked about: that of its first resident, else the first that dispatches; NONE32: none. */
-static u32 launch_of(const struct sm_view *v)
+static u32 bounds_launch_of(const struct sm_view *v)
 {
 	u64 places = cta_places(v);
 	const struct agenda *agenda = launch_agenda(v->m);
@@ -19,9 +19,9 @@ static u32 launch_of(const struct sm_view *v)
 }
 
 /* CTAs that policies let an SM have, and 1 more; 0: none says. It stays where nothing runs. */
-static u32 limit_of(const struct sm_view *v)
+static u32 bounds_limit_of(const struct sm_view *v)
 {
-	u32 launch = launch_of(v), limit = NONE32;
+	u32 launch = bounds_launch_of(v), limit = NONE32;
 	if (launch == NONE32)
 		return v->bounds->limit;
 	POLICY_EACH (x, v->m, POLICY_cta_limit)
@@ -30,7 +30,7 @@ static u32 limit_of(const struct sm_view *v)
 }
 
 /* Does some policy close an SM? */
-static bool is_closed(const struct sm_view *v)
+static bool bounds_is_closed(const struct sm_view *v)
 {
 	POLICY_EACH (x, v->m, POLICY_cta_gate)
 		if (x->decide.cta_gate(v->look))
@@ -55,10 +55,10 @@ void bounds_ask(struct sm_view *v, bool tell)
 	u32 before = b->limit;
 	if (!(v->m->policy.in[POLICY_cta_limit] | v->m->policy.in[POLICY_cta_gate]) && !before && !b->closed)
 		return;
-	b->limit = v->m->policy.in[POLICY_cta_limit] ? limit_of(v) : 0;
+	b->limit = v->m->policy.in[POLICY_cta_limit] ? bounds_limit_of(v) : 0;
 	if (tell && before && b->limit && before != b->limit && v->sm->ctas)
 		emit(v, EVENT_THROTTLE, NONE16, NONE32, 0, b->limit - 1, before - 1);
-	b->closed = is_closed(v);
+	b->closed = bounds_is_closed(v);
 	bounds_switch(v, tell);
 }
 

@@ -35,7 +35,7 @@ u32 context_region(const struct config *c, u32 n, u32 warps)
 }
 
 /* Bytes of the region with n places for contexts of at most `warps` warps, and of all CTAs that are there. */
-static u32 region_bytes(const struct sm_view *v, u32 n, u32 warps)
+static u32 context_region_bytes(const struct sm_view *v, u32 n, u32 warps)
 {
 	for (u64 left = n ? cta_places(v) : 0; left; left &= left - 1)
 		warps = max_u32(warps, v->cta[__builtin_ctzll(left)].warps);
@@ -47,7 +47,7 @@ bool region_grow(struct sm_view *v, u32 more, u32 warps, u32 shared)
 	u32 n = (u32)__builtin_popcountll(v->sm->inactive) + more;
 	if (!n)
 		return v->sm->shared_free >= shared;
-	u32 bytes = region_bytes(v, n, warps);
+	u32 bytes = context_region_bytes(v, n, warps);
 	sm_account_sleep(v, view_cycle(v) + 1);
 	sm_account_held(v);
 	return v->sm->shared_free >= (u64)bytes + shared && territory_confine(v, bytes);
@@ -57,5 +57,5 @@ void region_settle(struct sm_view *v)
 {
 	u32 n = (u32)__builtin_popcountll(v->sm->inactive);
 	if (n || v->sm->region)
-		v->sm->region = region_bytes(v, n, 0);
+		v->sm->region = context_region_bytes(v, n, 0);
 }

@@ -13,33 +13,33 @@
 
 enum { DATE_SMS, DATE_END, DATES };
 
-static const struct launch *launch_of(const struct sim *s, u32 launch)
+static const struct launch *deadline_launch_of(const struct sim *s, u32 launch)
 {
 	return &s->program->launch[launch];
 }
 
 u64 deadline_next(const struct sim *s, u32 launch)
 {
-	const struct launch *l = launch_of(s, launch);
+	const struct launch *l = deadline_launch_of(s, launch);
 	const struct launch_run *run = (struct launch_run *)machine_gpu_section(s->m, SECTION_LAUNCH) + launch;
 	if (!l->deadline || run->state != LAUNCH_RUNNING || run->dates == DATES)
 		return NEVER;
 	return run->dates == DATE_SMS ? launch_sms_due(&s->m->config, l, run) : launch_release(l, run) + l->deadline;
 }
 
-static struct claim *claim_of(struct sm_view *v)
+static struct claim *deadline_claim_of(struct sm_view *v)
 {
 	return machine_sm_section(v->m, v->id, SECTION_CLAIM);
 }
 
 /* Instructions that an SM has issued of others than a launch. */
-static u64 issued_of_others(const struct sm_view *v, u32 launch)
+static u64 deadline_issued_of_others(const struct sm_view *v, u32 launch)
 {
 	return v->sm->stat[STAT_INST_WARP] - kernel_on(v->m, v->id, launch)->issued;
 }
 
 /* Is an SM one of those that a launch is to have? */
-static bool given(struct sm_view *v, u32 launch)
+static bool deadline_given(struct sm_view *v, u32 launch)
 {
 	const struct scheme *plan = policy_one(v->m, POLICY_partition);
 	if (!plan)
@@ -49,41 +49,44 @@ static bool given(struct sm_view *v, u32 launch)
 }
 
 /* The date at which an instance should have its SMs: how many it has not. */
-static void look_at_sms(struct sim *s, u32 launch)
+static void deadline_look_at_sms(struct sim *s, u32 launch)
 {
 	u32 have = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
-		if (!given(v, launch))
+		if (!deadline_given(v, launch))
 			continue;
-		*claim_of(v) = (struct claim){.launch = launch + 1ULL, .issued = issued_of_others(v, launch)};
+		*deadline_claim_of(v) =
+			(struct claim){.launch = launch + 1ULL, .issued = deadline_issued_of_others(v, launch)};
 		have += v->sm->ctas == kernel_on(v->m, i, launch)->resident;
 	}
-	launch_runs(s->m)[launch].late += launch_of(s, launch)->sms - min_u32(have, launch_of(s, launch)->sms);
+	launch_runs(s->m)[launch].late +=
+		deadline_launch_of(s, launch)->sms - min_u32(have, deadline_launch_of(s, launch)->sms);
 }
 
 /* The deadline of an instance that has not ended. */
-static void miss(struct sim *s, u32 launch)
+static void deadline_miss(struct sim *s, u32 launch)
 {
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	run->missed++;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		if (claim_of(&s->view[i])->launch == launch + 1ULL)
-			run->voided += issued_of_others(&s->view[i], launch) - claim_of(&s->view[i])->issued;
-	gpu_emit(s, EVENT_DEADLINE, launch, 1, launch_of(s, launch)->ctas - run->finished);
+		if (deadline_claim_of(&s->view[i])->launch == launch + 1ULL)
+			run->voided +=
+				deadline_issued_of_others(&s->view[i], launch) - deadline_claim_of(&s->view[i])->issued;
+	gpu_emit(s, EVENT_DEADLINE, launch, 1, deadline_launch_of(s, launch)->ctas - run->finished);
 	leave_all(s, launch);
 }
 
 /* The dates of a launch that have come. */
-static void dates_due(struct sim *s, u32 launch)
+static void deadline_dates_due(struct sim *s, u32 launch)
 {
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	while (deadline_next(s, launch) <= machine_gpu(s->m)->cycle) {
 		launch_agenda(s->m)->next = 0;
 		if (run->dates++ == DATE_SMS)
-			look_at_sms(s, launch);
+			deadline_look_at_sms(s, launch);
 		else
-			miss(s, launch);
+			deadline_miss(s, launch);
 	}
 }
 
@@ -93,7 +96,7 @@ void deadlines_due(struct sim *s)
 	const struct turn *turn = launch_turns(s->m);
 	for (u32 k = 0; k < agenda->active;) {
 		u32 launch = turn[k].active;
-		dates_due(s, launch);
+		deadline_dates_due(s, launch);
 		k += k < agenda->active && turn[k].active == launch;
 	}
 }
@@ -105,12 +108,12 @@ void deadline_begin(struct sim *s, u32 launch)
 
 void deadline_end(struct sim *s, u32 launch, u64 now)
 {
-	const struct launch *l = launch_of(s, launch);
+	const struct launch *l = deadline_launch_of(s, launch);
 	const struct launch_run *run = &launch_runs(s->m)[launch];
 	u64 deadline = launch_release(l, run) + l->deadline;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		if (claim_of(&s->view[i])->launch == launch + 1ULL)
-			*claim_of(&s->view[i]) = (struct claim){0};
+		if (deadline_claim_of(&s->view[i])->launch == launch + 1ULL)
+			*deadline_claim_of(&s->view[i]) = (struct claim){0};
 	if (run->dates < DATES && !streams_over(s))
 		gpu_emit(s, EVENT_DEADLINE, launch, 0, (u32)min_u64(deadline - now, NONE32));
 }

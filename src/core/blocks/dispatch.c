@@ -12,7 +12,7 @@
 #include <string.h>
 
 /* A warp of a trace starts where its first record says; one without records has nothing to do. */
-static void start_trace(struct sm_view *v, u32 context, const struct kernel *k)
+static void dispatch_start_trace(struct sm_view *v, u32 context, const struct kernel *k)
 {
 	struct warp *w = &v->warp[context];
 	struct simt_entry *top = &v->stack[context * SIMT_DEPTH];
@@ -24,7 +24,7 @@ static void start_trace(struct sm_view *v, u32 context, const struct kernel *k)
 }
 
 /* A warp, or a slice of one, starts in its context, which has no slot yet. */
-static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u32 cta_slot)
+static void dispatch_start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u32 cta_slot)
 {
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct warp *w = &v->warp[context];
@@ -39,7 +39,7 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst,
 			      l->warp_mask[index] & context_mask(v->m, context));
 	if (l->kernel->front == FRONT_TRACE)
-		start_trace(v, context, l->kernel);
+		dispatch_start_trace(v, context, l->kernel);
 	SET_DEL(v->sm->free_contexts, context);
 	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
 	v->stock->registers += warp_registers(v->m, l);
@@ -48,7 +48,7 @@ static void start_warp(struct sm_view *v, u32 context, u32 index, u32 launch, u3
 }
 
 /* Fill the CTA slot of a CTA that is being dispatched. */
-static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 shared)
+static void dispatch_start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 shared)
 {
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct cta *cta = &v->cta[slot];
@@ -74,7 +74,7 @@ static void start_cta(struct sm_view *v, u32 launch, u32 id, u32 slot, u32 share
 }
 
 /* Inactive CTAs that an SM may hold, with the next of a launch. */
-static u32 most_inactive(const struct sm_view *v, u32 launch)
+static u32 dispatch_most_inactive(const struct sm_view *v, u32 launch)
 {
 	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
 	return x ? x->decide.cta_virtual(v->look, launch) : 0;
@@ -82,7 +82,7 @@ static u32 most_inactive(const struct sm_view *v, u32 launch)
 
 /* An SM starts on a launch: what the CTAs that fit, with the contexts of those that will be inactive, leave of the
  * unified array goes to the L1D. */
-static void share_l1d(struct sm_view *v, u32 launch)
+static void dispatch_share_l1d(struct sm_view *v, u32 launch)
 {
 	const struct launch *l = &v->sim->program->launch[launch];
 	const struct config *c = &v->m->config;
@@ -91,13 +91,14 @@ static void share_l1d(struct sm_view *v, u32 launch)
 	if (v->sm->ctas || (!c->l1d_unified && v->sm->l1d_ways) ||
 	    occupancy_of(c, l->threads, l->regs, l->shared, &o, &e))
 		return;
-	u32 more = min_u32(most_inactive(v, launch), o.resident - min_u32(o.resident, o.ctas));
+	u32 more = min_u32(dispatch_most_inactive(v, launch), o.resident - min_u32(o.resident, o.ctas));
 	u32 shared = (o.ctas + more) * cta_shared(v->m, l) + context_region(c, more, launch_contexts(v->m, l));
 	l1d_share(v, min_u32(shared, c->sm_shared));
 }
 
 /* Place a CTA with warp slots, or without, if capacity allows: with what the contexts of inactive CTAs take. */
-static bool place_so(struct sm_view *v, const struct newcomer *first, bool active, u16 *context, u32 *deflected)
+static bool dispatch_place_so(struct sm_view *v, const struct newcomer *first, bool active, u16 *context,
+			      u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
 	if (!region_grow(v, !active, launch_contexts(v->m, l), cta_shared(v->m, l)))
@@ -109,17 +110,17 @@ static bool place_so(struct sm_view *v, const struct newcomer *first, bool activ
 }
 
 /* May one more CTA of a launch be active in an SM, as far as scheduling limits go? Places it where there are slots. */
-static bool place_active(struct sm_view *v, const struct newcomer *first, u16 *context, u32 *deflected)
+static bool dispatch_place_active(struct sm_view *v, const struct newcomer *first, u16 *context, u32 *deflected)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
 	const struct config *c = &v->m->config;
 	return active_ctas(v->sm) < config_active(c) &&
 	       v->sm->threads + launch_contexts(v->m, l) * v->m->lanes <= config_threads(c) &&
-	       place_so(v, first, true, context, deflected);
+	       dispatch_place_so(v, first, true, context, deflected);
 }
 
 /* The warps of a CTA that has come get slots, or wait without. */
-static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 warps, bool active)
+static void dispatch_give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 warps, bool active)
 {
 	for (u32 i = 0; i < warps; i++) {
 		if (active)
@@ -134,18 +135,18 @@ static void give_slots(struct sm_view *v, u32 cta_slot, const u16 *context, u32 
 }
 
 /* Does an SM that is divided among kernels still hold CTAs of others than a launch that asks for SMs of its own? */
-static bool shared_yet(const struct sm_view *v, u32 launch)
+static bool dispatch_shared_yet(const struct sm_view *v, u32 launch)
 {
 	return v->sim->program->launch[launch].sms && v->m->policy.in[POLICY_partition] &&
 	       v->sm->ctas > kernel_on(v->m, v->id, launch)->resident;
 }
 
 /* Do the policies that some slot has let a CTA of a launch come to an SM? */
-static bool admitted(struct sm_view *v, u32 launch)
+static bool dispatch_admitted(struct sm_view *v, u32 launch)
 {
 	const struct machine *m = v->m;
 	const struct scheme *plan = policy_one(m, POLICY_partition);
-	if (v->bounds->closed || shared_yet(v, launch))
+	if (v->bounds->closed || dispatch_shared_yet(v, launch))
 		return false;
 	sm_account_sleep(v, view_cycle(v) + 1);
 	POLICY_EACH (x, m, POLICY_cta_limit)
@@ -158,25 +159,25 @@ static bool admitted(struct sm_view *v, u32 launch)
 }
 
 /* Has any slot a policy that may refuse CTAs? */
-static bool may_refuse(const struct machine *m)
+static bool dispatch_may_refuse(const struct machine *m)
 {
 	return (m->policy.in[POLICY_cta_limit] | m->policy.in[POLICY_cta_admit] | m->policy.in[POLICY_cta_gate] |
 		m->policy.in[POLICY_partition]) != 0;
 }
 
 /* The warps of a CTA begin, or go on if it was saved; if it is to be active they get slots. */
-static void start_warps(struct sm_view *v, u32 launch, u32 slot, const struct parked *p, const u16 *context,
-			bool active)
+static void dispatch_start_warps(struct sm_view *v, u32 launch, u32 slot, const struct parked *p, const u16 *context,
+				 bool active)
 {
 	u32 warps = v->cta[slot].warps;
 	for (u32 i = 0; i < warps; i++) {
 		SET_ADD(v->cta[slot].contexts, context[i]);
-		start_warp(v, context[i], i >> v->m->home_shift, launch, slot);
+		dispatch_start_warp(v, context[i], i >> v->m->home_shift, launch, slot);
 	}
 	territory_settle(v, slot);
 	if (p && p->saved)
 		park_resume(v, slot, p, context);
-	give_slots(v, slot, context, warps, active);
+	dispatch_give_slots(v, slot, context, warps, active);
 	if (sliced(v))
 		v->slices->begin(v, slot);
 	for (u32 i = 0; i < warps && !(p && p->saved); i++)
@@ -185,7 +186,7 @@ static void start_warps(struct sm_view *v, u32 launch, u32 slot, const struct pa
 }
 
 /* A CTA of a launch has come to an SM: the one that waited longest, else a new one. */
-static void note_dispatch(struct sm_view *v, u32 launch, u32 slot, struct parked *p)
+static void dispatch_note_dispatch(struct sm_view *v, u32 launch, u32 slot, struct parked *p)
 {
 	struct launch_run *run = &launch_runs(v->m)[launch];
 	emit_cta(v, EVENT_CTA_START, slot);
@@ -202,14 +203,14 @@ static void note_dispatch(struct sm_view *v, u32 launch, u32 slot, struct parked
 }
 
 /* Does the setting dispatch.limit let one more CTA come to an SM? */
-static bool within_limit(const struct sm_view *v)
+static bool dispatch_within_limit(const struct sm_view *v)
 {
 	u32 limit = v->m->config.dispatch_limit;
 	return !limit || v->sm->ctas < limit;
 }
 
 /* Dispatch a CTA of a launch to an SM if every limit allows. */
-static bool dispatch(struct sm_view *v, u32 launch)
+static bool dispatch_dispatch(struct sm_view *v, u32 launch)
 {
 	struct parked *p = park_first(v->sim, launch);
 	const struct launch *l = &v->sim->program->launch[launch];
@@ -219,25 +220,25 @@ static bool dispatch(struct sm_view *v, u32 launch)
 	u32 id = p ? p->id : launch_runs(v->m)[launch].next_cta;
 	struct newcomer first = {.launch = launch, .cta = id};
 	u32 deflected;
-	if (!sm->free_ctas || sm->shared_free < shared || !within_limit(v) ||
-	    (may_refuse(v->m) && !admitted(v, launch)))
+	if (!sm->free_ctas || sm->shared_free < shared || !dispatch_within_limit(v) ||
+	    (dispatch_may_refuse(v->m) && !dispatch_admitted(v, launch)))
 		return false;
-	bool active = place_active(v, &first, context, &deflected);
-	if (!active && ((u32)__builtin_popcountll(sm->inactive) >= most_inactive(v, launch) ||
-			!place_so(v, &first, false, context, &deflected)))
+	bool active = dispatch_place_active(v, &first, context, &deflected);
+	if (!active && ((u32)__builtin_popcountll(sm->inactive) >= dispatch_most_inactive(v, launch) ||
+			!dispatch_place_so(v, &first, false, context, &deflected)))
 		return false;
 	bounds_count(v->sim, view_cycle(v) + 1);
 	sm_account_sleep(v, view_cycle(v) + 1);
 	sm_account_held(v);
 	u32 slot = (u32)__builtin_ctzll(sm->free_ctas);
-	share_l1d(v, launch);
-	start_cta(v, launch, id, slot, shared);
-	start_warps(v, launch, slot, p, context, active);
+	dispatch_share_l1d(v, launch);
+	dispatch_start_cta(v, launch, id, slot, shared);
+	dispatch_start_warps(v, launch, slot, p, context, active);
 	sm->assigned += launch_contexts(v->m, l);
 	sm->stat[STAT_DEFLECTED] += deflected;
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	bool saved = p && p->saved;
-	note_dispatch(v, launch, slot, p);
+	dispatch_note_dispatch(v, launch, slot, p);
 	if (saved)
 		move_in(v, slot);
 	ctas_changed(v, true);
@@ -248,13 +249,13 @@ static bool dispatch(struct sm_view *v, u32 launch)
 
 /* Offer an SM the next CTA of each launch (one that waits, else a new one), in order of priority, then of launch, until
  * it takes one. */
-static bool offer(struct sm_view *v)
+static bool dispatch_offer(struct sm_view *v)
 {
 	const struct agenda *agenda = launch_agenda(v->m);
 	const struct turn *turn = launch_turns(v->m);
 	for (u32 k = 0; k < agenda->running; k++) {
 		u32 l = turn[k].running;
-		if (launch_waits(&launch_runs(v->m)[l], &v->sim->program->launch[l]) && dispatch(v, l))
+		if (launch_waits(&launch_runs(v->m)[l], &v->sim->program->launch[l]) && dispatch_dispatch(v, l))
 			return true;
 	}
 	return false;
@@ -270,7 +271,7 @@ void dispatch_all(struct sim *s)
 		return;
 	for (u32 i = 0; i < sms && taken < most; i++) {
 		u32 sm = first + i >= sms ? first + i - sms : first + i;
-		if (!offer(&s->view[sm]))
+		if (!dispatch_offer(&s->view[sm]))
 			continue;
 		g->rotate = sm + 1 == sms ? 0 : sm + 1;
 		taken++;

@@ -4,7 +4,7 @@
 #include "blocks/blocks.h"
 
 /* What schemes see of the GPU. */
-static struct gpu_view look_gpu(const struct sim *s)
+static struct gpu_view epoch_look_gpu(const struct sim *s)
 {
 	return (struct gpu_view){.m = s->m,
 				 .gpu = machine_gpu(s->m),
@@ -16,7 +16,7 @@ static struct gpu_view look_gpu(const struct sim *s)
 }
 
 /* All SMs stand at the beginning of a cycle, and their counters with them. */
-static void gather_sms(struct sim *s, u64 cycle)
+static void epoch_gather_sms(struct sim *s, u64 cycle)
 {
 	bounds_count(s, cycle);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
@@ -27,7 +27,7 @@ static void gather_sms(struct sim *s, u64 cycle)
 }
 
 /* What schemes know has changed: SMs that hold any look again in this cycle, CTAs that wait are offered again. */
-static void wake_sms(struct sim *s, u64 cycle)
+static void epoch_wake_sms(struct sim *s, u64 cycle)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
@@ -43,7 +43,7 @@ static void wake_sms(struct sim *s, u64 cycle)
 }
 
 /* Tell a scheme of the GPU; what it has to tell in turn is counted and published. */
-static void tell_gpu(struct sim *s, const struct gpu_view *look, u32 row, const struct notice *n)
+static void epoch_tell_gpu(struct sim *s, const struct gpu_view *look, u32 row, const struct notice *n)
 {
 	const struct scheme *x = scheme_table[row];
 	struct scheme_bytes own = {.gpu = (u8 *)s->m + s->m->policy_base + s->m->policy_gpu_at[row],
@@ -63,7 +63,7 @@ static void tell_gpu(struct sim *s, const struct gpu_view *look, u32 row, const 
 void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 {
 	u64 rows = s->m->policy_subscribers[n->kind], now = machine_gpu(s->m)->cycle;
-	struct gpu_view look = look_gpu(s);
+	struct gpu_view look = epoch_look_gpu(s);
 	bool told = false;
 	for (; rows; rows &= rows - 1) {
 		u32 i = (u32)__builtin_ctzll(rows);
@@ -71,12 +71,12 @@ void notify_gpu(struct sim *s, const struct notice *n, u64 counted)
 		if (n->kind == NOTICE_EPOCH && x->due(&look, now) != now)
 			continue;
 		if (!told)
-			gather_sms(s, counted);
+			epoch_gather_sms(s, counted);
 		told = true;
-		tell_gpu(s, &look, i, n);
+		epoch_tell_gpu(s, &look, i, n);
 	}
 	if (told)
-		wake_sms(s, counted);
+		epoch_wake_sms(s, counted);
 }
 
 void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted)
@@ -89,7 +89,7 @@ void notify_kernel(struct sim *s, enum notice_kind kind, u32 launch, u64 counted
 		preempt_all(s, counted);
 	if (!s->m->policy.in[POLICY_partition])
 		return;
-	gather_sms(s, counted);
+	epoch_gather_sms(s, counted);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		shares_told(&s->view[i]);
 }
@@ -104,7 +104,7 @@ UNGUARDED void gpu_epoch(struct sim *s)
 u64 policy_due(const struct sim *s)
 {
 	u64 next = NEVER, rows = s->m->policy_subscribers[NOTICE_EPOCH];
-	struct gpu_view look = look_gpu(s);
+	struct gpu_view look = epoch_look_gpu(s);
 	for (; rows; rows &= rows - 1)
 		next = min_u64(next, scheme_table[__builtin_ctzll(rows)]->due(&look, look.cycle));
 	return next;

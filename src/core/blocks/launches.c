@@ -26,7 +26,7 @@ void launches_open(struct sim *s, const struct launch_plan *plan)
 }
 
 /* Is there a launch other than periodic ones, and are all of those done? Then periodic ones end too. */
-static bool only_periodic_left(struct sim *s)
+static bool launches_only_periodic_left(struct sim *s)
 {
 	const struct agenda *agenda = launch_agenda(s->m);
 	return agenda->others && !agenda->others_left;
@@ -51,7 +51,7 @@ void launch_done(struct sim *s, u32 launch, u64 now)
 
 /* Start the next iteration of a host loop or of a periodic launch, not before cycle `now`; false: the launch is over.
  */
-static bool again(struct sim *s, u32 launch, u64 now)
+static bool launches_again(struct sim *s, u32 launch, u64 now)
 {
 	const struct launch *l = &s->program->launch[launch];
 	struct launch_run *run = &launch_runs(s->m)[launch];
@@ -62,7 +62,7 @@ static bool again(struct sim *s, u32 launch, u64 now)
 		if (!host_loop_again(&l->loop, &s->store, run->iteration))
 			return false;
 		host_loop_reset(&l->loop, &s->store);
-	} else if (!l->every || only_periodic_left(s)) {
+	} else if (!l->every || launches_only_periodic_left(s)) {
 		return false;
 	}
 	run->next_cta = run->finished = 0;
@@ -75,7 +75,7 @@ static bool again(struct sim *s, u32 launch, u64 now)
 
 /* An SM forgets what it has cached of a kernel. What its L1D refused, and would have refused in each cycle that it
  * sleeps, is to be asked again. */
-static void flush(struct sm_view *v, u64 now)
+static void launches_flush(struct sm_view *v, u64 now)
 {
 	if (v->sleep->refused) {
 		sm_account_sleep(v, now);
@@ -86,30 +86,30 @@ static void flush(struct sm_view *v, u64 now)
 }
 
 /* Of the SMs that a launch has run on, those forget that have no CTA of another. */
-static void flush_all(struct sim *s, u32 launch, u64 now)
+static void launches_flush_all(struct sim *s, u32 launch, u64 now)
 {
 	struct residency *r = machine_residency(s->m, launch);
 	SET_EACH (i, r->sms, ARRAY_LEN(r->sms))
 		if (!s->view[i].sm->ctas)
-			flush(&s->view[i], now);
+			launches_flush(&s->view[i], now);
 	memset(r->sms, 0, sizeof r->sms);
 }
 
 /* A launch whose last CTA has retired. */
-static void launch_ended(struct sim *s, u32 launch, u64 now)
+static void launches_launch_ended(struct sim *s, u32 launch, u64 now)
 {
 	notify_kernel(s, NOTICE_KERNEL_END, launch, now);
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
-	flush_all(s, launch, now);
+	launches_flush_all(s, launch, now);
 	agenda_stop(s, launch);
 	if (s->program->launch[launch].deadline)
 		deadline_end(s, launch, now);
-	if (!again(s, launch, now))
+	if (!launches_again(s, launch, now))
 		launch_done(s, launch, now);
 }
 
 /* Periodic launches that wait for their next time end with the last of the others. */
-static void end_periodic(struct sim *s, u64 now)
+static void launches_end_periodic(struct sim *s, u64 now)
 {
 	for (u32 k = launch_agenda(s->m)->active; k-- > 0;) {
 		u32 i = launch_turns(s->m)[k].active;
@@ -127,17 +127,17 @@ void launches_end(struct sim *s, u64 now)
 		u32 i = turn[k].active;
 		if (launch_runs(s->m)[i].state == LAUNCH_RUNNING &&
 		    launch_runs(s->m)[i].finished == s->program->launch[i].ctas)
-			launch_ended(s, i, now);
+			launches_launch_ended(s, i, now);
 		k += k < agenda->active && turn[k].active == i;
 	}
-	if (only_periodic_left(s))
-		end_periodic(s, now);
+	if (launches_only_periodic_left(s))
+		launches_end_periodic(s, now);
 }
 
 /* --- beginnings --- */
 
 /* When a launch whose turn it is may dispatch: its time, and the launch latency after that. */
-static void give_turn(struct sim *s, u32 launch)
+static void launches_give_turn(struct sim *s, u32 launch)
 {
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	u64 now = machine_gpu(s->m)->cycle;
@@ -146,7 +146,7 @@ static void give_turn(struct sim *s, u32 launch)
 }
 
 /* A launch begins to dispatch CTAs. */
-static void begin(struct sim *s, u32 launch)
+static void launches_begin(struct sim *s, u32 launch)
 {
 	const struct launch *l = &s->program->launch[launch];
 	struct launch_run *run = &launch_runs(s->m)[launch];
@@ -174,7 +174,7 @@ u64 launch_next(struct sim *s)
 		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];
 		if (run->state == LAUNCH_WAITING)
-			give_turn(s, i);
+			launches_give_turn(s, i);
 		next = min_u64(next, run->state == LAUNCH_WAITING ? run->ready_at : deadline_next(s, i));
 	}
 	agenda->next = next;
@@ -197,6 +197,6 @@ void gpu_inputs(struct sim *s)
 		u32 i = launch_turns(s->m)[k].active;
 		const struct launch_run *run = &launch_runs(s->m)[i];
 		if (run->state == LAUNCH_WAITING && run->ready_at <= g->cycle)
-			begin(s, i);
+			launches_begin(s, i);
 	}
 }

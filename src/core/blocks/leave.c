@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* A context of a CTA and what it held are free again. */
-static void free_context(struct sm_view *v, u32 i, u32 registers)
+static void leave_free_context(struct sm_view *v, u32 i, u32 registers)
 {
 	struct warp *w = &v->warp[i];
 	if (w->slot != NONE16)
@@ -34,7 +34,7 @@ static void free_context(struct sm_view *v, u32 i, u32 registers)
 }
 
 /* What is under way for a context will find another generation. */
-static void cut_off(struct sm_view *v, u32 i)
+static void leave_cut_off(struct sm_view *v, u32 i)
 {
 	struct warp *w = &v->warp[i];
 	collect_forget(v, i);
@@ -50,20 +50,20 @@ static void cut_off(struct sm_view *v, u32 i)
 }
 
 /* Contexts of a CTA. */
-static void free_contexts(struct sm_view *v, const struct cta *cta, enum leaving how)
+static void leave_free_contexts(struct sm_view *v, const struct cta *cta, enum leaving how)
 {
 	u32 registers = warp_registers(v->m, &v->sim->program->launch[cta->launch]);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		const struct warp *w = &v->warp[i];
 		if (how != LEAVE_RETIRE)
-			cut_off(v, i);
+			leave_cut_off(v, i);
 		INVARIANT(!w->inflight && !w->stores && (how != LEAVE_RETIRE || !w->depth));
-		free_context(v, i, registers);
+		leave_free_context(v, i, registers);
 	}
 }
 
 /* A CTA counts as finished, whether it was or was killed. */
-static void count_end(struct sim *s, u32 launch)
+static void leave_count_end(struct sim *s, u32 launch)
 {
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	run->finished++;
@@ -71,7 +71,7 @@ static void count_end(struct sim *s, u32 launch)
 }
 
 /* Tell and count that a CTA leaves. */
-static void note(struct sm_view *v, u32 slot, enum leaving how)
+static void leave_note(struct sm_view *v, u32 slot, enum leaving how)
 {
 	static const struct {
 		u8 event, stat;
@@ -87,7 +87,7 @@ static void note(struct sm_view *v, u32 slot, enum leaving how)
 	else
 		kernel_left(v, cta->launch, how == LEAVE_SAVE ? 0 : cta_issued(cta, v->warp));
 	if (how == LEAVE_RETIRE || how == LEAVE_KILL)
-		count_end(v->sim, cta->launch);
+		leave_count_end(v->sim, cta->launch);
 	v->sm->finishing -= how == LEAVE_RETIRE;
 	v->gpu->retired += how == LEAVE_RETIRE;
 }
@@ -98,13 +98,13 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 	struct sm *sm = v->sm;
 	INVARIANT(how == LEAVE_RETIRE || !sm->nwrites);
 	sm_account_held(v);
-	note(v, slot, how);
+	leave_note(v, slot, how);
 	if (cta->row)
 		ledger_left(v, slot, how);
 	if (how == LEAVE_FLUSH || how == LEAVE_SAVE)
 		park_cta(v, slot, how == LEAVE_SAVE);
 	territory_leave(v, slot);
-	free_contexts(v, cta, how);
+	leave_free_contexts(v, cta, how);
 	sm->warps -= cta->warps;
 	if (!(sm->inactive >> slot & 1))
 		sm->threads -= cta->warps * v->m->lanes;
@@ -150,7 +150,7 @@ void leave_finished(struct sm_view *v)
 }
 
 /* Why a CTA cannot leave so before its end, NULL: it can. taken: places for CTAs that wait that others will take. */
-static const char *stays(const struct sm_view *v, u32 slot, enum leaving how, u32 taken)
+static const char *leave_stays(const struct sm_view *v, u32 slot, enum leaving how, u32 taken)
 {
 	const struct cta *cta = &v->cta[slot];
 	if (cta->launch == NONE16)
@@ -176,7 +176,7 @@ static bool leave_one(struct sm_view *v, u32 slot)
 	struct cta *cta = &v->cta[slot];
 	enum leaving how = cta->leaving;
 	sm_account_sleep(v, view_cycle(v));
-	if (!cta->moves_at && stays(v, slot, how, 0)) {
+	if (!cta->moves_at && leave_stays(v, slot, how, 0)) {
 		cta->leaving = 0;
 		if (cta->done < cta->warps)
 			ledger_stays(v, slot);
@@ -209,12 +209,12 @@ static void leave_sm(struct sm_view *v)
 }
 
 /* A CTA that waits is killed. */
-static void kill_parked(struct sim *s, struct parked *p)
+static void leave_kill_parked(struct sim *s, struct parked *p)
 {
 	struct sm *sm = s->view[p->sm].sm;
 	sm->stat[p->saved ? STAT_CTA_KILLED_SAVED : STAT_CTA_KILLED_FLUSHED]++;
 	kernel_wasted(&s->view[p->sm], p->launch, park_issued(s, p));
-	count_end(s, p->launch);
+	leave_count_end(s, p->launch);
 	ledger_killed(s, p->row, park_issued(s, p));
 	park_forget(s, p);
 }
@@ -230,12 +230,12 @@ void leave_asked(struct sim *s)
 		leave_sm(&s->view[i]);
 	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
 		if (p[i].leaving)
-			kill_parked(s, &p[i]);
+			leave_kill_parked(s, &p[i]);
 	launches_end(s, g->cycle);
 }
 
 /* A CTA of an SM is killed, also where its context is on its way. */
-static void kill_resident(struct sm_view *v, u32 slot)
+static void leave_kill_resident(struct sm_view *v, u32 slot)
 {
 	struct cta *cta = &v->cta[slot];
 	sm_account_sleep(v, view_cycle(v));
@@ -247,12 +247,12 @@ static void kill_resident(struct sm_view *v, u32 slot)
 }
 
 /* Those of a launch in an SM. */
-static void kill_all(struct sm_view *v, u32 launch)
+static void leave_kill_all(struct sm_view *v, u32 launch)
 {
 	bool any = false;
 	for (u32 k = 0; k < v->m->residents; k++)
 		if (v->cta[k].launch == launch && v->cta[k].done < v->cta[k].warps) {
-			kill_resident(v, k);
+			leave_kill_resident(v, k);
 			any = true;
 		}
 	if (!any)
@@ -269,10 +269,10 @@ void leave_all(struct sim *s, u32 launch)
 	u64 now = machine_gpu(s->m)->cycle;
 	bounds_count(s, now);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		kill_all(&s->view[i], launch);
+		leave_kill_all(&s->view[i], launch);
 	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
 		if (p[i].launch == launch)
-			kill_parked(s, &p[i]);
+			leave_kill_parked(s, &p[i]);
 	run->unstarted += unstarted;
 	run->finished += unstarted;
 	run->next_cta += unstarted;
@@ -280,7 +280,7 @@ void leave_all(struct sim *s, u32 launch)
 }
 
 /* Ask a CTA that waits to be killed. */
-static enum status depart_parked(struct sim *s, u32 place, enum leaving how, struct error *e)
+static enum status leave_depart_parked(struct sim *s, u32 place, enum leaving how, struct error *e)
 {
 	struct parked *p = (struct parked *)machine_gpu_section(s->m, SECTION_PARKED) + place;
 	if (place >= s->m->config.preempt_ctas || p->launch == NONE16)
@@ -299,10 +299,10 @@ enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct
 	if (how < LEAVE_FLUSH || how > LEAVE_KILL || sm > s->m->config.gpu_sms)
 		return error_set(e, STATUS_FAILED, "no SM %u, or no preemption technique %u", sm, how);
 	if (sm == s->m->config.gpu_sms)
-		return depart_parked(s, slot, how, e);
+		return leave_depart_parked(s, slot, how, e);
 	if (slot >= s->m->residents)
 		return error_set(e, STATUS_FAILED, "SM %u has no CTA slot %u", sm, slot);
-	why = stays(&s->view[sm], slot, how, g->leaving);
+	why = leave_stays(&s->view[sm], slot, how, g->leaving);
 	if (!why && s->view[sm].cta[slot].leaving)
 		why = "it is being preempted already";
 	if (why)

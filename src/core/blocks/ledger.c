@@ -11,30 +11,30 @@
 #include "policy_multi.h"
 
 /* A row by its number, NULL: there is none, or none any more. */
-static struct ledger *row_of(struct machine *m, u64 number)
+static struct ledger *ledger_row_of(struct machine *m, u64 number)
 {
 	struct ledger *row = (struct ledger *)machine_gpu_section(m, SECTION_LEDGER) + number % LEDGER_ROWS;
 	return number && row->number == number ? row : NULL;
 }
-static struct need *need_of(struct machine *m, u64 number)
+static struct need *ledger_need_of(struct machine *m, u64 number)
 {
 	struct need *need = (struct need *)machine_gpu_section(m, SECTION_NEED) + number % LEDGER_ROWS;
 	return number && need->number == number ? need : NULL;
 }
 
 /* The request that goes on in an SM for CTAs of a launch, 0: none. */
-static u64 *request_of(struct sm_view *v, u32 launch)
+static u64 *ledger_request_of(struct sm_view *v, u32 launch)
 {
 	return &v->kernel[v->turn[launch].seat].need;
 }
 
-static u64 now(const struct sm_view *v)
+static u64 ledger_now(const struct sm_view *v)
 {
 	return view_cycle(v) + 1;
 }
 
 /* What the ways are priced at now, for one of `ctas` that are to go. */
-static void price(struct sm_view *v, struct ledger *row, u32 slot, u64 ctas)
+static void ledger_price(struct sm_view *v, struct ledger *row, u32 slot, u64 ctas)
 {
 	static const u8 verdict[] = {VERDICT_DRAIN, VERDICT_FLUSH, VERDICT_SAVE}; /* from WAY_DRAIN on */
 	struct ctas_view look = ctas_of_sched(v->look);
@@ -47,32 +47,32 @@ static void price(struct sm_view *v, struct ledger *row, u32 slot, u64 ctas)
 }
 
 /* The next row, about the CTA in a slot. */
-static struct ledger *new_row(struct sm_view *v, u32 slot)
+static struct ledger *ledger_new_row(struct sm_view *v, u32 slot)
 {
 	struct cta *cta = &v->cta[slot];
 	u64 number = ++v->gpu->rows;
 	cta->row = (u32)number;
 	struct ledger *row = (struct ledger *)machine_gpu_section(v->m, SECTION_LEDGER) + number % LEDGER_ROWS;
 	*row = (struct ledger){
-		.number = number, .asked = now(v), .cta = cta->id, .sm = (u16)v->id, .launch = cta->launch};
+		.number = number, .asked = ledger_now(v), .cta = cta->id, .sm = (u16)v->id, .launch = cta->launch};
 	return row;
 }
 
 void ledger_asked(struct sm_view *v, u32 slot, enum ledger_way way, const struct make_way *request)
 {
 	u64 number = v->cta[slot].row;
-	struct ledger *row = number ? row_of(v->m, number) : new_row(v, slot);
+	struct ledger *row = number ? ledger_row_of(v->m, number) : ledger_new_row(v, slot);
 	if (!row || row->way == way)
 		return;
 	row->way = (u8)way;
 	if (request && !number)
-		row->request = *request_of(v, request->launch);
-	price(v, row, slot, request ? request->ctas : 1ULL << slot);
+		row->request = *ledger_request_of(v, request->launch);
+	ledger_price(v, row, slot, request ? request->ctas : 1ULL << slot);
 }
 
 void ledger_stays(struct sm_view *v, u32 slot)
 {
-	struct ledger *row = row_of(v->m, v->cta[slot].row);
+	struct ledger *row = ledger_row_of(v->m, v->cta[slot].row);
 	v->cta[slot].row = 0;
 	if (row)
 		row->state = LEDGER_STAYS;
@@ -81,7 +81,7 @@ void ledger_stays(struct sm_view *v, u32 slot)
 void ledger_moves(struct sm_view *v, u32 slot, u64 from, u64 bytes)
 {
 	const struct cta *cta = &v->cta[slot];
-	struct ledger *row = row_of(v->m, cta->row);
+	struct ledger *row = ledger_row_of(v->m, cta->row);
 	if (!row)
 		return;
 	row->bytes += bytes;
@@ -93,7 +93,7 @@ void ledger_moves(struct sm_view *v, u32 slot, u64 from, u64 bytes)
 
 void ledger_stood(struct sm_view *v, u64 number, u64 cycles)
 {
-	struct ledger *row = row_of(v->m, number);
+	struct ledger *row = ledger_row_of(v->m, number);
 	if (row)
 		row->halted += cycles;
 }
@@ -104,10 +104,10 @@ void ledger_left(struct sm_view *v, u32 slot, enum leaving how)
 				   [LEAVE_FLUSH] = LEDGER_OUT,
 				   [LEAVE_SAVE] = LEDGER_OUT,
 				   [LEAVE_KILL] = LEDGER_KILLED};
-	struct ledger *row = row_of(v->m, v->cta[slot].row);
+	struct ledger *row = ledger_row_of(v->m, v->cta[slot].row);
 	if (!row)
 		return;
-	row->out = now(v);
+	row->out = ledger_now(v);
 	row->late = beyond_bound(&v->m->config, row->asked, row->out);
 	row->state = state[how];
 	if (how == LEAVE_RETIRE)
@@ -121,17 +121,17 @@ void ledger_left(struct sm_view *v, u32 slot, enum leaving how)
 
 void ledger_back(struct sm_view *v, u64 number)
 {
-	struct ledger *row = row_of(v->m, number);
+	struct ledger *row = ledger_row_of(v->m, number);
 	if (!row)
 		return;
-	row->back = now(v);
+	row->back = ledger_now(v);
 	row->back_sm = (u16)v->id;
 	row->state = LEDGER_BACK;
 }
 
 void ledger_killed(struct sim *s, u64 number, u64 issued)
 {
-	struct ledger *row = row_of(s->m, number);
+	struct ledger *row = ledger_row_of(s->m, number);
 	if (!row)
 		return;
 	row->lost += issued;
@@ -140,13 +140,13 @@ void ledger_killed(struct sim *s, u64 number, u64 issued)
 
 void need_begins(struct sm_view *v, const struct make_way *request, u32 wanted)
 {
-	u64 *open = request_of(v, request->launch);
+	u64 *open = ledger_request_of(v, request->launch);
 	if (*open)
 		return;
 	u64 number = *open = ++v->gpu->requests;
 	struct need *need = (struct need *)machine_gpu_section(v->m, SECTION_NEED) + number % LEDGER_ROWS;
 	*need = (struct need){.number = number,
-			      .asked = now(v),
+			      .asked = ledger_now(v),
 			      .ctas = request->surplus,
 			      .wanted = wanted,
 			      .sm = (u16)v->id,
@@ -159,8 +159,8 @@ void need_begins(struct sm_view *v, const struct make_way *request, u32 wanted)
 
 void need_looks(struct sm_view *v, u32 launch, u32 resident, u32 wanted)
 {
-	u64 *open = request_of(v, launch), number = *open;
-	struct need *need = need_of(v->m, number);
+	u64 *open = ledger_request_of(v, launch), number = *open;
+	struct need *need = ledger_need_of(v->m, number);
 	bool reached = need && resident <= need->wanted;
 	if (!number || (!reached && resident > wanted))
 		return;
@@ -168,7 +168,7 @@ void need_looks(struct sm_view *v, u32 launch, u32 resident, u32 wanted)
 	v->sm->needs--;
 	if (!need)
 		return;
-	need->reached = now(v);
+	need->reached = ledger_now(v);
 	need->state = reached ? NEED_REACHED : NEED_WITHDRAWN;
 	need->late = beyond_bound(&v->m->config, need->asked, need->reached);
 	v->sm->stat[STAT_PREEMPT_LATE] += reached && need->late;
@@ -186,7 +186,7 @@ void shares_told(struct sm_view *v)
 		if (!before || before == *share)
 			continue;
 		emit_launch(v, EVENT_PARTITION, launch, (u32)*share - 1, (u32)before - 1);
-		if (notice_wanted(v, NOTICE_PARTITION))
+		if (notice_subscribed(v, NOTICE_PARTITION))
 			notify(v, &(struct notice){.kind = NOTICE_PARTITION,
 						   .launch = (u16)launch,
 						   .context = NONE16,

@@ -10,7 +10,7 @@
 #include "blocks/blocks.h"
 
 /* The slots of a CTA join a set, or leave it. */
-static void mark(struct sm_view *v, u32 cta, enum slot_set set, bool on)
+static void marks_mark(struct sm_view *v, u32 cta, enum slot_set set, bool on)
 {
 	SET_EACH (i, v->cta[cta].contexts, CONTEXT_WORDS) {
 		u32 slot = v->warp[i].slot;
@@ -24,7 +24,7 @@ static void mark(struct sm_view *v, u32 cta, enum slot_set set, bool on)
 }
 
 /* The SM looks again in the next cycle. */
-static void wake(struct sm_view *v)
+static void marks_wake(struct sm_view *v)
 {
 	v->sleep->until = min_u64(v->sleep->until, view_cycle(v) + 1);
 	v->sleep->refused = 0;
@@ -35,9 +35,9 @@ void cta_halt(struct sm_view *v, u32 cta, bool on)
 	u64 bit = 1ULL << cta;
 	INVARIANT(!(v->sm->free_ctas & bit));
 	v->sm->halted = on ? v->sm->halted | bit : v->sm->halted & ~bit;
-	mark(v, cta, SET_HALTED, on || v->sm->restoring & bit);
-	mark(v, cta, SET_RESTORING, !on && v->sm->restoring & bit);
-	wake(v);
+	marks_mark(v, cta, SET_HALTED, on || v->sm->restoring & bit);
+	marks_mark(v, cta, SET_RESTORING, !on && v->sm->restoring & bit);
+	marks_wake(v);
 }
 
 void ctas_pause(struct sm_view *v, u64 ctas, bool tell)
@@ -49,13 +49,13 @@ void ctas_pause(struct sm_view *v, u64 ctas, bool tell)
 	for (; changed; changed &= changed - 1) {
 		u32 i = (u32)__builtin_ctzll(changed);
 		bool on = ctas >> i & 1;
-		mark(v, i, SET_PAUSED, on);
+		marks_mark(v, i, SET_PAUSED, on);
 		v->bounds->paused_at[i] = on ? v->gpu->cycle + 1 : 0;
 		if (tell)
 			emit_cta_record(v, on ? EVENT_PAUSE : EVENT_RESUME, i, v->cta[i].warps,
 					(u32)__builtin_popcountll(ctas));
 	}
-	wake(v);
+	marks_wake(v);
 }
 
 void ctas_pause_again(struct sm_view *v, bool tell)
@@ -81,8 +81,8 @@ void marks_take(struct sm_view *v, u32 context)
 
 void marks_restored(struct sm_view *v, u32 cta)
 {
-	mark(v, cta, SET_RESTORING, false);
-	mark(v, cta, SET_HALTED, v->sm->halted >> cta & 1);
+	marks_mark(v, cta, SET_RESTORING, false);
+	marks_mark(v, cta, SET_HALTED, v->sm->halted >> cta & 1);
 }
 
 void marks_forget(struct sm_view *v, u32 cta)

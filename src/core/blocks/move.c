@@ -15,7 +15,7 @@
 #include "policy_multi.h"
 
 /* Cycles that the context of a CTA takes; 0: it moves at once. */
-static u64 cycles_of(const struct sm_view *v, u32 slot)
+static u64 move_cycles_of(const struct sm_view *v, u32 slot)
 {
 	if (v->m->config.chimera_switch == SWITCH_FREE)
 		return 0;
@@ -23,26 +23,26 @@ static u64 cycles_of(const struct sm_view *v, u32 slot)
 }
 
 /* The first of two dates, 0 for none. */
-static u64 sooner(u64 a, u64 b)
+static u64 move_sooner(u64 a, u64 b)
 {
 	return a && b ? min_u64(a, b) : a | b;
 }
 
 /* Lines of the window that the context of a CTA takes. */
-static u32 lines_of(const struct sm_view *v, u32 slot)
+static u32 move_lines_of(const struct sm_view *v, u32 slot)
 {
 	u64 line = 1ULL << v->m->line_shift;
 	return (u32)((cta_context_bytes(&v->cta[slot]) + line - 1) / line);
 }
 
 /* A context takes its turn at the port, from a cycle on, or all its lines are to go. */
-static void set_out(struct sm_view *v, u32 slot, u64 from, u64 cycles)
+static void move_set_out(struct sm_view *v, u32 slot, u64 from, u64 cycles)
 {
 	struct cta *cta = &v->cta[slot];
 	if (v->m->config.chimera_switch == SWITCH_MEMORY) {
 		cta->moves_at = NEVER;
 		v->move[slot].turn = (u16)(v->move[slot].turn + 1);
-		v->move[slot].unsent = lines_of(v, slot);
+		v->move[slot].unsent = move_lines_of(v, slot);
 		v->sm->moving |= 1ULL << slot;
 		v->gpu->moving++;
 		return;
@@ -50,15 +50,15 @@ static void set_out(struct sm_view *v, u32 slot, u64 from, u64 cycles)
 	v->sm->port_at = max_u64(v->sm->port_at, from) + cycles;
 	cta->moves_at = v->sm->port_at;
 	cta->earlier -= (u32)(cta->moves_at - from);
-	v->gpu->moves_at = sooner(v->gpu->moves_at, cta->moves_at);
+	v->gpu->moves_at = move_sooner(v->gpu->moves_at, cta->moves_at);
 }
 
 /* A context begins to move, in a cycle; the CTA stands still. */
-static void begin(struct sm_view *v, u32 slot, u64 from, u64 cycles)
+static void move_begin(struct sm_view *v, u32 slot, u64 from, u64 cycles)
 {
 	const struct cta *cta = &v->cta[slot];
 	u64 bytes = cta_context_bytes(cta);
-	set_out(v, slot, from, cycles);
+	move_set_out(v, slot, from, cycles);
 	v->sm->stat[STAT_PREEMPT_MOVED] += bytes;
 	ledger_moves(v, slot, from, bytes);
 	emit_cta_record(v, EVENT_PREEMPT, slot, cta->moves_at == NEVER ? 0 : (u32)min_u64(cta->moves_at - from, NONE32),
@@ -68,10 +68,11 @@ static void begin(struct sm_view *v, u32 slot, u64 from, u64 cycles)
 }
 
 /* The next line of a context: its number x 16 + the sectors of it that are in use. */
-static u64 next_line(const struct sm_view *v, u32 slot)
+static u64 move_next_line(const struct sm_view *v, u32 slot)
 {
 	const struct cta *cta = &v->cta[slot];
-	u64 bytes = cta_context_bytes(cta), at = (u64)(lines_of(v, slot) - v->move[slot].unsent) << v->m->line_shift;
+	u64 bytes = cta_context_bytes(cta), at = (u64)(move_lines_of(v, slot) - v->move[slot].unsent)
+						 << v->m->line_shift;
 	u64 base = CONTEXT_BASE + cta->launch * CONTEXT_LAUNCH + cta->id * ((bytes + 255) / 256 * 256);
 	u32 sectors = min_u32(v->m->sectors, (u32)min_u64((bytes - at + 31) / 32, NONE32));
 	return (base + at) >> v->m->line_shift << 4 | ((1u << sectors) - 1);
@@ -82,7 +83,7 @@ void move_line(struct sm_view *v)
 	u32 slot = (u32)__builtin_ctzll(v->sm->moving), kind = v->cta[slot].leaving ? PACKET_SAVE : PACKET_RESTORE;
 	v->sleep->active = 1;
 	struct cta_move *move = &v->move[slot];
-	if (v->port->out_count || !port_send_for(v, next_line(v, slot), slot, kind, move->turn))
+	if (v->port->out_count || !port_send_for(v, move_next_line(v, slot), slot, kind, move->turn))
 		return;
 	move->unanswered++;
 	if (!--move->unsent)
@@ -90,7 +91,7 @@ void move_line(struct sm_view *v)
 }
 
 /* The context of a CTA moves no longer through the L2. */
-static void end(struct sm_view *v)
+static void move_finish(struct sm_view *v)
 {
 	__atomic_fetch_sub(&v->gpu->moving, 1, __ATOMIC_RELAXED);
 }
@@ -107,14 +108,14 @@ void move_answered(struct sm_view *v, const struct packet *p)
 		return;
 	cta->moves_at = view_cycle(v) + 1;
 	__atomic_store_n(&v->gpu->moves_at, cta->moves_at, __ATOMIC_RELAXED);
-	end(v);
+	move_finish(v);
 }
 
 void move_forget(struct sm_view *v, u32 slot)
 {
 	struct cta_move *move = &v->move[slot];
 	if (move->unsent | move->unanswered)
-		end(v);
+		move_finish(v);
 	v->sm->moving &= ~(1ULL << slot);
 	*move = (struct cta_move){.turn = move->turn};
 }
@@ -124,10 +125,10 @@ bool move_out(struct sm_view *v, u32 slot)
 	struct cta *cta = &v->cta[slot];
 	u64 now = v->gpu->cycle;
 	if (!cta->moves_at) {
-		u64 cycles = cycles_of(v, slot);
+		u64 cycles = move_cycles_of(v, slot);
 		if (!cycles)
 			return false;
-		begin(v, slot, now, cycles);
+		move_begin(v, slot, now, cycles);
 		SET_EACH (i, cta->contexts, CONTEXT_WORDS)
 			steps_end(v, i);
 		v->gpu->departing++;
@@ -137,15 +138,15 @@ bool move_out(struct sm_view *v, u32 slot)
 		v->gpu->departing--;
 		return false;
 	}
-	v->gpu->moves_at = sooner(v->gpu->moves_at, max_u64(cta->moves_at, now + 1));
+	v->gpu->moves_at = move_sooner(v->gpu->moves_at, max_u64(cta->moves_at, now + 1));
 	return true;
 }
 
 void move_in(struct sm_view *v, u32 slot)
 {
-	u64 cycles = cycles_of(v, slot);
+	u64 cycles = move_cycles_of(v, slot);
 	if (cycles)
-		begin(v, slot, v->gpu->cycle + 1, cycles);
+		move_begin(v, slot, v->gpu->cycle + 1, cycles);
 	if (v->cta[slot].moves_at == NEVER) {
 		v->move[slot].from = v->gpu->cycle + 1;
 		v->move[slot].row = v->cta[slot].row;
@@ -158,7 +159,7 @@ void move_arrived(struct sm_view *v, u32 slot)
 	struct cta *cta = &v->cta[slot];
 	u64 now = v->gpu->cycle;
 	if (cta->moves_at > now) {
-		v->gpu->moves_at = sooner(v->gpu->moves_at, cta->moves_at);
+		v->gpu->moves_at = move_sooner(v->gpu->moves_at, cta->moves_at);
 		return;
 	}
 	sm_account_sleep(v, now);

@@ -11,39 +11,39 @@
 
 #include <string.h>
 
-static struct parked *places(const struct sim *s)
+static struct parked *park_places(const struct sim *s)
 {
 	return machine_gpu_section(s->m, SECTION_PARKED);
 }
 
 /* Warps that a place has room for. */
-static u32 room_of(const struct sim *s)
+static u32 park_room_of(const struct sim *s)
 {
 	return s->m->section[SECTION_PARKED_WARP].count / s->m->section[SECTION_PARKED].count;
 }
 
 /* The CTA of a place, its warps, and their stacks. */
-static struct cta *saved_cta(const struct sim *s, u32 at)
+static struct cta *park_saved_cta(const struct sim *s, u32 at)
 {
 	return (struct cta *)machine_gpu_section(s->m, SECTION_PARKED_CTA) + at;
 }
-static struct warp *saved_warps(const struct sim *s, u32 at)
+static struct warp *park_saved_warps(const struct sim *s, u32 at)
 {
-	return (struct warp *)machine_gpu_section(s->m, SECTION_PARKED_WARP) + at * room_of(s);
+	return (struct warp *)machine_gpu_section(s->m, SECTION_PARKED_WARP) + at * park_room_of(s);
 }
-static struct simt_entry *saved_stack(const struct sim *s, u32 at, u32 index)
+static struct simt_entry *park_saved_stack(const struct sim *s, u32 at, u32 index)
 {
 	return (struct simt_entry *)machine_gpu_section(s->m, SECTION_PARKED_STACK) +
-	       (at * room_of(s) + index) * SIMT_DEPTH;
+	       (at * park_room_of(s) + index) * SIMT_DEPTH;
 }
 
 /* Where the values of a warp (of the first part of a home), and the shared memory of a CTA, are kept. */
-static struct chunk **saved_values(struct sim *s, u32 at, u32 index)
+static struct chunk **park_saved_values(struct sim *s, u32 at, u32 index)
 {
-	return &s->store.context[s->m->config.gpu_sms * machine_homes(s->m) + at * room_of(s) +
+	return &s->store.context[s->m->config.gpu_sms * machine_homes(s->m) + at * park_room_of(s) +
 				 (index >> s->m->home_shift)];
 }
-static struct chunk **saved_shared(struct sim *s, u32 at)
+static struct chunk **park_saved_shared(struct sim *s, u32 at)
 {
 	return &s->store.cta[s->m->config.gpu_sms * s->m->residents + at];
 }
@@ -55,11 +55,11 @@ bool park_room(const struct sim *s, u32 taken)
 }
 
 /* Put the CTA of a place behind those of its launch. */
-static void enqueue(struct sim *s, u32 at)
+static void park_enqueue(struct sim *s, u32 at)
 {
-	struct launch_run *run = &launch_runs(s->m)[places(s)[at].launch];
+	struct launch_run *run = &launch_runs(s->m)[park_places(s)[at].launch];
 	if (run->parked++)
-		places(s)[run->last_parked - 1].next = (u16)(at + 1);
+		park_places(s)[run->last_parked - 1].next = (u16)(at + 1);
 	else
 		run->first_parked = (u16)(at + 1);
 	run->last_parked = (u16)(at + 1);
@@ -67,36 +67,36 @@ static void enqueue(struct sim *s, u32 at)
 }
 
 /* Hand values over, unless they have gone with another part of their home. */
-static void hand_over(struct sim *s, struct chunk **to, struct chunk **from)
+static void park_hand_over(struct sim *s, struct chunk **to, struct chunk **from)
 {
 	if (*from)
 		store_move(&s->store, to, from);
 }
 
 /* What a warp is, without what is under way for it. */
-static void save_warp(struct sm_view *v, u32 context, u32 at)
+static void park_save_warp(struct sm_view *v, u32 context, u32 at)
 {
 	const struct warp *w = &v->warp[context];
 	u32 slices = 1u << v->m->home_shift, place = w->index * slices + (context & (slices - 1));
-	saved_warps(v->sim, at)[place] = (struct warp){.cta = NONE16,
-						       .slot = NONE16,
-						       .index = w->index,
-						       .launch = w->launch,
-						       .depth = w->depth,
-						       .iteration = w->iteration,
-						       .issued = w->issued,
-						       .at_barrier = w->at_barrier,
-						       .barrier_pc = w->barrier_pc,
-						       .barrier_mask = w->barrier_mask,
-						       .released = w->released,
-						       .cursor = w->cursor,
-						       .waits = w->waits,
-						       .spins = w->spins,
-						       .joins = w->joins,
-						       .stuck = w->stuck};
-	memcpy(saved_stack(v->sim, at, place), &v->stack[context * SIMT_DEPTH], w->depth * sizeof *v->stack);
-	hand_over(v->sim, saved_values(v->sim, at, place),
-		  &v->sim->store.context[machine_values(v->m, v->id, context)]);
+	park_saved_warps(v->sim, at)[place] = (struct warp){.cta = NONE16,
+							    .slot = NONE16,
+							    .index = w->index,
+							    .launch = w->launch,
+							    .depth = w->depth,
+							    .iteration = w->iteration,
+							    .issued = w->issued,
+							    .at_barrier = w->at_barrier,
+							    .barrier_pc = w->barrier_pc,
+							    .barrier_mask = w->barrier_mask,
+							    .released = w->released,
+							    .cursor = w->cursor,
+							    .waits = w->waits,
+							    .spins = w->spins,
+							    .joins = w->joins,
+							    .stuck = w->stuck};
+	memcpy(park_saved_stack(v->sim, at, place), &v->stack[context * SIMT_DEPTH], w->depth * sizeof *v->stack);
+	park_hand_over(v->sim, park_saved_values(v->sim, at, place),
+		       &v->sim->store.context[machine_values(v->m, v->id, context)]);
 }
 
 void park_cta(struct sm_view *v, u32 slot, bool saved)
@@ -104,27 +104,27 @@ void park_cta(struct sm_view *v, u32 slot, bool saved)
 	struct sim *s = v->sim;
 	const struct cta *cta = &v->cta[slot];
 	u32 at = 0;
-	while (places(s)[at].launch != NONE16)
+	while (park_places(s)[at].launch != NONE16)
 		at++;
 	INVARIANT(at < s->m->config.preempt_ctas);
-	places(s)[at] = (struct parked){.launch = cta->launch,
-					.id = cta->id,
-					.since = view_cycle(v),
-					.sm = v->id,
-					.saved = saved,
-					.row = cta->row};
-	enqueue(s, at);
+	park_places(s)[at] = (struct parked){.launch = cta->launch,
+					     .id = cta->id,
+					     .since = view_cycle(v),
+					     .sm = v->id,
+					     .saved = saved,
+					     .row = cta->row};
+	park_enqueue(s, at);
 	if (!saved)
 		return;
-	*saved_cta(s, at) = *cta;
-	saved_cta(s, at)->inflight = saved_cta(s, at)->leaving = 0;
-	saved_cta(s, at)->earlier = (u32)cta_age(cta, view_cycle(v));
-	saved_cta(s, at)->moves_at = 0;
-	memset(saved_cta(s, at)->contexts, 0, sizeof cta->contexts);
+	*park_saved_cta(s, at) = *cta;
+	park_saved_cta(s, at)->inflight = park_saved_cta(s, at)->leaving = 0;
+	park_saved_cta(s, at)->earlier = (u32)cta_age(cta, view_cycle(v));
+	park_saved_cta(s, at)->moves_at = 0;
+	memset(park_saved_cta(s, at)->contexts, 0, sizeof cta->contexts);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS)
-		save_warp(v, i, at);
+		park_save_warp(v, i, at);
 	u32 number = v->id * v->m->residents + slot;
-	store_move(&s->store, saved_shared(s, at), &s->store.cta[number]);
+	store_move(&s->store, park_saved_shared(s, at), &s->store.cta[number]);
 	if (s->shadow)
 		shadow_move_cta(s, v->m->config.gpu_sms * v->m->residents + at, number, 0);
 }
@@ -132,13 +132,13 @@ void park_cta(struct sm_view *v, u32 slot, bool saved)
 struct parked *park_first(struct sim *s, u32 launch)
 {
 	u32 first = launch_runs(s->m)[launch].first_parked;
-	return first ? &places(s)[first - 1] : NULL;
+	return first ? &park_places(s)[first - 1] : NULL;
 }
 
 /* A warp goes on in a context that has just been given to it and has no slot yet. */
-static void resume_warp(struct sm_view *v, u32 context, u32 at, u32 index)
+static void park_resume_warp(struct sm_view *v, u32 context, u32 at, u32 index)
 {
-	const struct warp *from = &saved_warps(v->sim, at)[index];
+	const struct warp *from = &park_saved_warps(v->sim, at)[index];
 	struct simt_entry *stack = &v->stack[context * SIMT_DEPTH];
 	struct warp *w = &v->warp[context];
 	w->depth = from->depth;
@@ -154,17 +154,17 @@ static void resume_warp(struct sm_view *v, u32 context, u32 at, u32 index)
 	w->spins = from->spins;
 	w->joins = from->joins;
 	w->stuck = from->stuck;
-	memcpy(stack, saved_stack(v->sim, at, index), w->depth * sizeof *stack);
-	hand_over(v->sim, &v->sim->store.context[machine_values(v->m, v->id, context)],
-		  saved_values(v->sim, at, index));
+	memcpy(stack, park_saved_stack(v->sim, at, index), w->depth * sizeof *stack);
+	park_hand_over(v->sim, &v->sim->store.context[machine_values(v->m, v->id, context)],
+		       park_saved_values(v->sim, at, index));
 }
 
 void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 *context)
 {
 	struct sim *s = v->sim;
 	struct cta *cta = &v->cta[slot];
-	u32 at = (u32)(p - places(s)), number = v->id * v->m->residents + slot;
-	const struct cta *from = saved_cta(s, at);
+	u32 at = (u32)(p - park_places(s)), number = v->id * v->m->residents + slot;
+	const struct cta *from = park_saved_cta(s, at);
 	cta->done = from->done;
 	cta->arrived = from->arrived;
 	cta->barriers = from->barriers;
@@ -176,15 +176,15 @@ void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 
 	memcpy(cta->bar_threads, from->bar_threads, sizeof cta->bar_threads);
 	memcpy(cta->bar_votes, from->bar_votes, sizeof cta->bar_votes);
 	for (u32 i = 0; i < cta->warps; i++)
-		resume_warp(v, context[i], at, i);
-	store_move(&s->store, &s->store.cta[number], saved_shared(s, at));
+		park_resume_warp(v, context[i], at, i);
+	store_move(&s->store, &s->store.cta[number], park_saved_shared(s, at));
 	if (s->shadow)
 		shadow_move_cta(s, number, v->m->config.gpu_sms * v->m->residents + at, cta->started);
 }
 
 u64 park_issued(const struct sim *s, const struct parked *p)
 {
-	const struct warp *w = saved_warps(s, (u32)(p - places(s)));
+	const struct warp *w = park_saved_warps(s, (u32)(p - park_places(s)));
 	u64 sum = 0;
 	for (u32 i = 0; p->saved && i < launch_contexts(s->m, &s->program->launch[p->launch]); i++)
 		sum += w[i].issued;
@@ -192,25 +192,25 @@ u64 park_issued(const struct sim *s, const struct parked *p)
 }
 
 /* What was kept of a saved CTA goes. */
-static void clear(struct sim *s, u32 at)
+static void park_clear(struct sim *s, u32 at)
 {
-	const struct warp *w = saved_warps(s, at);
-	for (u32 i = 0; i < launch_contexts(s->m, &s->program->launch[places(s)[at].launch]); i++) {
-		memset(saved_stack(s, at, i), 0, w[i].depth * sizeof(struct simt_entry));
-		store_reset(&s->store, saved_values(s, at, i), 0);
+	const struct warp *w = park_saved_warps(s, at);
+	for (u32 i = 0; i < launch_contexts(s->m, &s->program->launch[park_places(s)[at].launch]); i++) {
+		memset(park_saved_stack(s, at, i), 0, w[i].depth * sizeof(struct simt_entry));
+		store_reset(&s->store, park_saved_values(s, at, i), 0);
 	}
-	memset(saved_warps(s, at), 0, room_of(s) * sizeof *w);
-	memset(saved_cta(s, at), 0, sizeof(struct cta));
-	store_reset(&s->store, saved_shared(s, at), 0);
+	memset(park_saved_warps(s, at), 0, park_room_of(s) * sizeof *w);
+	memset(park_saved_cta(s, at), 0, sizeof(struct cta));
+	store_reset(&s->store, park_saved_shared(s, at), 0);
 }
 
 void park_forget(struct sim *s, struct parked *p)
 {
 	struct launch_run *run = &launch_runs(s->m)[p->launch];
-	u16 at = (u16)(p - places(s) + 1), before = 0, *link = &run->first_parked;
+	u16 at = (u16)(p - park_places(s) + 1), before = 0, *link = &run->first_parked;
 	while (*link != at) {
 		before = *link;
-		link = &places(s)[before - 1].next;
+		link = &park_places(s)[before - 1].next;
 	}
 	*link = p->next;
 	if (run->last_parked == at)
@@ -218,6 +218,6 @@ void park_forget(struct sim *s, struct parked *p)
 	run->parked--;
 	machine_gpu(s->m)->parked--;
 	if (p->saved)
-		clear(s, at - 1u);
+		park_clear(s, at - 1u);
 	*p = (struct parked){.launch = NONE16};
 }

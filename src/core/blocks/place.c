@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* The sub-core that the assignment policy names for a warp. */
-static u32 assigned_sub(const struct sm_view *v, const struct newcomer *w)
+static u32 place_assigned_sub(const struct sm_view *v, const struct newcomer *w)
 {
 	u32 n = v->m->config.sm_subcores;
 	u32 k = n == 1 ? 0 : policy_one(v->m, POLICY_assign)->decide.assign(v->look, w);
@@ -52,7 +52,7 @@ static u32 place_warp(struct sm_view *v, const struct room *room, u32 launch, u3
 
 /* What is free now. A CTA that comes in without slots must find room in the slots that a sub-core has in all, else it
  * could never be active. */
-static void look(struct sm_view *v, bool slots, struct room *room)
+static void place_look(struct sm_view *v, bool slots, struct room *room)
 {
 	memcpy(room->open, v->sm->free_contexts, sizeof room->open);
 	for (u32 i = 0; i < v->m->config.sm_subcores; i++) {
@@ -64,7 +64,7 @@ static void look(struct sm_view *v, bool slots, struct room *room)
 }
 
 /* Do the first count[k] contexts of each sub-core k from `base` on stand open? */
-static bool block_open(const struct sm_view *v, u32 base, const u32 *count)
+static bool place_block_open(const struct sm_view *v, u32 base, const u32 *count)
 {
 	u32 n = v->m->config.sm_subcores;
 	for (u32 k = 0; k < n; k++)
@@ -75,7 +75,7 @@ static bool block_open(const struct sm_view *v, u32 base, const u32 *count)
 }
 
 /* Have all sub-cores registers, and slots if they are wanted, for so many warps each? */
-static bool subs_hold(struct sm_view *v, const u32 *count, u32 need, bool with_slots)
+static bool place_subs_hold(struct sm_view *v, const u32 *count, u32 need, bool with_slots)
 {
 	u32 left[MAX_SUBCORES];
 	if (with_slots)
@@ -93,11 +93,11 @@ static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool wit
 	struct room room;
 	u32 need = warp_registers(v->m, l);
 	*deflected = 0;
-	look(v, with_slots, &room);
+	place_look(v, with_slots, &room);
 	for (u32 i = 0; i < l->warps; i++) {
 		struct newcomer w = {
 			.launch = first->launch, .cta = first->cta, .index = i, .number = v->sm->assigned + i};
-		u32 sub = assigned_sub(v, &w), c = place_warp(v, &room, first->launch, need, sub);
+		u32 sub = place_assigned_sub(v, &w), c = place_warp(v, &room, first->launch, need, sub);
 		if (c == NONE32)
 			return i;
 		*deflected += view_sub(v, c) != sub;
@@ -111,14 +111,14 @@ static u32 place_warps(struct sm_view *v, const struct newcomer *first, bool wit
 
 /* Warps that have found contexts take others of their sub-cores, which stand together: in every sub-core one after the
  * other, from one row on. False: none are free, and they have no contexts. */
-static bool stand_together(struct sm_view *v, u32 launch, u16 *context, u32 warps)
+static bool place_stand_together(struct sm_view *v, u32 launch, u16 *context, u32 warps)
 {
 	u32 need = warp_registers(v->m, &v->sim->program->launch[launch]);
 	u32 count[MAX_SUBCORES] = {0}, used[MAX_SUBCORES] = {0}, n = v->m->config.sm_subcores, base = 0;
 	for (u32 i = 0; i < warps; i++)
 		count[view_sub(v, context[i])]++;
 	unsettle(v, context, warps);
-	while (base < v->m->contexts && !block_open(v, base, count))
+	while (base < v->m->contexts && !place_block_open(v, base, count))
 		base += n;
 	for (u32 i = 0; base < v->m->contexts && i < warps; i++) {
 		u32 k = view_sub(v, context[i]);
@@ -130,7 +130,7 @@ static bool stand_together(struct sm_view *v, u32 launch, u16 *context, u32 warp
 }
 
 /* The lowest home from context `at` on that is free. */
-static u32 open_home(const struct sm_view *v, u32 at)
+static u32 place_open_home(const struct sm_view *v, u32 at)
 {
 	while (at < v->m->contexts && !SET_HAS(v->sm->free_contexts, at))
 		at += 1u << v->m->home_shift;
@@ -145,13 +145,13 @@ static u32 place_homes(struct sm_view *v, const struct newcomer *first, bool wit
 	u32 n = 1u << v->m->home_shift, need = warp_registers(v->m, l), count[MAX_SUBCORES], at = 0;
 	for (u32 k = 0; k < n; k++)
 		count[k] = l->warps;
-	if (l->warps > v->m->slots_per_sub || !subs_hold(v, count, need, with_slots))
+	if (l->warps > v->m->slots_per_sub || !place_subs_hold(v, count, need, with_slots))
 		return 0;
-	while (together && at < v->m->contexts && !block_open(v, at, count))
+	while (together && at < v->m->contexts && !place_block_open(v, at, count))
 		at += n;
 	for (u32 i = 0; i < l->warps * n; i++) {
 		u32 k = i & (n - 1);
-		at = k ? at : open_home(v, at);
+		at = k ? at : place_open_home(v, at);
 		if (at >= v->m->contexts || !settle_registers(v, first->launch, at + k, need))
 			return i;
 		context[i] = (u16)(at + k);
@@ -169,7 +169,7 @@ static u32 place_all(struct sm_view *v, const struct newcomer *first, bool with_
 		return place_homes(v, first, with_slots, together, context);
 	u32 n = place_warps(v, first, with_slots, context, deflected);
 	bool all = n == launch_contexts(v->m, &v->sim->program->launch[first->launch]);
-	return !together || !all || stand_together(v, first->launch, context, n) ? n : 0;
+	return !together || !all || place_stand_together(v, first->launch, context, n) ? n : 0;
 }
 
 bool place_cta(struct sm_view *v, const struct newcomer *first, bool with_slots, u16 *context, u32 *deflected)

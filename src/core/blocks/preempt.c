@@ -11,7 +11,7 @@
 #include "blocks/blocks.h"
 
 /* Two sets: the CTAs of a launch in an SM, and of them those that go in any case, because they have ended or leave. */
-static u64 ctas_of(const struct sm_view *v, u32 launch, u64 *going)
+static u64 preempt_ctas_of(const struct sm_view *v, u32 launch, u64 *going)
 {
 	u64 all = 0;
 	*going = 0;
@@ -29,7 +29,7 @@ static u64 ctas_of(const struct sm_view *v, u32 launch, u64 *going)
 
 /* The launch that the room is for: the first in order of dispatch of which the SM is to hold more and more are to
  * come. */
-static u32 gainer(struct sm_view *v, const struct scheme *plan)
+static u32 preempt_gainer(struct sm_view *v, const struct scheme *plan)
 {
 	const struct turn *turn = launch_turns(v->m);
 	for (u32 k = 0; k < launch_agenda(v->m)->running; k++) {
@@ -42,7 +42,7 @@ static u32 gainer(struct sm_view *v, const struct scheme *plan)
 }
 
 /* A CTA begins to drain, or needs not any more. */
-static void drain(struct sm_view *v, u32 cta, bool on)
+static void preempt_drain(struct sm_view *v, u32 cta, bool on)
 {
 	u64 bit = 1ULL << cta;
 	if (on && !(v->sm->draining & bit)) {
@@ -53,7 +53,7 @@ static void drain(struct sm_view *v, u32 cta, bool on)
 }
 
 /* Of some CTAs none has to drain any more; those that have not ended meanwhile stay. */
-static void drain_none(struct sm_view *v, u64 ctas, u64 going)
+static void preempt_drain_none(struct sm_view *v, u64 ctas, u64 going)
 {
 	for (u64 left = v->sm->draining & ctas & ~going; left; left &= left - 1)
 		ledger_stays(v, (u32)__builtin_ctzll(left));
@@ -61,7 +61,7 @@ static void drain_none(struct sm_view *v, u64 ctas, u64 going)
 }
 
 /* What was said of a CTA. */
-static void carry_out(struct sm_view *v, const struct make_way *request, u32 cta, enum verdict verdict)
+static void preempt_carry_out(struct sm_view *v, const struct make_way *request, u32 cta, enum verdict verdict)
 {
 	static const u8 how[] = {
 		[VERDICT_FLUSH] = LEAVE_FLUSH, [VERDICT_SAVE] = LEAVE_SAVE, [VERDICT_KILL] = LEAVE_KILL};
@@ -80,11 +80,11 @@ static void carry_out(struct sm_view *v, const struct make_way *request, u32 cta
 	if (refused)
 		ledger_asked(v, cta, WAY_DRAIN, request);
 	v->sm->stat[STAT_PREEMPT_REFUSED] += refused;
-	drain(v, cta, verdict == VERDICT_DRAIN || refused);
+	preempt_drain(v, cta, verdict == VERDICT_DRAIN || refused);
 }
 
 /* A launch has `surplus` CTAs too many in an SM, beside those that go in any case. */
-static void ask(struct sm_view *v, const struct make_way *request)
+static void preempt_ask(struct sm_view *v, const struct make_way *request)
 {
 	u8 verdict[MOST_sm_residents] = {0};
 	u32 n = 0;
@@ -98,31 +98,34 @@ static void ask(struct sm_view *v, const struct make_way *request)
 			v->sm->stat[STAT_PREEMPT_REFUSED]++;
 			verdict[i] = VERDICT_STAY;
 		}
-		carry_out(v, request, i, verdict[i]);
+		preempt_carry_out(v, request, i, verdict[i]);
 	}
 }
 
 /* The CTAs of a launch in an SM, against what the plan wants of it. */
-static void compare(struct sm_view *v, const struct scheme *plan, u32 launch)
+static void preempt_compare(struct sm_view *v, const struct scheme *plan, u32 launch)
 {
-	u64 going, all = ctas_of(v, launch, &going);
-	u32 stay = (u32)__builtin_popcountll(all & ~going), wanted = all ? plan->decide.partition(v->look, launch) : NONE32;
+	u64 going, all = preempt_ctas_of(v, launch, &going);
+	u32 stay = (u32)__builtin_popcountll(all & ~going),
+	    wanted = all ? plan->decide.partition(v->look, launch) : NONE32;
 	if (stay > wanted) {
-		struct make_way request = {
-			.launch = launch, .gainer = gainer(v, plan), .ctas = all & ~going, .surplus = stay - wanted};
+		struct make_way request = {.launch = launch,
+					   .gainer = preempt_gainer(v, plan),
+					   .ctas = all & ~going,
+					   .surplus = stay - wanted};
 		need_begins(v, &request, wanted);
-		ask(v, &request);
+		preempt_ask(v, &request);
 	} else {
-		drain_none(v, all, going);
+		preempt_drain_none(v, all, going);
 	}
 	if (v->sm->needs)
 		need_looks(v, launch, (u32)__builtin_popcountll(all), wanted);
 }
 
 /* Nobody divides SMs, or nobody says how CTAs make room: all may stay. */
-static void ask_nobody(struct sm_view *v)
+static void preempt_ask_nobody(struct sm_view *v)
 {
-	drain_none(v, cta_places(v), 0);
+	preempt_drain_none(v, cta_places(v), 0);
 	for (u32 k = 0; v->sm->needs && k < launch_agenda(v->m)->running; k++)
 		need_looks(v, launch_turns(v->m)[k].running, NONE32, NONE32);
 }
@@ -132,10 +135,10 @@ void preempt_again(struct sm_view *v, bool tell)
 	const struct scheme *plan = policy_one(v->m, POLICY_partition);
 	INVARIANT(v->sim->ahead[v->id] <= v->gpu->cycle + 1);
 	if (!plan || !policy_one(v->m, POLICY_preempt))
-		ask_nobody(v);
+		preempt_ask_nobody(v);
 	else
 		for (u32 k = 0; k < launch_agenda(v->m)->running; k++)
-			compare(v, plan, launch_turns(v->m)[k].running);
+			preempt_compare(v, plan, launch_turns(v->m)[k].running);
 	ctas_pause_again(v, tell);
 }
 

@@ -19,7 +19,7 @@
 #include <string.h>
 
 /* The slots of an SM that no context holds. */
-static void free_slots(struct sm_view *v, u64 *out)
+static void resident_free_slots(struct sm_view *v, u64 *out)
 {
 	for (u32 i = 0; i < v->m->words; i++) {
 		u64 held = sm_set(v, SET_GANG)[i];
@@ -32,7 +32,7 @@ static void free_slots(struct sm_view *v, u64 *out)
 void slots_left(struct sm_view *v, u32 *left)
 {
 	u64 open[SLOT_WORDS];
-	free_slots(v, open);
+	resident_free_slots(v, open);
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		left[k] = 0;
 		for (u32 i = 0; i < v->m->words; i++)
@@ -41,10 +41,10 @@ void slots_left(struct sm_view *v, u32 *left)
 }
 
 /* The lowest free slot of a sub-core, NONE32: none. */
-static u32 lowest_free(struct sm_view *v, u32 sub)
+static u32 resident_lowest_free(struct sm_view *v, u32 sub)
 {
 	u64 open[SLOT_WORDS];
-	free_slots(v, open);
+	resident_free_slots(v, open);
 	for (u32 i = 0; i < v->m->words; i++)
 		open[i] &= v->part[sub].pool[i];
 	return set_first(open, v->m->words);
@@ -53,7 +53,7 @@ static u32 lowest_free(struct sm_view *v, u32 sub)
 void slot_take(struct sm_view *v, u32 context)
 {
 	struct warp *w = &v->warp[context];
-	u32 slot = lowest_free(v, view_sub(v, context));
+	u32 slot = resident_lowest_free(v, view_sub(v, context));
 	INVARIANT(w->slot == NONE16 && slot != NONE32 && v->slot[slot].context == NONE16 && !w->pending);
 	struct slot *s = &v->slot[slot];
 	memset(s, 0, sizeof *s);
@@ -70,12 +70,12 @@ void slot_take(struct sm_view *v, u32 context)
 	marks_take(v, context);
 	kernel_slot(v, slot, w->launch, true);
 	slot_moved(v, context);
-	if (notice_wanted(v, NOTICE_SLOT))
+	if (notice_subscribed(v, NOTICE_SLOT))
 		notify(v, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)context});
 }
 
 /* What was fetched for a slot in this cycle is not decoded. */
-static void forget_decode(struct sm_view *v, struct sub *sub, u32 slot)
+static void resident_forget_decode(struct sm_view *v, struct sub *sub, u32 slot)
 {
 	u32 n = 0;
 	for (u32 i = 0; i < sub->ndecode; i++) {
@@ -97,7 +97,7 @@ void slot_give(struct sm_view *v, u32 context)
 		SET_DEL(sm_set(v, k), w->slot);
 	if (sliced(v))
 		v->slices->slot(v, context, false);
-	forget_decode(v, &v->sub[view_sub(v, context)], w->slot);
+	resident_forget_decode(v, &v->sub[view_sub(v, context)], w->slot);
 	l1i_forget(v, context);
 	kernel_slot(v, w->slot, w->launch, false);
 	SET_DEL(v->cta_slots[w->cta].slots, w->slot);
@@ -120,7 +120,7 @@ void context_aside(struct sm_view *v, u32 context, bool aside)
 
 /* The residents of an SM change behind its issue stage: this cycle is counted as it was, and the SM is visited in the
  * next. */
-static void wake(struct sm_view *v)
+static void resident_wake(struct sm_view *v)
 {
 	sm_account_sleep(v, view_cycle(v) + 1);
 	sm_account_held(v);
@@ -150,7 +150,7 @@ bool cta_fits_slots(struct sm_view *v, u32 cta_slot)
 }
 
 /* An inactive CTA gets slots; if it has been active before, its context is to be restored first. */
-static void take_slots(struct sm_view *v, u32 cta_slot)
+static void resident_take_slots(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
 	u64 bit = 1ULL << cta_slot;
@@ -171,7 +171,7 @@ static void take_slots(struct sm_view *v, u32 cta_slot)
 }
 
 /* An active CTA gives its slots back. One whose context was still being restored has it kept as it was. */
-static void give_slots(struct sm_view *v, u32 cta_slot)
+static void resident_give_slots(struct sm_view *v, u32 cta_slot)
 {
 	struct cta *cta = &v->cta[cta_slot];
 	u64 bit = 1ULL << cta_slot;
@@ -199,8 +199,8 @@ static void give_slots(struct sm_view *v, u32 cta_slot)
 void cta_activate(struct sm_view *v, u32 cta_slot)
 {
 	INVARIANT(cta_fits_slots(v, cta_slot));
-	wake(v);
-	take_slots(v, cta_slot);
+	resident_wake(v);
+	resident_take_slots(v, cta_slot);
 	region_settle(v);
 }
 
@@ -208,13 +208,13 @@ void cta_deactivate(struct sm_view *v, u32 cta_slot)
 {
 	bool room = cta_may_go(v->look, cta_slot) && region_grow(v, 1, v->cta[cta_slot].warps, 0);
 	INVARIANT(room);
-	wake(v);
-	give_slots(v, cta_slot);
+	resident_wake(v);
+	resident_give_slots(v, cta_slot);
 }
 
 void cta_swap(struct sm_view *v, u32 out, u32 in)
 {
-	wake(v);
-	give_slots(v, out);
-	take_slots(v, in);
+	resident_wake(v);
+	resident_give_slots(v, out);
+	resident_take_slots(v, in);
 }

@@ -22,7 +22,7 @@ bool streams_over(const struct sim *s)
 }
 
 /* Warp instructions of a launch that were not in vain: those of CTAs that have not left before their end. */
-static u64 useful(struct sim *s, u32 launch)
+static u64 streams_useful(struct sim *s, u32 launch)
 {
 	u64 issued = launch_runs(s->m)[launch].issued;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
@@ -40,14 +40,14 @@ void launch_through(struct sim *s, u32 launch, u64 now)
 	if (!l->restart && !s->m->config.multi_insts)
 		return;
 	run->through = now;
-	run->first_issued = useful(s, launch);
+	run->first_issued = streams_useful(s, launch);
 	run->first_threads = run->threads;
 }
 
 /* --- again --- */
 
 /* The first launch of the stream of a launch. */
-static u32 stream_head(const struct sim *s, u32 launch)
+static u32 streams_stream_head(const struct sim *s, u32 launch)
 {
 	for (u32 i = launch; i-- > 0;)
 		if (s->next_in_stream[i] == launch)
@@ -56,7 +56,7 @@ static u32 stream_head(const struct sim *s, u32 launch)
 }
 
 /* Is a launch given an address in a buffer? */
-static bool is_given(const struct sim *s, u32 launch, const struct buffer *b)
+static bool streams_is_given(const struct sim *s, u32 launch, const struct buffer *b)
 {
 	const struct launch *l = &s->program->launch[launch];
 	for (u32 at = 0; at + 8 <= l->kernel->param_bytes; at += 8) {
@@ -69,12 +69,12 @@ static bool is_given(const struct sim *s, u32 launch, const struct buffer *b)
 }
 
 /* Is a buffer given to a launch of a stream, and to none of others? */
-static bool is_own(const struct sim *s, u32 head, const struct buffer *b)
+static bool streams_is_own(const struct sim *s, u32 head, const struct buffer *b)
 {
 	bool own = false;
 	for (u32 i = 0; i < s->program->nlaunch; i++)
-		if (is_given(s, i, b)) {
-			if (stream_head(s, i) != head)
+		if (streams_is_given(s, i, b)) {
+			if (streams_stream_head(s, i) != head)
 				return false;
 			own = true;
 		}
@@ -82,7 +82,7 @@ static bool is_own(const struct sim *s, u32 head, const struct buffer *b)
 }
 
 /* A buffer is as it was at the beginning. */
-static void restore(struct sim *s, const struct buffer *b)
+static void streams_restore(struct sim *s, const struct buffer *b)
 {
 	for (u64 at = 0; at < b->bytes; at += STORE_PAGE)
 		store_poke(&s->store, b->address + at, b->init ? b->init + at : store_zero_page,
@@ -91,12 +91,12 @@ static void restore(struct sim *s, const struct buffer *b)
 
 void stream_again(struct sim *s, u32 launch)
 {
-	u32 head = stream_head(s, launch);
+	u32 head = streams_stream_head(s, launch);
 	if (!(s->program->launch[launch].restart && launch_agenda(s->m)->others_left))
 		return;
 	for (u32 i = 0; i < s->program->nbuffer; i++)
-		if (is_own(s, head, &s->program->buffer[i]))
-			restore(s, &s->program->buffer[i]);
+		if (streams_is_own(s, head, &s->program->buffer[i]))
+			streams_restore(s, &s->program->buffer[i]);
 	for (u32 i = head; i != NONE32; i = s->next_in_stream[i]) {
 		struct launch_run *run = &launch_runs(s->m)[i];
 		run->state = LAUNCH_WAITING;
@@ -116,7 +116,7 @@ u64 streams_next(const struct sim *s)
 }
 
 /* Thread instructions that the launches of a stream have issued, those in their first round. */
-static u64 stream_issued(struct sim *s, u32 head)
+static u64 streams_stream_issued(struct sim *s, u32 head)
 {
 	u64 sum = 0;
 	for (u32 i = head; i != NONE32; i = s->next_in_stream[i])
@@ -125,7 +125,7 @@ static u64 stream_issued(struct sim *s, u32 head)
 }
 
 /* Nothing begins any more; what runs is killed. */
-static void end_all(struct sim *s)
+static void streams_end_all(struct sim *s)
 {
 	u64 now = machine_gpu(s->m)->cycle;
 	for (u32 i = 0; i < s->program->nlaunch; i++) {
@@ -148,10 +148,10 @@ void streams_look(struct sim *s)
 	launch_agenda(s->m)->look = now + LOOK - now % LOOK;
 	kernels_sync(s);
 	for (u32 i = 0; i < s->program->nlaunch; i++)
-		if (!s->program->launch[i].every && stream_head(s, i) == i &&
-		    stream_issued(s, i) >= s->m->config.multi_insts)
+		if (!s->program->launch[i].every && streams_stream_head(s, i) == i &&
+		    streams_stream_issued(s, i) >= s->m->config.multi_insts)
 			for (u32 k = i; k != NONE32; k = s->next_in_stream[k])
 				launch_through(s, k, now);
 	if (streams_over(s))
-		end_all(s);
+		streams_end_all(s);
 }

@@ -30,7 +30,7 @@ void swap_forget(struct sm_view *v, u32 cta_slot)
 }
 
 /* Of some CTAs, the one that changed places first. */
-static u32 first_moved(const struct sm_view *v, u64 set)
+static u32 swap_first_moved(const struct sm_view *v, u64 set)
 {
 	u32 best = (u32)__builtin_ctzll(set);
 	for (; set; set &= set - 1) {
@@ -42,7 +42,7 @@ static u32 first_moved(const struct sm_view *v, u64 set)
 }
 
 /* A cycle of the port of shared memory, if its banks leave it idle, for the first context that moves. */
-static void transfer(struct sm_view *v)
+static void swap_transfer(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u64 set = sm->restoring ? sm->restoring : sm->saving;
@@ -50,7 +50,7 @@ static void transfer(struct sm_view *v)
 	sm->stat[STAT_VT_SWAP_CYCLES] += (u64)__builtin_popcountll(sm->restoring);
 	if (sm->shared_busy > view_cycle(v))
 		return;
-	u32 i = first_moved(v, set);
+	u32 i = swap_first_moved(v, set);
 	if (sm->restoring && !--v->cta[i].restore) {
 		sm->restoring &= ~(1ULL << i);
 		marks_restored(v, i);
@@ -61,7 +61,7 @@ static void transfer(struct sm_view *v)
 }
 
 /* The CTA that was ready first of those for which there are slots; NONE32: none. */
-static u32 next_active(struct sm_view *v)
+static u32 swap_next_active(struct sm_view *v)
 {
 	const struct config *c = &v->m->config;
 	u32 best = NONE32;
@@ -76,21 +76,21 @@ static u32 next_active(struct sm_view *v)
 }
 
 /* A CTA gets slots. */
-static void note_in(struct sm_view *v, u32 cta_slot)
+static void swap_note_in(struct sm_view *v, u32 cta_slot)
 {
 	emit_cta_record(v, EVENT_SWAP_IN, cta_slot, v->cta[cta_slot].restore, cta_slot);
 }
 
 void slots_hand_on(struct sm_view *v)
 {
-	for (u32 cta = v->sm->ready ? next_active(v) : NONE32; cta != NONE32; cta = next_active(v)) {
+	for (u32 cta = v->sm->ready ? swap_next_active(v) : NONE32; cta != NONE32; cta = swap_next_active(v)) {
 		cta_activate(v, cta);
-		note_in(v, cta);
+		swap_note_in(v, cta);
 	}
 }
 
 /* CTAs change places as the policy says, each of those that are ready once at most. */
-static void ask(struct sm_view *v, const struct scheme *x)
+static void swap_ask(struct sm_view *v, const struct scheme *x)
 {
 	for (u64 left = v->sm->ready; left && v->sm->ready; left &= left - 1) {
 		struct swap s = x->decide.cta_swap(v->look);
@@ -100,7 +100,7 @@ static void ask(struct sm_view *v, const struct scheme *x)
 		v->sm->stat[STAT_VT_SWAPS]++;
 		cta_swap(v, s.out, s.in);
 		emit_cta_record(v, EVENT_SWAP_OUT, s.out, v->cta[s.out].pending, s.out);
-		note_in(v, s.in);
+		swap_note_in(v, s.in);
 	}
 }
 
@@ -112,7 +112,7 @@ void swap_go_on(struct sm_view *v)
 	if (sm->moving)
 		move_line(v);
 	if (sm->restoring | sm->saving)
-		transfer(v);
+		swap_transfer(v);
 	if (!sm->ready)
 		return;
 	if (active_ctas(sm) < config_active(&v->m->config))
@@ -120,6 +120,6 @@ void swap_go_on(struct sm_view *v)
 	x = policy_one(v->m, POLICY_cta_swap);
 	if (!x || !sm->ready)
 		return;
-	ask(v, x);
+	swap_ask(v, x);
 	v->sleep->active |= !x->sm_local;
 }

@@ -11,7 +11,7 @@
 #include "blocks/blocks.h"
 
 /* Units [at, at + n) are taken, or free again; before that none, or all of them were. */
-static void mark(const struct territory *t, u32 at, u32 n, bool taken)
+static void territory_mark(const struct territory *t, u32 at, u32 n, bool taken)
 {
 	INVARIANT(at + n <= t->ground.units);
 	for (u32 end = at + n; at < end;) {
@@ -24,17 +24,18 @@ static void mark(const struct territory *t, u32 at, u32 n, bool taken)
 }
 
 /* All that is resident moves to the beginning, in the order of its owners. */
-static void move_together(const struct territory *t)
+static void territory_move_together(const struct territory *t)
 {
 	u32 at = 0;
 	for (u32 i = t->first; i < t->owners; i += t->step)
 		if (t->stretch[i].count)
-			mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit, false);
+			territory_mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit,
+				       false);
 	for (u32 i = t->first; i < t->owners; i += t->step) {
 		u32 n = t->stretch[i].count / t->ground.unit;
 		if (!n)
 			continue;
-		mark(t, at, n, true);
+		territory_mark(t, at, n, true);
 		t->stretch[i].first = at * t->ground.unit;
 		at += n;
 	}
@@ -48,17 +49,18 @@ void stretch_take(const struct territory *t, u32 owner, u32 amount)
 		return;
 	at = ground_lowest(&t->ground, n);
 	if (at == NONE32) {
-		move_together(t);
+		territory_move_together(t);
 		at = ground_lowest(&t->ground, n);
 	}
-	mark(t, at, n, true);
+	territory_mark(t, at, n, true);
 	t->stretch[owner] = (struct stretch){.first = at * t->ground.unit, .count = amount};
 }
 
 void stretch_give(const struct territory *t, u32 owner)
 {
 	if (t->stretch[owner].count)
-		mark(t, t->stretch[owner].first / t->ground.unit, t->stretch[owner].count / t->ground.unit, false);
+		territory_mark(t, t->stretch[owner].first / t->ground.unit, t->stretch[owner].count / t->ground.unit,
+			       false);
 	t->stretch[owner] = (struct stretch){0};
 }
 
@@ -80,7 +82,7 @@ struct territory register_file(const struct sm_view *v, u32 sub)
 }
 
 /* Shared memory below the region of contexts, `region` bytes at its high end. */
-static struct territory shared_below(const struct sm_view *v, u32 region)
+static struct territory territory_shared_below(const struct sm_view *v, u32 region)
 {
 	const struct config *c = &v->m->config;
 	struct map_word *map = machine_sm_section(v->m, v->id, SECTION_SHARED_MAP);
@@ -97,23 +99,23 @@ static struct territory shared_below(const struct sm_view *v, u32 region)
 
 struct territory shared_memory(const struct sm_view *v)
 {
-	return shared_below(v, v->sm->region);
+	return territory_shared_below(v, v->sm->region);
 }
 
 bool territory_confine(struct sm_view *v, u32 region)
 {
-	struct territory all = shared_below(v, 0), below = shared_below(v, region);
+	struct territory all = territory_shared_below(v, 0), below = territory_shared_below(v, region);
 	if (ground_next(&all.ground, below.ground.units, true) < all.ground.units) {
 		if (policy_one(v->m, POLICY_allocate))
 			return false;
-		move_together(&all);
+		territory_move_together(&all);
 	}
 	v->sm->region = region;
 	return true;
 }
 
 /* Do some units meet the extent of what other launches hold of a ground? */
-static bool within_other(const struct sm_view *v, const struct territory *t, u32 launch, u32 from, u32 to)
+static bool territory_within_other(const struct sm_view *v, const struct territory *t, u32 launch, u32 from, u32 to)
 {
 	u32 first = NONE32, end = 0;
 	for (u32 i = t->first; i < t->owners; i += t->step) {
@@ -128,7 +130,7 @@ static bool within_other(const struct sm_view *v, const struct territory *t, u32
 }
 
 /* Put an owner where the allocation policy wants it; false: nowhere. */
-static bool ask(struct sm_view *v, const struct territory *t, u32 launch, u32 owner, u32 amount)
+static bool territory_ask(struct sm_view *v, const struct territory *t, u32 launch, u32 owner, u32 amount)
 {
 	const struct scheme *allocator = policy_one(v->m, POLICY_allocate);
 	u32 n = amount / t->ground.unit;
@@ -137,8 +139,8 @@ static bool ask(struct sm_view *v, const struct territory *t, u32 launch, u32 ow
 	u32 at = allocator->decide.allocate(v->look, &t->ground, launch, n);
 	if (at == NONE32)
 		return false;
-	INVARIANT(!allocator->outermost || !within_other(v, t, launch, at, at + n));
-	mark(t, at, n, true);
+	INVARIANT(!allocator->outermost || !territory_within_other(v, t, launch, at, at + n));
+	territory_mark(t, at, n, true);
 	t->stretch[owner] = (struct stretch){.first = at * t->ground.unit, .count = amount};
 	v->laid = true;
 	return true;
@@ -147,13 +149,13 @@ static bool ask(struct sm_view *v, const struct territory *t, u32 launch, u32 ow
 bool settle_registers(struct sm_view *v, u32 launch, u32 context, u32 registers)
 {
 	struct territory file = register_file(v, view_sub(v, context));
-	return ask(v, &file, launch, context, registers);
+	return territory_ask(v, &file, launch, context, registers);
 }
 
 bool settle_shared(struct sm_view *v, u32 launch, u32 cta_slot, u32 shared)
 {
 	struct territory memory = shared_memory(v);
-	return ask(v, &memory, launch, cta_slot, shared);
+	return territory_ask(v, &memory, launch, cta_slot, shared);
 }
 
 void unsettle(struct sm_view *v, const u16 *context, u32 n)
@@ -189,7 +191,7 @@ void territory_leave(struct sm_view *v, u32 cta_slot)
 }
 
 /* What an owner holds: a context's part of its CTA's registers, a CTA's shared memory. */
-static u32 held(const struct sm_view *v, const struct territory *t, u32 owner)
+static u32 territory_held(const struct sm_view *v, const struct territory *t, u32 owner)
 {
 	const struct cta *cta;
 	if (t->ground.sub == NONE32)
@@ -200,17 +202,19 @@ static u32 held(const struct sm_view *v, const struct territory *t, u32 owner)
 
 /* Each owner has a stretch as long as what it holds, no two meet, and the map knows of no other: taken away one by one
  * they leave nothing. */
-static void check_ground(const struct sm_view *v, const struct territory *t)
+static void territory_check_ground(const struct sm_view *v, const struct territory *t)
 {
 	for (u32 i = t->first; i < t->owners; i += t->step) {
-		INVARIANT(t->stretch[i].count == held(v, t, i));
+		INVARIANT(t->stretch[i].count == territory_held(v, t, i));
 		if (t->stretch[i].count)
-			mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit, false);
+			territory_mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit,
+				       false);
 	}
 	INVARIANT(ground_next(&t->ground, 0, true) == t->ground.units);
 	for (u32 i = t->first; i < t->owners; i += t->step)
 		if (t->stretch[i].count)
-			mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit, true);
+			territory_mark(t, t->stretch[i].first / t->ground.unit, t->stretch[i].count / t->ground.unit,
+				       true);
 }
 
 void territory_check(struct sm_view *v)
@@ -218,8 +222,8 @@ void territory_check(struct sm_view *v)
 	struct territory shared = shared_memory(v);
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		struct territory file = register_file(v, k);
-		check_ground(v, &file);
+		territory_check_ground(v, &file);
 	}
-	check_ground(v, &shared);
+	territory_check_ground(v, &shared);
 	v->laid = false;
 }

@@ -85,7 +85,7 @@ void shadow_report(struct sm_view *v, u32 context, const struct finding *x)
 }
 
 /* Has this pair been reported for this instruction? If not it has now. */
-static bool reported(struct access *a, u32 kind, u32 pc2)
+static bool race_reported(struct access *a, u32 kind, u32 pc2)
 {
 	u32 key = kind << 24 | (pc2 & 0xffffff);
 	for (u32 i = 0; i < a->nseen; i++)
@@ -98,10 +98,10 @@ static bool reported(struct access *a, u32 kind, u32 pc2)
 }
 
 /* The access of a lane at byte `at` is a finding. */
-static void report(struct access *a, u32 kind, u32 lane, u32 at, const struct touch *earlier, bool same)
+static void race_report(struct access *a, u32 kind, u32 lane, u32 at, const struct touch *earlier, bool same)
 {
 	u32 pc2 = earlier ? earlier->pc : NONE32;
-	if (reported(a, kind, pc2))
+	if (race_reported(a, kind, pc2))
 		return;
 	shadow_report(a->v, a->context,
 		      &(struct finding){.kind = (u8)kind,
@@ -120,40 +120,40 @@ static void report(struct access *a, u32 kind, u32 lane, u32 at, const struct to
 }
 
 /* Are an earlier access and a lane of this one of the same context, which orders them? */
-static bool same_context(const struct access *a, const struct touch *t, u32 lane)
+static bool race_same_context(const struct access *a, const struct touch *t, u32 lane)
 {
 	u32 lanes = a->v->m->lanes;
 	return (t->thread & ~TOUCH_ATOMIC) / lanes == (a->env->warp * WARP_LANES + lane) / lanes;
 }
 
 /* Is an earlier access of this stretch unordered with one by a lane? */
-static bool unordered(const struct access *a, const struct touch *t, u32 lane)
+static bool race_unordered(const struct access *a, const struct touch *t, u32 lane)
 {
-	if (t->epoch != a->cta->epoch || same_context(a, t, lane))
+	if (t->epoch != a->cta->epoch || race_same_context(a, t, lane))
 		return false;
 	return !(a->atomic && t->thread & TOUCH_ATOMIC);
 }
 
 /* The groups of copies of the context that a thread is in. */
-static struct copy_groups *groups_of(struct cta_shadow *c, const struct sm_view *v, u32 thread)
+static struct copy_groups *race_groups_of(struct cta_shadow *c, const struct sm_view *v, u32 thread)
 {
 	return &c->groups[thread / v->m->lanes % SHADOW_CONTEXTS];
 }
 
 /* Was a byte written by a copy that has not been waited for, as a lane sees it? */
-static bool on_its_way(const struct access *a, const struct cell *c, u32 lane)
+static bool race_on_its_way(const struct access *a, const struct cell *c, u32 lane)
 {
-	const struct copy_groups *g = groups_of(a->cta, a->v, c->write.thread & ~TOUCH_ATOMIC);
-	bool later = !same_context(a, &c->write, lane) && g->epoch == (u16)a->cta->epoch;
+	const struct copy_groups *g = race_groups_of(a->cta, a->v, c->write.thread & ~TOUCH_ATOMIC);
+	bool later = !race_same_context(a, &c->write, lane) && g->epoch == (u16)a->cta->epoch;
 	return c->copied && (i16)(c->copied - (later ? g->settled : g->waited)) > 0;
 }
 
 /* A context closes its group of copies, or waits for some. */
-static void count_groups(struct sm_view *v, u32 context, const struct inst *in)
+static void race_count_groups(struct sm_view *v, u32 context, const struct inst *in)
 {
 	struct cta_shadow *c = shadow_cta(v, v->warp[context].cta);
 	u32 slice = context & ((1u << v->m->home_shift) - 1);
-	struct copy_groups *g = groups_of(c, v, v->warp[context].index * WARP_LANES + slice * v->m->lanes);
+	struct copy_groups *g = race_groups_of(c, v, v->warp[context].index * WARP_LANES + slice * v->m->lanes);
 	u16 done;
 	g->closed = (u16)(g->closed + (in->op == OP_COPY_COMMIT || in->aux == COPIES_ALL));
 	if (in->op == OP_COPY_COMMIT)
@@ -167,48 +167,49 @@ static void count_groups(struct sm_view *v, u32 context, const struct inst *in)
 }
 
 /* A lane reads a byte. */
-static void read_byte(struct access *a, u32 lane, u32 at)
+static void race_read_byte(struct access *a, u32 lane, u32 at)
 {
 	struct cell *c = &a->cta->cell[at];
 	struct touch me = {(u16)a->cta->epoch,
 			   (u16)((a->env->warp * WARP_LANES + lane) | (a->atomic ? TOUCH_ATOMIC : 0)),
 			   shadow_pc(a->pc)};
 	if (!c->written && a->v->sim->shadow & SHADOW_WRITTEN)
-		report(a, FINDING_UNWRITTEN, lane, at, NULL, false);
+		race_report(a, FINDING_UNWRITTEN, lane, at, NULL, false);
 	if (!(a->v->sim->shadow & SHADOW_RACES))
 		return;
-	if ((unordered(a, &c->write, lane) || on_its_way(a, c, lane)) && !a->writes)
-		report(a, FINDING_WRITE_READ, lane, at, &c->write, false);
-	if (c->read.epoch == a->cta->epoch && !same_context(a, &c->read, lane))
+	if ((race_unordered(a, &c->write, lane) || race_on_its_way(a, c, lane)) && !a->writes)
+		race_report(a, FINDING_WRITE_READ, lane, at, &c->write, false);
+	if (c->read.epoch == a->cta->epoch && !race_same_context(a, &c->read, lane))
 		c->other = me;
 	else
 		c->read = me;
 }
 
 /* A lane writes a byte; `value` is what it is now. */
-static void write_byte(struct access *a, u32 lane, u32 at, u8 value)
+static void race_write_byte(struct access *a, u32 lane, u32 at, u8 value)
 {
 	struct cell *c = &a->cta->cell[at];
 	bool same = c->written && c->value == value && !a->atomic;
 	if (a->v->sim->shadow & SHADOW_RACES) {
-		if (unordered(a, &c->write, lane) || on_its_way(a, c, lane))
-			report(a, FINDING_WRITE_WRITE, lane, at, &c->write, same);
-		if (unordered(a, &c->read, lane))
-			report(a, FINDING_READ_WRITE, lane, at, &c->read, same);
-		else if (unordered(a, &c->other, lane))
-			report(a, FINDING_READ_WRITE, lane, at, &c->other, same);
+		if (race_unordered(a, &c->write, lane) || race_on_its_way(a, c, lane))
+			race_report(a, FINDING_WRITE_WRITE, lane, at, &c->write, same);
+		if (race_unordered(a, &c->read, lane))
+			race_report(a, FINDING_READ_WRITE, lane, at, &c->read, same);
+		else if (race_unordered(a, &c->other, lane))
+			race_report(a, FINDING_READ_WRITE, lane, at, &c->other, same);
 	}
 	c->write = (struct touch){(u16)a->cta->epoch,
 				  (u16)((a->env->warp * WARP_LANES + lane) | (a->atomic ? TOUCH_ATOMIC : 0)),
 				  shadow_pc(a->pc)};
 	c->value = value;
 	c->written = 1;
-	c->copied =
-		a->in->op == OP_COPY ? (u16)(groups_of(a->cta, a->v, a->env->warp * WARP_LANES + lane)->closed + 1) : 0;
+	c->copied = a->in->op == OP_COPY
+			    ? (u16)(race_groups_of(a->cta, a->v, a->env->warp * WARP_LANES + lane)->closed + 1)
+			    : 0;
 }
 
 /* Byte k of what a lane of a copy writes, of all those whose source has that many. */
-static u8 copied_byte(const struct access *a, u32 lane, u32 k)
+static u8 race_copied_byte(const struct access *a, u32 lane, u32 k)
 {
 	u8 byte = 0;
 	if (!(a->r->aside >> lane & 1))
@@ -217,10 +218,10 @@ static u8 copied_byte(const struct access *a, u32 lane, u32 k)
 }
 
 /* Byte k of what a lane stores. */
-static u8 stored_byte(const struct access *a, u32 lane, u32 k)
+static u8 race_stored_byte(const struct access *a, u32 lane, u32 k)
 {
 	if (a->from)
-		return copied_byte(a, lane, k);
+		return race_copied_byte(a, lane, k);
 	const struct operand *o = &a->in->src[1 + k / a->in->width];
 	u32 within = k % a->in->width;
 	if (o->kind == OPERAND_REG)
@@ -229,17 +230,18 @@ static u8 stored_byte(const struct access *a, u32 lane, u32 k)
 }
 
 /* Do two lanes of one store write the same bytes where they meet? */
-static bool lanes_agree(const struct access *a, u32 i, u32 j)
+static bool race_lanes_agree(const struct access *a, u32 i, u32 j)
 {
 	u64 x = a->r->address[i], y = a->r->address[j];
 	for (u32 k = 0; k < a->bytes; k++)
-		if (x + k >= y && x + k < y + a->bytes && stored_byte(a, i, k) != stored_byte(a, j, (u32)(x + k - y)))
+		if (x + k >= y && x + k < y + a->bytes &&
+		    race_stored_byte(a, i, k) != race_stored_byte(a, j, (u32)(x + k - y)))
 			return false;
 	return true;
 }
 
 /* Two lanes of one store write the same byte: the first such pair, and whether all of them agree. */
-static void lanes_meet(struct access *a)
+static void race_lanes_meet(struct access *a)
 {
 	u32 first = NONE32, with = 0;
 	bool agree = true;
@@ -248,18 +250,18 @@ static void lanes_meet(struct access *a)
 			u64 apart = a->r->address[i] - a->r->address[j] + a->bytes - 1;
 			if (!(a->r->mask >> i & a->r->mask >> j & 1) || apart >= 2 * a->bytes - 1)
 				continue;
-			agree = agree && lanes_agree(a, i, j);
+			agree = agree && race_lanes_agree(a, i, j);
 			with = first == NONE32 ? j : with;
 			first = first == NONE32 ? i : first;
 		}
 	if (first == NONE32)
 		return;
-	report(a, FINDING_WRITE_WRITE, first, (u32)a->r->address[first],
-	       &(struct touch){0, (u16)(a->env->warp * WARP_LANES + with), shadow_pc(a->pc)}, agree);
+	race_report(a, FINDING_WRITE_WRITE, first, (u32)a->r->address[first],
+		    &(struct touch){0, (u16)(a->env->warp * WARP_LANES + with), shadow_pc(a->pc)}, agree);
 }
 
 /* Every byte of every lane. */
-static void each_byte(struct access *a)
+static void race_each_byte(struct access *a)
 {
 	for (u32 mask = a->r->mask; mask; mask &= mask - 1) {
 		u32 lane = (u32)__builtin_ctz(mask), at = (u32)a->r->address[lane];
@@ -267,9 +269,9 @@ static void each_byte(struct access *a)
 			continue;
 		for (u32 k = 0; k < a->bytes; k++) {
 			if (a->reads)
-				read_byte(a, lane, at + k);
+				race_read_byte(a, lane, at + k);
 			if (a->writes)
-				write_byte(a, lane, at + k, a->env->shared[at + k]);
+				race_write_byte(a, lane, at + k, a->env->shared[at + k]);
 		}
 	}
 }
@@ -299,12 +301,12 @@ void shadow_shared(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 		a.r = &at;
 	}
 	if (!a.reads && v->sim->shadow & SHADOW_RACES)
-		lanes_meet(&a);
-	each_byte(&a);
+		race_lanes_meet(&a);
+	race_each_byte(&a);
 }
 
 /* A warp arrives at barrier n: others of its CTA may have come by another instruction. */
-static void arrive(struct sm_view *v, u32 context, u32 pc, u32 n)
+static void race_arrive(struct sm_view *v, u32 context, u32 pc, u32 n)
 {
 	const struct warp *w = &v->warp[context];
 	struct cta_shadow *c = shadow_cta(v, w->cta);
@@ -326,18 +328,18 @@ static void arrive(struct sm_view *v, u32 context, u32 pc, u32 n)
 }
 
 /* Synthetic kernels have addresses, but nothing is there. */
-static bool has_values(const struct front_env *env)
+static bool race_has_values(const struct front_env *env)
 {
 	return env->launch->kernel->front == FRONT_PTX;
 }
 
 /* Asynchronous copies read global memory and write shared memory; what has to do with their groups. */
-static void watch_copies(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
-			 const struct front_result *r)
+static void race_watch_copies(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+			      const struct front_env *env, const struct front_result *r)
 {
 	struct front_result part = *r;
 	if (in->op != OP_COPY) {
-		count_groups(v, context, in);
+		race_count_groups(v, context, in);
 		return;
 	}
 	part.mask &= ~r->aside;
@@ -355,13 +357,13 @@ void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 	if (r->fault || !r->mask)
 		return;
 	if (bits & SHADOW_BARRIERS && (in->op == OP_BAR_SYNC || in->op == OP_BAR_RED))
-		arrive(v, context, pc, r->barrier);
+		race_arrive(v, context, pc, r->barrier);
 	if (bits & SHADOW_RACES && in->op == OP_FENCE)
 		shadow_sync(v, context, in);
-	if (!(bits & SHADOW_BYTES) || !has_values(env))
+	if (!(bits & SHADOW_BYTES) || !race_has_values(env))
 		return;
 	if (inst_copies(in)) {
-		watch_copies(v, context, pc, in, env, r);
+		race_watch_copies(v, context, pc, in, env, r);
 		return;
 	}
 	if (in->op != OP_LD && in->op != OP_ST && in->op != OP_ATOM)

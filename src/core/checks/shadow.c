@@ -20,7 +20,7 @@ u32 shadow_bits(const struct config *c)
 }
 
 /* The number of a chunk of an SM, of a CTA slot, of a page. */
-static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
+static u32 shadow_chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	u32 sms = s->m->config.gpu_sms, ctas = sms * s->m->residents, pages = s->store.npages;
 	const u32 count[SHADOW_CHUNKS] = {
@@ -33,8 +33,8 @@ static u32 chunk_number(const struct sim *s, enum shadow_chunk kind, u32 i)
 struct chunk **shadow_slot(struct sim *s, enum shadow_chunk kind, u32 i)
 {
 	if (!s->store.nshadow)
-		store_shadow(&s->store, chunk_number(s, SHADOW_CHUNKS, 0));
-	return &s->store.shadow[chunk_number(s, kind, i)];
+		store_shadow(&s->store, shadow_chunk_number(s, SHADOW_CHUNKS, 0));
+	return &s->store.shadow[shadow_chunk_number(s, kind, i)];
 }
 
 void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes)
@@ -48,7 +48,7 @@ void *shadow_chunk(struct sim *s, enum shadow_chunk kind, u32 i, u64 bytes)
 
 const void *shadow_read(const struct sim *s, enum shadow_chunk kind, u32 i)
 {
-	const struct chunk *c = s->store.nshadow ? s->store.shadow[chunk_number(s, kind, i)] : NULL;
+	const struct chunk *c = s->store.nshadow ? s->store.shadow[shadow_chunk_number(s, kind, i)] : NULL;
 	return c ? c->data : NULL;
 }
 
@@ -78,7 +78,7 @@ u64 shadow_events(const struct sim *s, u32 kind)
 }
 
 /* Is it a finding of the same kind about the same instructions? */
-static bool same_finding(const struct sim *s, const struct finding *a, const struct finding *b)
+static bool shadow_same_finding(const struct sim *s, const struct finding *a, const struct finding *b)
 {
 	return a->kind == b->kind && a->space == b->space && a->pc == b->pc && a->pc2 == b->pc2 &&
 	       s->kernel[a->launch] == s->kernel[b->launch];
@@ -96,7 +96,7 @@ void shadow_found(struct sm_view *v, const struct finding *x)
 {
 	struct findings *f = shadow_chunk(v->sim, SHADOW_FOUND, v->id, sizeof *f);
 	u32 i = 0;
-	while (i < f->n && !same_finding(v->sim, &f->item[i], x))
+	while (i < f->n && !shadow_same_finding(v->sim, &f->item[i], x))
 		i++;
 	if (i == MAX_FINDINGS) {
 		f->dropped++;
@@ -112,7 +112,7 @@ void shadow_found(struct sm_view *v, const struct finding *x)
 
 /* --- counts per instruction --- */
 
-static struct line_count *lines_of(struct sm_view *v, u32 launch)
+static struct line_count *shadow_lines_of(struct sm_view *v, u32 launch)
 {
 	struct line_count *c = shadow_chunk(v->sim, SHADOW_COUNTS, v->id, (u64)v->sim->nlines * sizeof *c);
 	return c + v->sim->line_base[launch];
@@ -120,7 +120,7 @@ static struct line_count *lines_of(struct sm_view *v, u32 launch)
 
 void shadow_count_issue(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
 {
-	struct line_count *c = lines_of(v, v->warp[context].launch) + pc;
+	struct line_count *c = shadow_lines_of(v, v->warp[context].launch) + pc;
 	c->statuses[WARP_ISSUED]++;
 	if (r->fault)
 		return;
@@ -129,7 +129,7 @@ void shadow_count_issue(struct sm_view *v, u32 context, u32 pc, const struct fro
 }
 
 /* Shared memory: cycles of its banks, and those of an access without conflicts. */
-static void count_shared(struct sm_view *v, u32 pc, const struct memop *op, struct line_count *c, u32 bytes)
+static void shadow_count_shared(struct sm_view *v, u32 pc, const struct memop *op, struct line_count *c, u32 bytes)
 {
 	u32 cycles = max_u32(op->count, 1), lanes = WARP_LANES / max_u32(1, bytes / 4), best = 0;
 	for (u32 first = 0; first < WARP_LANES; first += lanes)
@@ -150,9 +150,9 @@ void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struc
 	u32 bytes = shadow_access_bytes(in), sectors = 0, best = ceil_div((u32)__builtin_popcount(r->mask) * bytes, 32);
 	if (!(v->sim->shadow & SHADOW_LINES))
 		return;
-	c = lines_of(v, v->warp[op->context].launch) + pc;
+	c = shadow_lines_of(v, v->warp[op->context].launch) + pc;
 	if (op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE) {
-		count_shared(v, pc, op, c, bytes);
+		shadow_count_shared(v, pc, op, c, bytes);
 		return;
 	}
 	for (u32 i = 0; i < op->count; i++)
@@ -167,7 +167,7 @@ void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struc
 }
 
 /* The instruction at which a warp stands: the next one, but the last one for those that have ended or wait at it. */
-static u32 stands_at(const struct sm_view *v, u32 slot, u32 status)
+static u32 shadow_stands_at(const struct sm_view *v, u32 slot, u32 status)
 {
 	const struct slot *s = &v->slot[slot];
 	const struct kernel *k = v->sim->kernel[v->warp[s->context].launch];
@@ -180,20 +180,21 @@ static u32 stands_at(const struct sm_view *v, u32 slot, u32 status)
 }
 
 /* Warps without a slot stand at the top of their stacks, or behind the last instruction. */
-static void count_inactive(struct sm_view *v, u64 cycles)
+static void shadow_count_inactive(struct sm_view *v, u64 cycles)
 {
 	for (u64 left = v->sm->inactive; left; left &= left - 1)
 		SET_EACH (i, v->cta[__builtin_ctzll(left)].contexts, CONTEXT_WORDS) {
 			const struct warp *w = &v->warp[i];
 			u32 last = v->sim->kernel[w->launch]->ninst - 1, top = w->depth ? w->depth - 1 : 0;
 			u32 status = w->depth ? WARP_SWAPPED : WARP_DONE;
-			lines_of(v, w->launch)[w->depth ? min_u32(v->stack[i * SIMT_DEPTH + top].pc, last) : last]
+			shadow_lines_of(v,
+					w->launch)[w->depth ? min_u32(v->stack[i * SIMT_DEPTH + top].pc, last) : last]
 				.statuses[status] += cycles;
 		}
 }
 
 /* The collector unit of a context's sub-core that was taken first; NULL: all are free. */
-static const struct collector *oldest_collector(const struct sm_view *v, u32 context)
+static const struct collector *shadow_oldest_collector(const struct sm_view *v, u32 context)
 {
 	const struct collector *cu = v->part[view_sub(v, context)].collector, *best = NULL;
 	for (u32 i = 0; i < v->m->config.sm_collectors; i++)
@@ -213,7 +214,7 @@ void shadow_served(struct sm_view *v, const struct memop *op)
 
 /* What the LSU is busy with in the cycle that is being counted: an access to shared memory whose banks it keeps busy,
  * else the first in its queue. False: it is not. */
-static bool lsu_busy_with(const struct sm_view *v, struct served *out)
+static bool shadow_lsu_busy_with(const struct sm_view *v, struct served *out)
 {
 	const struct served *x = shadow_read(v->sim, SHADOW_SERVED, v->id);
 	const struct memop *op = &v->memop[v->lsuq[v->sm->lsu_head].memop];
@@ -228,17 +229,17 @@ static bool lsu_busy_with(const struct sm_view *v, struct served *out)
 }
 
 /* The counts of the instruction for which a ready warp of a slot waits, where the pipeline did not take it. */
-static struct line_count *blocker(struct sm_view *v, u32 slot, u32 status, struct line_count *own)
+static struct line_count *shadow_blocker(struct sm_view *v, u32 slot, u32 status, struct line_count *own)
 {
 	struct served by = {0};
-	if (status != WARP_LSU || !lsu_busy_with(v, &by)) {
-		const struct collector *cu = oldest_collector(v, v->slot[slot].context);
+	if (status != WARP_LSU || !shadow_lsu_busy_with(v, &by)) {
+		const struct collector *cu = shadow_oldest_collector(v, v->slot[slot].context);
 		if (cu)
 			by = (struct served){cu->context, cu->generation, cu->pc, true};
 	}
 	if (!by.known || !view_current(v, by.context, by.generation))
 		return own;
-	return lines_of(v, v->warp[by.context].launch) + by.pc;
+	return shadow_lines_of(v, v->warp[by.context].launch) + by.pc;
 }
 
 void shadow_account(struct sm_view *v, u64 cycles)
@@ -247,14 +248,14 @@ void shadow_account(struct sm_view *v, u64 cycles)
 		return;
 	for (u32 k = 0; k < WARP_ISSUED; k++)
 		SET_EACH (slot, sm_seen(v, k), v->m->words) {
-			struct line_count *c =
-				lines_of(v, v->warp[v->slot[slot].context].launch) + stands_at(v, slot, k);
+			struct line_count *c = shadow_lines_of(v, v->warp[v->slot[slot].context].launch) +
+					       shadow_stands_at(v, slot, k);
 			c->statuses[k] += cycles;
 			if (k == WARP_LSU || k == WARP_UNIT || k == WARP_COLLECTOR)
-				blocker(v, slot, k, c)->blocks += cycles;
+				shadow_blocker(v, slot, k, c)->blocks += cycles;
 		}
 	if (v->sm->inactive)
-		count_inactive(v, cycles);
+		shadow_count_inactive(v, cycles);
 }
 
 bool shadow_line(const struct sim *s, u32 launch, u32 pc, struct line_count *out)

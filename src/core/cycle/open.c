@@ -17,7 +17,7 @@
 #include <string.h>
 
 /* Every launch fits an empty SM: occupancy_of() and the shape of sub-cores agree. */
-static enum status check_launches(const struct config *c, const struct program *p, struct error *e)
+static enum status open_check_launches(const struct config *c, const struct program *p, struct error *e)
 {
 	if (p->nlaunch > MAX_LAUNCHES)
 		return error_set(e, STATUS_USAGE, "%u launches: at most %u are supported", p->nlaunch, MAX_LAUNCHES);
@@ -37,7 +37,7 @@ static enum status check_launches(const struct config *c, const struct program *
 }
 
 /* Slots of sub-cores and schedulers (sched.pool). */
-static struct pools *make_pools(const struct machine *m)
+static struct pools *open_make_pools(const struct machine *m)
 {
 	struct pools *p = xcalloc(1, sizeof *p);
 	u32 n = m->config.sm_schedulers;
@@ -52,7 +52,7 @@ static struct pools *make_pools(const struct machine *m)
 }
 
 /* Find the arrays of the sub-cores of an SM, and what their policies see. */
-static void make_parts(struct sm_view *v)
+static void open_make_parts(struct sm_view *v)
 {
 	const struct machine *m = v->m;
 	const struct config *c = &m->config;
@@ -97,7 +97,7 @@ static void make_parts(struct sm_view *v)
 }
 
 /* Find the arrays of one SM. */
-static void make_view(struct sim *s, u32 id)
+static void open_make_view(struct sim *s, u32 id)
 {
 	struct machine *m = s->m;
 	struct sm_view *v = &s->view[id];
@@ -170,11 +170,11 @@ static void make_view(struct sim *s, u32 id)
 				    .nqueue = &v->sm->nwrites,
 				    .site = &v->site};
 	v->unusual = s->shadow || m->home_shift;
-	make_parts(v);
+	open_make_parts(v);
 }
 
 /* Where the code of each launch lies: one place per kernel, each on a page of its own. */
-static void place_code(struct sim *s, const u32 *first)
+static void open_place_code(struct sim *s, const u32 *first)
 {
 	u64 at = CODE_BASE;
 	for (u32 i = 0; i < s->program->nlaunch; i++) {
@@ -187,7 +187,7 @@ static void place_code(struct sim *s, const u32 *first)
 }
 
 /* Initial contents of buffers. */
-static void fill_buffers(struct sim *s)
+static void open_fill_buffers(struct sim *s)
 {
 	for (u32 i = 0; i < s->program->nbuffer; i++) {
 		const struct buffer *b = &s->program->buffer[i];
@@ -197,7 +197,7 @@ static void fill_buffers(struct sim *s)
 }
 
 /* How many CTAs of each launch fit an SM. */
-static void count_fits(struct machine *m, const struct program *p)
+static void open_count_fits(struct machine *m, const struct program *p)
 {
 	for (u32 i = 0; i < p->nlaunch; i++) {
 		const struct launch *l = &p->launch[i];
@@ -211,7 +211,7 @@ static void count_fits(struct machine *m, const struct program *p)
 }
 
 /* Tables by launch, on the host's side. */
-static void make_launches(struct sim *s, const struct launch_plan *plan)
+static void open_make_launches(struct sim *s, const struct launch_plan *plan)
 {
 	u32 n = s->program->nlaunch;
 	s->kernel = xcalloc(n + 1, sizeof *s->kernel);
@@ -225,7 +225,7 @@ static void make_launches(struct sim *s, const struct launch_plan *plan)
 		s->params[i] = xcalloc(s->program->launch[i].kernel->param_bytes + 1, 1);
 		s->params_iteration[i] = NONE32;
 	}
-	place_code(s, plan->first);
+	open_place_code(s, plan->first);
 	memcpy(s->next_in_stream, plan->next, n * sizeof *plan->next);
 }
 
@@ -243,7 +243,7 @@ void sim_points(struct sim *s)
 }
 
 /* The points that are a sim's own go. */
-static void forget_points(struct sim *s)
+static void open_forget_points(struct sim *s)
 {
 	u32 *first = s->points_own ? program_first_launches(s->program) : NULL;
 	for (u32 i = 0; first && i < s->program->nlaunch; i++)
@@ -254,7 +254,7 @@ static void forget_points(struct sim *s)
 }
 
 /* For observers: where the instructions of each launch's kernel begin among those of all kernels. */
-static void make_shadow(struct sim *s, const u32 *first)
+static void open_make_shadow(struct sim *s, const u32 *first)
 {
 	const struct program *p = s->program;
 	s->line_base = xcalloc(p->nlaunch + 1, sizeof *s->line_base);
@@ -265,22 +265,22 @@ static void make_shadow(struct sim *s, const u32 *first)
 }
 
 /* The crew goes; the next run makes another if it is wanted. */
-static void dismiss(struct sim *s)
+static void open_dismiss(struct sim *s)
 {
 	crew_free(s->crew);
 	s->crew = NULL;
 }
 
 /* From the next run on so many threads visit SMs. */
-static void use_threads(struct sim *s, u32 n)
+static void open_use_threads(struct sim *s, u32 n)
 {
 	if (s->threads != n)
-		dismiss(s);
+		open_dismiss(s);
 	s->threads = n;
 }
 
 /* SHADOW_OUTPUT if a kernel that is launched can print. */
-static u32 printing_bit(const struct program *p)
+static u32 open_printing_bit(const struct program *p)
 {
 	for (u32 i = 0; i < p->nlaunch; i++)
 		if (p->launch[i].kernel->prints)
@@ -296,13 +296,13 @@ void sim_host_settings(struct sim *s)
 	s->stage_major = c->engine_major;
 	s->order_seed = c->engine_order;
 	s->run_ahead = c->engine_ahead;
-	use_threads(s, min_u32(c->engine_threads       ? c->engine_threads
-			       : c->gpu_sms < AUTO_SMS ? 1
-						       : min_u32(crew_processors(), AUTO_THREADS),
-			       c->gpu_sms));
+	open_use_threads(s, min_u32(c->engine_threads	    ? c->engine_threads
+				    : c->gpu_sms < AUTO_SMS ? 1
+							    : min_u32(crew_processors(), AUTO_THREADS),
+				    c->gpu_sms));
 	lanes_use(c->engine_lanes);
 	s->m->policy_beside = s->m->policy.in[POLICY_extra] != 0 || c->ideal_divergence;
-	s->shadow = s->line_base ? shadow_bits(c) | printing_bit(s->program) : 0;
+	s->shadow = s->line_base ? shadow_bits(c) | open_printing_bit(s->program) : 0;
 	for (u32 i = 0; s->view && i < c->gpu_sms; i++)
 		s->view[i].unusual = s->shadow || s->m->home_shift;
 }
@@ -315,8 +315,8 @@ void sim_crew(struct sim *s)
 }
 
 /* Is there memory for the machine, and for the table of the pages of global memory? Are instructions countable? */
-static enum status check_size(const struct config *c, const struct program *p, const struct launch_plan *plan,
-			      struct error *e)
+static enum status open_check_size(const struct config *c, const struct program *p, const struct launch_plan *plan,
+				   struct error *e)
 {
 	u64 bytes = machine_size(c, p->nlaunch, plan->seats), lines = 0;
 	u64 pages = p->global_bytes / STORE_PAGE * sizeof(void *);
@@ -339,37 +339,37 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 {
 	enum status st = config_check(c, e);
 	if (st == STATUS_OK)
-		st = check_launches(c, p, e);
+		st = open_check_launches(c, p, e);
 	if (st != STATUS_OK)
 		return st;
 	memset(s, 0, sizeof *s);
 	s->program = p;
 	struct launch_plan plan = program_plan(p);
-	st = check_size(c, p, &plan, e);
+	st = open_check_size(c, p, &plan, e);
 	if (st != STATUS_OK) {
 		launch_plan_free(&plan);
 		return st;
 	}
 	s->m = machine_new(c, p->nlaunch, plan.seats);
-	count_fits(s->m, p);
-	make_shadow(s, plan.first);
+	open_count_fits(s->m, p);
+	open_make_shadow(s, plan.first);
 	sim_host_settings(s);
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * machine_homes(s->m) + s->m->section[SECTION_PARKED_WARP].count,
 		   c->gpu_sms * s->m->residents + c->preempt_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
-	s->pools = make_pools(s->m);
+	s->pools = open_make_pools(s->m);
 	s->one_slots = xcalloc(c->gpu_sms * s->m->section[SECTION_GANG].count + 1, sizeof *s->one_slots);
-	make_launches(s, &plan);
+	open_make_launches(s, &plan);
 	launches_open(s, &plan);
 	trips_open(s);
 	launch_plan_free(&plan);
 	for (u32 i = 0; i < c->gpu_sms; i++)
-		make_view(s, i);
+		open_make_view(s, i);
 	if (s->shadow & SHADOW_OUTPUT)
 		output_open(s);
-	fill_buffers(s);
+	open_fill_buffers(s);
 	sim_set_policy(s, policy);
 	return STATUS_OK;
 }
@@ -390,20 +390,20 @@ void sim_fork(struct sim *dst, const struct sim *src)
 	dst->threads = src->threads;
 	dst->view = xcalloc(src->m->config.gpu_sms, sizeof *dst->view);
 	dst->ahead = xcalloc(src->m->config.gpu_sms, sizeof *dst->ahead);
-	dst->pools = make_pools(dst->m);
+	dst->pools = open_make_pools(dst->m);
 	dst->one_slots =
 		xcalloc(src->m->config.gpu_sms * src->m->section[SECTION_GANG].count + 1, sizeof *dst->one_slots);
 	struct launch_plan plan = program_plan(src->program);
 	if (src->shadow) {
-		make_shadow(dst, plan.first);
+		open_make_shadow(dst, plan.first);
 		dst->shadow = src->shadow & ~(u32)SHADOW_LISTENER;
 	}
-	make_launches(dst, &plan);
+	open_make_launches(dst, &plan);
 	launch_plan_free(&plan);
 	memcpy(dst->points, src->points, src->program->nlaunch * sizeof *dst->points);
 	memcpy(dst->trips, src->trips, src->program->nlaunch * sizeof *dst->trips);
 	for (u32 i = 0; i < src->m->config.gpu_sms; i++)
-		make_view(dst, i);
+		open_make_view(dst, i);
 }
 
 void sim_listen(struct sim *s, const struct listener *l)
@@ -419,7 +419,7 @@ void sim_close(struct sim *s)
 	for (u32 i = 0; s->program && i < s->program->nlaunch; i++)
 		free(s->params[i]);
 	if (s->program)
-		forget_points(s);
+		open_forget_points(s);
 	trips_close(s);
 	free(s->params);
 	free(s->params_iteration);
@@ -429,7 +429,7 @@ void sim_close(struct sim *s)
 	free(s->next_in_stream);
 	free(s->view);
 	free(s->ahead);
-	dismiss(s);
+	open_dismiss(s);
 	free(s->pools);
 	free(s->one_slots);
 	if (s->m)
@@ -459,7 +459,7 @@ void sim_replica(struct sim *replica, const struct sim *s)
 	bus_init(&replica->bus);
 	store_fork(&replica->store, &s->store);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)
-		make_view(replica, i);
+		open_make_view(replica, i);
 }
 
 void sim_replica_free(struct sim *replica)
@@ -472,16 +472,16 @@ void sim_replica_free(struct sim *replica)
 }
 
 /* What changes now may make room for CTAs of launches that run. */
-static void try_dispatch(struct sim *s)
+static void open_try_dispatch(struct sim *s)
 {
 	if (launch_agenda(s->m)->running)
 		dispatch_wake(machine_gpu(s->m));
 }
 
 /* What a setting may have changed of the wishes to fetch and of the room for CTAs; SMs that sleep look again. */
-static void refresh(struct sim *s)
+static void open_refresh(struct sim *s)
 {
-	try_dispatch(s);
+	open_try_dispatch(s);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
 		for (u32 c = 0; c < s->m->contexts; c++)
@@ -505,12 +505,12 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	config_set(&s->m->config, id, value);
 	sim_host_settings(s);
 	if (row->flags & FLAG_TIMING)
-		refresh(s);
+		open_refresh(s);
 	return STATUS_OK;
 }
 
 /* What a chosen scheme hears, and whether SMs may sleep under it. */
-static void listen(struct sim *s, u32 row)
+static void open_listen(struct sim *s, u32 row)
 {
 	struct machine *m = s->m;
 	const struct scheme *x = scheme_table[row];
@@ -528,7 +528,7 @@ static void listen(struct sim *s, u32 row)
 }
 
 /* Does any scheme in some slots answer otherwise whenever it likes? */
-static bool restless(const struct machine *m, const u8 *slot, u32 n)
+static bool open_restless(const struct machine *m, const u8 *slot, u32 n)
 {
 	for (u32 i = 0; i < n; i++)
 		for (u64 rows = policy_in(&m->policy, slot[i]); rows; rows &= rows - 1)
@@ -555,10 +555,10 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_defers = 0;
 	m->policy_beside = m->policy.in[POLICY_extra] != 0 || m->config.ideal_divergence;
 	m->policy_gangs = m->home_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->uses_gangs;
-	m->policy_awake = restless(m, of_ready, ARRAY_LEN(of_ready));
-	m->policy_any_time = restless(m, of_ctas, ARRAY_LEN(of_ctas));
+	m->policy_awake = open_restless(m, of_ready, ARRAY_LEN(of_ready));
+	m->policy_any_time = open_restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
-		listen(s, (u32)__builtin_ctzll(chosen));
+		open_listen(s, (u32)__builtin_ctzll(chosen));
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
 		if (m->home_shift)
 			s->view[i].slices->keep(&s->view[i]);
@@ -567,7 +567,7 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 		bounds_ask(&s->view[i], false);
 	}
 	if (machine_gpu(m)->cycle)
-		refresh(s);
+		open_refresh(s);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)
 		ctas_changed(&s->view[i], false);
 }

@@ -76,7 +76,7 @@ double sim_sub_variation(const struct sim *s, u32 sm)
 }
 
 /* The chunk of values of a resident context of a kernel that has values, or NULL. */
-static const struct chunk *values(const struct sim *s, u32 sm, u32 context, const struct kernel **k)
+static const struct chunk *query_values(const struct sim *s, u32 sm, u32 context, const struct kernel **k)
 {
 	const struct warp *w = &s->view[sm].warp[context];
 	if (w->cta == NONE16)
@@ -86,7 +86,7 @@ static const struct chunk *values(const struct sim *s, u32 sm, u32 context, cons
 }
 
 /* The chunk of one or the other, NULL: there is none. */
-static struct chunk **values_slot(const struct sim *s, u32 sm, u32 context, enum values_of of)
+static struct chunk **query_values_slot(const struct sim *s, u32 sm, u32 context, enum values_of of)
 {
 	u32 cta = s->view[sm].warp[context].cta;
 	if (cta == NONE16)
@@ -97,20 +97,20 @@ static struct chunk **values_slot(const struct sim *s, u32 sm, u32 context, enum
 
 u64 sim_values_bytes(const struct sim *s, u32 sm, u32 context, enum values_of of)
 {
-	struct chunk **c = values_slot(s, sm, context, of);
+	struct chunk **c = query_values_slot(s, sm, context, of);
 	return c && *c ? (*c)->size : 0;
 }
 
 void sim_poke_values(struct sim *s, u32 sm, u32 context, enum values_of of, u64 offset, const void *bytes, u64 n)
 {
-	u8 *to = store_write(&s->store, values_slot(s, sm, context, of));
+	u8 *to = store_write(&s->store, query_values_slot(s, sm, context, of));
 	memcpy(to + offset, bytes, n);
 }
 
 const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs)
 {
 	const struct kernel *k;
-	const struct chunk *c = values(s, sm, context, &k);
+	const struct chunk *c = query_values(s, sm, context, &k);
 	*nregs = c ? k->regs : 0;
 	return c ? (const u32 *)(const void *)c->data : NULL;
 }
@@ -118,7 +118,7 @@ const u32 *sim_warp_regs(const struct sim *s, u32 sm, u32 context, u32 *nregs)
 const u32 *sim_warp_preds(const struct sim *s, u32 sm, u32 context, u32 *npreds)
 {
 	const struct kernel *k;
-	const struct chunk *c = values(s, sm, context, &k);
+	const struct chunk *c = query_values(s, sm, context, &k);
 	*npreds = c ? k->preds : 0;
 	return c ? (const u32 *)(const void *)(c->data + (size_t)k->regs * WARP_LANES * 4) : NULL;
 }
@@ -134,7 +134,7 @@ const u8 *sim_warp_shared(const struct sim *s, u32 sm, u32 context, u32 *bytes)
 const u8 *sim_warp_local(const struct sim *s, u32 sm, u32 context, u32 lane, u32 *bytes)
 {
 	const struct kernel *k;
-	const struct chunk *c = values(s, sm, context, &k);
+	const struct chunk *c = query_values(s, sm, context, &k);
 	size_t before = c ? (size_t)k->regs * WARP_LANES * 4 + (size_t)k->preds * 4 : 0;
 	*bytes = c ? k->local_bytes : 0;
 	return *bytes ? c->data + before + (size_t)lane * k->local_bytes : NULL;

@@ -11,7 +11,7 @@
 
 /* Could a warp be fetched for or issue in the next cycle, though nothing happens? Ready slots stay as they are if the
  * LSU is refused and no policy goes by the time, and if they are held by policies that say when they let go. */
-static bool stirs(struct sm_view *v)
+static bool sim_may_act(struct sm_view *v)
 {
 	const u64 *want = sm_set(v, SET_WANT), *halted = sm_set(v, SET_HALTED), *held = sm_seen(v, WARP_HELD);
 	bool stay = v->m->config.issue_interval == 1 && !v->m->policy_awake, refused = v->sleep->refused;
@@ -24,7 +24,7 @@ static bool stirs(struct sm_view *v)
 }
 
 /* The date for which an SM has asked, in a cycle in which it is visited. */
-static u64 alarm_at(struct sm_view *v, u64 now)
+static u64 sim_alarm_at(struct sm_view *v, u64 now)
 {
 	if (v->sm->alarm && v->sm->alarm - 1 <= now)
 		v->sm->alarm = 0;
@@ -32,12 +32,12 @@ static u64 alarm_at(struct sm_view *v, u64 now)
 }
 
 /* The cycle until which an SM can sleep in which nothing happened. */
-static u64 __attribute__((noinline)) sleep_until(struct sm_view *v, u64 until)
+static u64 __attribute__((noinline)) sim_sleep_until(struct sm_view *v, u64 until)
 {
 	u64 now = view_cycle(v);
 	u32 bucket = (u32)((now + 1) % WHEEL_SIZE), due;
 	struct ring in = port_ring(v->m, v->id, SECTION_IN);
-	if ((v->m->config.issue_interval > 1 && now % v->m->config.issue_interval) || stirs(v))
+	if ((v->m->config.issue_interval > 1 && now % v->m->config.issue_interval) || sim_may_act(v))
 		return now + 1;
 	if (v->sleep->refused && v->sim->bus.want >> EVENT_L1D_REFUSED & 1)
 		return now + 1;
@@ -56,30 +56,30 @@ static u64 __attribute__((noinline)) sleep_until(struct sm_view *v, u64 until)
  * due. */
 void sm_settle(struct sm_view *v)
 {
-	u64 until = __builtin_expect(v->sm->alarm != 0, 0) ? alarm_at(v, view_cycle(v)) : NEVER;
-	v->sleep->until = v->sleep->active ? view_cycle(v) + 1 : sleep_until(v, until);
+	u64 until = __builtin_expect(v->sm->alarm != 0, 0) ? sim_alarm_at(v, view_cycle(v)) : NEVER;
+	v->sleep->until = v->sleep->active ? view_cycle(v) + 1 : sim_sleep_until(v, until);
 }
 
 /* Does an SM sleep over refusals that somebody has begun to listen to? */
-static bool refusals_missed(const struct sim *s, u32 sm)
+static bool sim_refusals_missed(const struct sim *s, u32 sm)
 {
 	return s->bus.want >> EVENT_L1D_REFUSED & 1 && s->view[sm].sleep->refused;
 }
 
 /* Is an SM visited in this cycle? */
-static bool awake(const struct sim *s, u32 sm)
+static bool sim_awake(const struct sim *s, u32 sm)
 {
-	return !s->sleep || s->view[sm].sleep->until <= s->view[sm].gpu->cycle || refusals_missed(s, sm);
+	return !s->sleep || s->view[sm].sleep->until <= s->view[sm].gpu->cycle || sim_refusals_missed(s, sm);
 }
 
 /* One stage of every SM that is awake. */
-static void all_sms(struct sim *s, u32 stage)
+static void sim_all_sms(struct sim *s, u32 stage)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
 		struct sm_view *v = &s->view[i];
 		if (stage == FIRST_SM_STAGE && v->sleep->refused) /* what it does in each stage is to be seen */
 			v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
-		if (!awake(s, i))
+		if (!sim_awake(s, i))
 			continue;
 		if (stage == FIRST_SM_STAGE)
 			sm_begin(v);
@@ -88,7 +88,7 @@ static void all_sms(struct sim *s, u32 stage)
 }
 
 /* All stages of one SM. */
-static void visit(struct sm_view *v)
+static void sim_visit(struct sm_view *v)
 {
 	sm_begin(v);
 	sm_stages(v, FIRST_SM_STAGE, AFTER_SM_STAGES);
@@ -96,66 +96,66 @@ static void visit(struct sm_view *v)
 }
 
 /* All stages of all SMs, one SM after the other, in any order. */
-static void visit_sms(struct sim *s)
+static void sim_visit_sms(struct sim *s)
 {
 	u32 n = s->m->config.gpu_sms;
 	if (!s->order_seed) {
 		for (u32 i = 0; i < n; i++)
-			if (awake(s, i))
-				visit(&s->view[i]);
+			if (sim_awake(s, i))
+				sim_visit(&s->view[i]);
 		return;
 	}
 	u64 r = mix64(s->order_seed + machine_gpu(s->m)->cycle);
 	u32 first = (u32)(r % n);
 	for (u32 i = 0; i < n; i++) {
 		u32 sm = r >> 40 & 1 ? (first + i) % n : (first + n - i) % n;
-		if (awake(s, sm))
-			visit(&s->view[sm]);
+		if (sim_awake(s, sm))
+			sim_visit(&s->view[sm]);
 	}
 }
 
 /* Decide which SMs may sleep, when their stages ran one by one. */
-static void settle_sms(struct sim *s)
+static void sim_settle_sms(struct sim *s)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		if (awake(s, i))
+		if (sim_awake(s, i))
 			sm_settle(&s->view[i]);
 }
 
 /* The context whose lane wrote: of a warp in slices, the slice. */
-static u32 writer(const struct sm_view *v, const struct write_entry *w)
+static u32 sim_writer(const struct sm_view *v, const struct write_entry *w)
 {
 	u32 n = 1u << v->m->home_shift;
 	return n == 1 ? w->context : (w->context & ~(n - 1)) + w->lane / v->m->config.warp_size;
 }
 
 /* Whether an entry is of the same warp instruction as the one before it; slices that issue it together are one. */
-static bool same_instruction(const struct sm_view *v, const struct write_entry *w)
+static bool sim_same_instruction(const struct sm_view *v, const struct write_entry *w)
 {
 	u32 home = v->m->home_shift;
 	return w->context >> home == w[-1].context >> home && w->pc == w[-1].pc && !w->atom == !w[-1].atom;
 }
 
 /* The writes of a warp instruction, `first` up to `end`, have acted. */
-static void tell_writes(struct sm_view *v, const struct write_entry *first, const struct write_entry *end)
+static void sim_tell_writes(struct sm_view *v, const struct write_entry *first, const struct write_entry *end)
 {
 	u32 lanes = 0, bytes = 0;
 	for (const struct write_entry *w = first; w < end; w++) {
 		lanes += write_lanes(w);
 		bytes += w->bytes;
 	}
-	emit(v, first->atom ? EVENT_ATOMIC : EVENT_STORE, writer(v, first), first->pc, first->address, lanes,
+	emit(v, first->atom ? EVENT_ATOMIC : EVENT_STORE, sim_writer(v, first), first->pc, first->address, lanes,
 	     first->atom ? 0 : bytes);
 }
 
 /* Stores and atomics of one SM act on global memory, with an event for each warp instruction. */
-static void apply_writes(struct sm_view *v)
+static void sim_apply_writes(struct sm_view *v)
 {
 	struct sim *s = v->sim;
 	const struct write_entry *first = v->writes, *end = v->writes + v->sm->nwrites;
 	for (const struct write_entry *w = first; w < end; w++) {
-		if (w > first && !same_instruction(v, w)) {
-			tell_writes(v, first, w);
+		if (w > first && !sim_same_instruction(v, w)) {
+			sim_tell_writes(v, first, w);
 			first = w;
 		}
 		if (__builtin_expect(s->shadow, 0))
@@ -164,13 +164,13 @@ static void apply_writes(struct sm_view *v)
 			     (u32 *)(void *)(w->atom ? store_context(&s->store, machine_values(s->m, v->id, w->context))
 						     : NULL));
 	}
-	tell_writes(v, first, end);
+	sim_tell_writes(v, first, end);
 	memset(v->writes, 0, v->sm->nwrites * sizeof *v->writes);
 	v->sm->nwrites = 0;
 }
 
 /* Does anything enter the crossbar, retire, wait to be dispatched or have to leave? */
-static bool gpu_busy(const struct gpu *g)
+static bool sim_gpu_busy(const struct gpu *g)
 {
 	u64 bits = g->dispatching | g->leaving;
 	for (u32 i = 0; i < 4; i++)
@@ -179,21 +179,21 @@ static bool gpu_busy(const struct gpu *g)
 }
 
 /* Is anything in the L2 or in DRAM? */
-static bool memory_busy(const struct gpu *g)
+static bool sim_memory_busy(const struct gpu *g)
 {
 	return g->channel_set | g->slice_set[0] | g->slice_set[1];
 }
 
 /* The first cycle in which anything can happen of itself; NEVER: nothing can any more. */
-static u64 next_event(struct sim *s)
+static u64 sim_next_event(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct sleep *sleep = machine_gpu_section(s->m, SECTION_SLEEP);
 	u64 next = NEVER;
-	if (gpu_busy(g))
+	if (sim_gpu_busy(g))
 		return g->cycle;
 	for (u32 i = 0; s->bus.want && i < s->m->config.gpu_sms; i++)
-		if (refusals_missed(s, i))
+		if (sim_refusals_missed(s, i))
 			return g->cycle;
 	for (u32 i = 0; i < s->m->config.gpu_sms && next > g->cycle; i++)
 		next = min_u64(next,
@@ -201,7 +201,7 @@ static u64 next_event(struct sim *s)
 	next = next > g->cycle ? min_u64(next, launch_soon(s)) : next;
 	if (g->moves_at)
 		next = min_u64(next, max_u64(g->moves_at, g->cycle));
-	return next > g->cycle && memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
+	return next > g->cycle && sim_memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
 }
 
 bool sim_policy_comes(struct sim *s)
@@ -215,7 +215,7 @@ bool sim_policy_dates(struct sim *s)
 }
 
 /* Could a policy, at its next epoch, let something happen: are warps ready, or do CTAs wait? */
-static bool policy_may_help(struct sim *s)
+static bool sim_policy_may_help(struct sim *s)
 {
 	if (policy_next(s) == NEVER)
 		return false;
@@ -228,7 +228,7 @@ static bool policy_may_help(struct sim *s)
 }
 
 /* Is some SM to be visited again? */
-static bool any_wakes(const struct sim *s)
+static bool sim_any_wakes(const struct sim *s)
 {
 	const struct sleep *sleep = machine_gpu_section(s->m, SECTION_SLEEP);
 	u32 i = 0;
@@ -238,7 +238,7 @@ static bool any_wakes(const struct sim *s)
 }
 
 /* Where placement is on: what came or went in an SM lies where it was laid. */
-static void check_places(struct sim *s)
+static void sim_check_places(struct sim *s)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		if (s->view[i].laid)
@@ -250,13 +250,14 @@ void gpu_seal(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	SET_EACH (i, g->write_set, 4)
-		apply_writes(&s->view[i]);
+		sim_apply_writes(&s->view[i]);
 	memset(g->write_set, 0, sizeof g->write_set);
 	if (__builtin_expect(s->m->policy.in[POLICY_allocate] != 0, 0))
-		check_places(s);
+		sim_check_places(s);
 	bus_seal(&s->bus);
 	g->cycle++;
-	if (g->running && !memory_busy(g) && !any_wakes(s) && next_event(s) == NEVER && !policy_may_help(s))
+	if (g->running && !sim_memory_busy(g) && !sim_any_wakes(s) && sim_next_event(s) == NEVER &&
+	    !sim_policy_may_help(s))
 		g->deadlock = 1;
 }
 
@@ -268,11 +269,11 @@ void sim_stage(struct sim *s)
 		s->bus.count = 0;
 	g->stage = stage + 1 == STAGE_COUNT ? 0 : stage + 1;
 	if (stage_of_sm(stage))
-		all_sms(s, stage);
+		sim_all_sms(s, stage);
 	else
 		gpu_stages(s, stage, stage + 1);
 	if (stage + 1 == AFTER_SM_STAGES)
-		settle_sms(s);
+		sim_settle_sms(s);
 }
 
 void sim_cycle(struct sim *s)
@@ -286,7 +287,7 @@ void sim_cycle(struct sim *s)
 	}
 	s->bus.count = 0;
 	gpu_stages(s, 0, FIRST_SM_STAGE);
-	visit_sms(s);
+	sim_visit_sms(s);
 	gpu_stages(s, AFTER_SM_STAGES, STAGE_COUNT);
 }
 
@@ -295,7 +296,7 @@ u64 sim_skip(struct sim *s, u64 limit)
 	struct gpu *g = machine_gpu(s->m);
 	if (g->stage || !s->sleep || sim_finished(s))
 		return g->cycle;
-	u64 next = min_u64(min_u64(next_event(s), policy_next(s)), limit);
+	u64 next = min_u64(min_u64(sim_next_event(s), policy_next(s)), limit);
 	if (next > g->cycle && next != NEVER) {
 		g->cycle = next;
 		s->bus.count = 0;

@@ -8,7 +8,7 @@
 #include "memory/l1i.h"
 
 /* One line write of a context has been acknowledged. */
-static void store_acknowledged(struct sm_view *v, const struct packet *p)
+static void writeback_store_acknowledged(struct sm_view *v, const struct packet *p)
 {
 	u32 context = p->tag;
 	if (__builtin_expect(p->mates, 0)) {
@@ -24,7 +24,7 @@ static void store_acknowledged(struct sm_view *v, const struct packet *p)
 }
 
 /* An answer from the crossbar. */
-static void take_answer(struct sm_view *v, const struct packet *p)
+static void writeback_take_answer(struct sm_view *v, const struct packet *p)
 {
 	struct sm *sm = v->sm;
 	sm->stat[STAT_REPLIES]++;
@@ -45,18 +45,18 @@ static void take_answer(struct sm_view *v, const struct packet *p)
 	else if (p->kind == PACKET_SAVE || p->kind == PACKET_RESTORE)
 		move_answered(v, p);
 	else
-		store_acknowledged(v, p);
+		writeback_store_acknowledged(v, p);
 }
 
 /* Answers whose time has come leave the ring of the crossbar. */
-static void take_answers(struct sm_view *v)
+static void writeback_take_answers(struct sm_view *v)
 {
 	struct ring in = port_ring(v->m, v->id, SECTION_IN);
 	while (ring_ready(&in) <= view_cycle(v)) {
 		struct packet p = *ring_at(&in, 0);
 		ring_take(&in, 0);
 		v->sleep->active = 1;
-		take_answer(v, &p);
+		writeback_take_answer(v, &p);
 	}
 }
 
@@ -70,6 +70,6 @@ UNGUARDED void sm_writeback(struct sm_view *v)
 	if (__builtin_expect(sm->release_at != 0, 0) && sm->release_at <= view_cycle(v))
 		barrier_due(v);
 	if (v->port->in_count)
-		take_answers(v);
+		writeback_take_answers(v);
 	results_come(v);
 }

@@ -15,7 +15,7 @@
 #include "shadow.h"
 
 /* Give a warp that leaves a bar.red its value. */
-static void deliver(struct sm_view *v, u32 context, const struct inst *in, u32 threads, u32 votes)
+static void barrier_deliver_lanes(struct sm_view *v, u32 context, const struct inst *in, u32 threads, u32 votes)
 {
 	const struct warp *w = &v->warp[context];
 	const struct kernel *k = view_kernel(v, context);
@@ -27,7 +27,7 @@ static void deliver(struct sm_view *v, u32 context, const struct inst *in, u32 t
 }
 
 /* The barrier unit takes an arrival: in which cycle? */
-static u64 take(struct sm_view *v)
+static u64 barrier_take(struct sm_view *v)
 {
 	u64 taken = max_u64(view_cycle(v), v->sm->barrier_free);
 	if (v->m->config.barrier_interval)
@@ -37,7 +37,7 @@ static u64 take(struct sm_view *v)
 }
 
 /* A warp leaves its barrier. */
-static void leave(struct sm_view *v, u32 context)
+static void barrier_leave(struct sm_view *v, u32 context)
 {
 	struct warp *w = &v->warp[context];
 	w->at_barrier = 0;
@@ -54,7 +54,7 @@ void barrier_leave_at(struct sm_view *v, u32 context, u64 cycle)
 }
 
 /* The first date of those that wait in complete barriers. */
-static void settle(struct sm_view *v)
+static void barrier_settle(struct sm_view *v)
 {
 	u64 next = NEVER;
 	SET_EACH (i, v->sm->released, CONTEXT_WORDS)
@@ -68,10 +68,10 @@ void barrier_due(struct sm_view *v)
 		if (v->warp[i].released > view_cycle(v))
 			continue;
 		SET_DEL(v->sm->released, i);
-		leave(v, i);
+		barrier_leave(v, i);
 		v->sleep->active = 1;
 	}
-	settle(v);
+	barrier_settle(v);
 }
 
 void barrier_forget(struct sm_view *v, u32 context)
@@ -80,11 +80,11 @@ void barrier_forget(struct sm_view *v, u32 context)
 		return;
 	SET_DEL(v->sm->released, context);
 	v->warp[context].released = 0;
-	settle(v);
+	barrier_settle(v);
 }
 
 /* The warps of a complete barrier may go from the cycle after `last` on. */
-static void release(struct sm_view *v, struct cta *cta, u32 n, u64 last)
+static void barrier_release(struct sm_view *v, struct cta *cta, u32 n, u64 last)
 {
 	emit_cta_record(v, EVENT_RELEASE, (u32)(cta - v->cta), cta->bar_arrived[n], n);
 	if (__builtin_expect(v->sim->shadow, 0))
@@ -95,11 +95,11 @@ static void release(struct sm_view *v, struct cta *cta, u32 n, u64 last)
 			continue;
 		const struct inst *in = &view_kernel(v, i)->inst[w->barrier_pc];
 		if (in->op == OP_BAR_RED)
-			deliver(v, i, in, cta->bar_threads[n], cta->bar_votes[n]);
+			barrier_deliver_lanes(v, i, in, cta->bar_threads[n], cta->bar_votes[n]);
 		if (last > view_cycle(v))
 			barrier_leave_at(v, i, last + 1);
 		else
-			leave(v, i);
+			barrier_leave(v, i);
 	}
 	cta->barriers &= ~(1u << n);
 	cta->bar_arrived[n] = cta->bar_needed[n] = cta->bar_threads[n] = cta->bar_votes[n] = 0;
@@ -112,12 +112,12 @@ void barrier_check(struct sm_view *v, u32 cta_slot)
 	for (u32 left = cta->barriers; left; left &= left - 1) {
 		u32 n = (u32)__builtin_ctz(left);
 		if (cta->bar_arrived[n] == barrier_needed(cta, n))
-			release(v, cta, n, take(v) + v->m->config.barrier_latency);
+			barrier_release(v, cta, n, barrier_take(v) + v->m->config.barrier_latency);
 	}
 }
 
 /* For how many contexts one counts that arrives where threads are counted. */
-static u32 arrivals(const struct sm_view *v, u32 context)
+static u32 barrier_arrivals(const struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	u32 last = 31u - (u32)__builtin_clz(v->sim->program->launch[w->launch].warp_mask[w->index]);
@@ -136,10 +136,10 @@ void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 		emit(v, EVENT_BARRIER, context, pc, 0, 1, 1);
 		return;
 	}
-	taken = take(v);
+	taken = barrier_take(v);
 	if (!cta->bar_arrived[n])
 		cta->bar_needed[n] = (u16)(r->threads / v->m->lanes);
-	cta->bar_arrived[n] = (u16)(cta->bar_arrived[n] + (r->threads ? arrivals(v, context) : 1));
+	cta->bar_arrived[n] = (u16)(cta->bar_arrived[n] + (r->threads ? barrier_arrivals(v, context) : 1));
 	cta->barriers |= 1u << n;
 	if (in->op == OP_BAR_RED) {
 		cta->bar_threads[n] = (u16)(cta->bar_threads[n] + __builtin_popcount(r->mask));
@@ -154,5 +154,5 @@ void barrier_arrive(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	v->sm->stat[STAT_BARRIERS]++;
 	emit(v, EVENT_BARRIER, context, pc, 0, cta->bar_arrived[n], barrier_needed(cta, n));
 	if (cta->bar_arrived[n] == barrier_needed(cta, n))
-		release(v, cta, n, taken + v->m->config.barrier_latency);
+		barrier_release(v, cta, n, taken + v->m->config.barrier_latency);
 }

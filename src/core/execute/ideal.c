@@ -15,7 +15,7 @@
 #define MOST_FREE 256 /* instructions behind one that issues */
 
 /* May an instruction be done without being followed? */
-static bool is_harmless(const struct inst *in)
+static bool ideal_is_harmless(const struct inst *in)
 {
 	bool global = in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC;
 	bool control = class_unit[in->class] == UNIT_NONE;
@@ -24,7 +24,7 @@ static bool is_harmless(const struct inst *in)
 }
 
 /* The next instruction of a warp if it is free, else NULL. */
-static const struct inst *next_free(struct sm_view *v, u32 context)
+static const struct inst *ideal_next_free(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	const struct simt_entry *stack = &v->stack[context * SIMT_DEPTH];
@@ -36,11 +36,11 @@ static const struct inst *next_free(struct sm_view *v, u32 context)
 		return NULL;
 	const struct inst *in = &view_kernel(v, context)->inst[stack[w->depth - 1].pc];
 	bool turns = w->spins || (in->flow & FLOW_ASKS && w->depth > 1);
-	return turns || !is_harmless(in) ? NULL : in;
+	return turns || !ideal_is_harmless(in) ? NULL : in;
 }
 
 /* Do one free instruction; false: it has faulted. */
-static bool do_free(struct sm_view *v, u32 context, const struct inst *in)
+static bool ideal_do_free(struct sm_view *v, u32 context, const struct inst *in)
 {
 	struct warp *w = &v->warp[context];
 	struct simt_entry *stack = &v->stack[context * SIMT_DEPTH];
@@ -60,7 +60,7 @@ static bool do_free(struct sm_view *v, u32 context, const struct inst *in)
 }
 
 /* The slot goes to where the stack is; from: where it stood before the instruction that issued; n were free. */
-static void go_there(struct sm_view *v, u32 context, u32 from, u32 n)
+static void ideal_go_there(struct sm_view *v, u32 context, u32 from, u32 n)
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
@@ -83,9 +83,9 @@ void ideal_go_on(struct sm_view *v, u32 context, u32 from)
 	u32 n = 0;
 	if (v->m->home_shift || view_kernel(v, context)->front == FRONT_TRACE || v->gpu->fault)
 		return;
-	for (const struct inst *in; n < MOST_FREE && (in = next_free(v, context)) != NULL; n++)
-		if (!do_free(v, context, in))
+	for (const struct inst *in; n < MOST_FREE && (in = ideal_next_free(v, context)) != NULL; n++)
+		if (!ideal_do_free(v, context, in))
 			return;
 	if (n && w->depth)
-		go_there(v, context, from, n);
+		ideal_go_there(v, context, from, n);
 }

@@ -5,20 +5,20 @@
 
 #include <string.h>
 
-static const struct output_count *head_of(const struct sim *s, u32 sm)
+static const struct output_count *output_head_of(const struct sim *s, u32 sm)
 {
 	return shadow_read(s, SHADOW_PRINTED_HEAD, sm);
 }
 
 struct output_count output_count(const struct sim *s, u32 sm)
 {
-	const struct output_count *c = head_of(s, sm);
+	const struct output_count *c = output_head_of(s, sm);
 	return c ? *c : (struct output_count){0};
 }
 
 const struct output_record *output_next(const struct sim *s, u32 sm, u32 *chunk, u32 *at)
 {
-	const struct output_count *c = head_of(s, sm);
+	const struct output_count *c = output_head_of(s, sm);
 	while (c && *chunk <= c->chunk && *chunk < OUTPUT_CHUNKS) {
 		const u8 *data = shadow_read(s, SHADOW_PRINTED, sm * OUTPUT_CHUNKS + *chunk);
 		const struct output_record *r = (const void *)(data + *at);
@@ -34,7 +34,7 @@ const struct output_record *output_next(const struct sim *s, u32 sm, u32 *chunk,
 }
 
 /* Room for a record and its text; NULL: there is none. */
-static struct output_record *room_for(struct sim *s, u32 sm, struct output_count *c, u32 length)
+static struct output_record *output_room_for(struct sim *s, u32 sm, struct output_count *c, u32 length)
 {
 	u32 bytes = (u32)sizeof(struct output_record) + round_up(length, 8);
 	if (c->at + bytes > OUTPUT_CHUNK) {
@@ -54,11 +54,11 @@ static struct output_record *room_for(struct sim *s, u32 sm, struct output_count
 }
 
 /* One lane's call is kept. */
-static void keep(struct sm_view *v, const struct front_env *env, const struct inst *in, u32 lane,
-		 const struct print_result *p)
+static void output_keep(struct sm_view *v, const struct front_env *env, const struct inst *in, u32 lane,
+			const struct print_result *p)
 {
 	struct output_count *c = shadow_chunk(v->sim, SHADOW_PRINTED_HEAD, v->id, sizeof *c);
-	struct output_record *r = room_for(v->sim, v->id, c, p->length);
+	struct output_record *r = output_room_for(v->sim, v->id, c, p->length);
 	u32 context = env->context, slice = lane / v->m->lanes;
 	if (!r)
 		return;
@@ -88,7 +88,7 @@ void output_print(const struct front_env *env, const struct inst *in, u32 mask)
 		u32 lane = (u32)__builtin_ctz(left);
 		front_print(env, in, lane, &p);
 		chunk_pool_lock(v->sim->store.pool);
-		keep(v, env, in, lane, &p);
+		output_keep(v, env, in, lane, &p);
 		chunk_pool_unlock(v->sim->store.pool);
 	}
 	emit(v, EVENT_OUTPUT, env->context, pc, 0, (u32)__builtin_popcount(mask), in->op == OP_ASSERT);

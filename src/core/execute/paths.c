@@ -23,7 +23,7 @@ struct parts {
 	u32 first; /* context */
 };
 
-static void open_parts(struct sm_view *v, u32 context, struct parts *p)
+static void paths_open_parts(struct sm_view *v, u32 context, struct parts *p)
 {
 	u32 n = 1u << v->m->home_shift;
 	const struct kernel *k = view_kernel(v, context);
@@ -38,7 +38,7 @@ static void open_parts(struct sm_view *v, u32 context, struct parts *p)
 		.home = p->path, .n = n, .self = context - p->first, .spins = own->spins, .joins = own->joins};
 }
 
-static void close_parts(struct sm_view *v, u32 context, const struct parts *p)
+static void paths_close_parts(struct sm_view *v, u32 context, const struct parts *p)
 {
 	struct warp *own = &v->warp[context];
 	for (u32 i = 0; i < p->apart.n; i++) {
@@ -51,7 +51,7 @@ static void close_parts(struct sm_view *v, u32 context, const struct parts *p)
 }
 
 /* Another part has its turn. */
-static void tell_turn(struct sm_view *v, u32 context, enum apart_why why)
+static void paths_tell_turn(struct sm_view *v, u32 context, enum apart_why why)
 {
 	const struct simt_entry *top = &v->stack[context * SIMT_DEPTH + v->warp[context].depth - 1];
 	if (why && !v->warp[context].stuck)
@@ -59,7 +59,7 @@ static void tell_turn(struct sm_view *v, u32 context, enum apart_why why)
 }
 
 /* The slot of a warp goes where its stack is. */
-static void go_there(struct sm_view *v, u32 context)
+static void paths_go_there(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	u32 pc = v->stack[context * SIMT_DEPTH + w->depth - 1].pc;
@@ -69,20 +69,20 @@ static void go_there(struct sm_view *v, u32 context)
 }
 
 /* A warp has stepped over the instruction at pc. */
-static void tell_step(struct sm_view *v, u32 context, u32 pc)
+static void paths_tell_step(struct sm_view *v, u32 context, u32 pc)
 {
-	if (notice_wanted(v, NOTICE_STEP))
+	if (notice_subscribed(v, NOTICE_STEP))
 		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
 }
 
-static void go_on(struct sm_view *v, u32 context, u32 pc)
+static void paths_go_on(struct sm_view *v, u32 context, u32 pc)
 {
-	go_there(v, context);
-	tell_step(v, context, pc);
+	paths_go_there(v, context);
+	paths_tell_step(v, context, pc);
 }
 
 /* Is any register of an instruction already on its way to a slot's warp? */
-static bool pending(const struct slot *s, const struct inst *in)
+static bool paths_pending(const struct slot *s, const struct inst *in)
 {
 	u64 written[HAZARD_WORDS] = {0}, any = 0;
 	inst_written(in, written);
@@ -93,13 +93,13 @@ static bool pending(const struct slot *s, const struct inst *in)
 
 /* What a part that waited gets is ready when the result of the last that came is; at once, where another result is due
  * for one of its registers. */
-static void owe_result(struct sm_view *v, u32 context, const struct inst *in)
+static void paths_owe_result(struct sm_view *v, u32 context, const struct inst *in)
 {
 	struct warp *w = &v->warp[context];
 	bool writes = in->nwrite || in->write_pred[0] != 0xff || in->write_pred[1] != 0xff;
 	if (sliced(v))
 		v->slices->apart(v, context);
-	if (!writes || w->slot == NONE16 || !result_room(v) || pending(&v->slot[w->slot], in))
+	if (!writes || w->slot == NONE16 || !result_room(v) || paths_pending(&v->slot[w->slot], in))
 		return;
 	inst_written(in, v->slot[w->slot].pending_short);
 	SET_ADD(v->owed, w->slot);
@@ -121,7 +121,7 @@ void __attribute__((noinline)) paths_settle(struct sm_view *v)
 }
 
 /* A context that was stuck: what its stack now says is where it is, and it may go on. */
-static bool wake(struct sm_view *v, const struct parts *p)
+static bool paths_wake(struct sm_view *v, const struct parts *p)
 {
 	u32 context = p->first + p->apart.self;
 	struct warp *w = &v->warp[context];
@@ -133,12 +133,12 @@ static bool wake(struct sm_view *v, const struct parts *p)
 	if (!woken || w->slot == NONE16)
 		return false;
 	v->slot[w->slot].fetching = 0;
-	go_there(v, context);
+	paths_go_there(v, context);
 	return true;
 }
 
 /* A part that waited in another stack goes on; where nobody there could, whoever now can has the turn. */
-static void release_part(struct sm_view *v, struct parts *p, const struct meet *m, const struct meet_part *part)
+static void paths_release_part(struct sm_view *v, struct parts *p, const struct meet *m, const struct meet_part *part)
 {
 	u32 context = p->first + part->stack, self = p->apart.self;
 
@@ -147,24 +147,24 @@ static void release_part(struct sm_view *v, struct parts *p, const struct meet *
 	p->apart.self = part->stack;
 	p->apart.stuck = true;
 	apart_released(&p->apart, m->go);
-	if (wake(v, p))
-		tell_step(v, context, (u32)(part->in - view_kernel(v, context)->inst));
+	if (paths_wake(v, p))
+		paths_tell_step(v, context, (u32)(part->in - view_kernel(v, context)->inst));
 	p->apart.self = self;
 }
 
 /* Parts that waited go on: their results are due, and a context that was stuck goes on as well. */
-static void release(struct sm_view *v, struct parts *p, const struct meet *m)
+static void paths_release(struct sm_view *v, struct parts *p, const struct meet *m)
 {
 	for (u32 i = 0; i < m->nparts; i++) {
-		owe_result(v, p->first + m->part[i].stack, m->part[i].in);
-		release_part(v, p, m, &m->part[i]);
+		paths_owe_result(v, p->first + m->part[i].stack, m->part[i].in);
+		paths_release_part(v, p, m, &m->part[i]);
 	}
 	if (__builtin_expect(v->m->policy_gangs && !v->ganged, 0))
 		v->slices->moved(v, context_home(v->m, p->first));
 }
 
 /* Tell who has come, and who has met. */
-static void tell_meeting(struct sm_view *v, u32 context, u32 pc, const struct meet *m)
+static void paths_tell_meeting(struct sm_view *v, u32 context, u32 pc, const struct meet *m)
 {
 	if (m->go)
 		emit(v, EVENT_RENDEZVOUS, context, pc, 0, (u32)__builtin_popcount(m->go), 0);
@@ -174,23 +174,23 @@ static void tell_meeting(struct sm_view *v, u32 context, u32 pc, const struct me
 }
 
 /* Values have changed and stacks have moved: what follows from it. */
-static void follow_meeting(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct parts *p,
-			   const struct meet *m, const struct front_result *r)
+static void paths_follow_meeting(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct parts *p,
+				 const struct meet *m, const struct front_result *r)
 {
 	struct slot *s = &v->slot[v->warp[context].slot];
 	if (m->here & m->go && class_unit[in->class] != UNIT_NONE)
 		perform_follow(v, context, pc, in, r);
-	close_parts(v, context, p);
-	tell_meeting(v, context, pc, m);
-	tell_turn(v, context, p->apart.why);
-	release(v, p, m);
+	paths_close_parts(v, context, p);
+	paths_tell_meeting(v, context, pc, m);
+	paths_tell_turn(v, context, p->apart.why);
+	paths_release(v, p, m);
 	s->buffered--;
 	s->pc++;
-	go_on(v, context, pc);
+	paths_go_on(v, context, pc);
 }
 
 /* The parts that have waited have their results. */
-static void tell_landed(struct sm_view *v, const struct parts *p, const struct meet *m)
+static void paths_tell_landed(struct sm_view *v, const struct parts *p, const struct meet *m)
 {
 	for (u32 i = 0; i < m->nparts; i++) {
 		u32 context = p->first + m->part[i].stack;
@@ -208,7 +208,7 @@ bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc
 	r.taken = r.exited = r.mask = 0;
 	r.ended = 0;
 	r.span.known = 0;
-	open_parts(v, context, &p);
+	paths_open_parts(v, context, &p);
 	if (!apart_meet(&p.apart, &v->env, in, pc, &m, &r))
 		return false;
 	perform_count(v, context, pc, in, here);
@@ -218,12 +218,12 @@ bool __attribute__((noinline)) paths_meet(struct sm_view *v, u32 context, u32 pc
 		shadow_issue(v, context, pc, in, &v->env, &r);
 		listen_performed(v, context, pc, in, &r, here & ~m.go);
 		r.mask = met;
-		tell_landed(v, &p, &m);
+		paths_tell_landed(v, &p, &m);
 	}
 	if (r.fault)
 		perform_fault(v, context, pc, &r);
 	else
-		follow_meeting(v, context, pc, in, &p, &m, &r);
+		paths_follow_meeting(v, context, pc, in, &p, &m, &r);
 	return true;
 }
 
@@ -231,13 +231,13 @@ bool __attribute__((noinline)) paths_defer_barrier(struct sm_view *v, u32 contex
 {
 	u32 pc = v->slot[v->warp[context].slot].pc;
 	struct parts p;
-	open_parts(v, context, &p);
+	paths_open_parts(v, context, &p);
 	if (!apart_barrier(&p.apart))
 		return false;
-	close_parts(v, context, &p);
+	paths_close_parts(v, context, &p);
 	if (pc != p.path[p.apart.self].stack[v->warp[context].depth - 1].pc)
-		tell_turn(v, context, p.apart.why);
-	go_on(v, context, pc);
+		paths_tell_turn(v, context, p.apart.why);
+	paths_go_on(v, context, pc);
 	return true;
 }
 
@@ -248,17 +248,17 @@ paths_moved(struct sm_view *v, u32 context, const struct inst *in, const struct 
 	struct parts p;
 	if (!apart_launch(l, 1u << v->m->home_shift))
 		return;
-	open_parts(v, context, &p);
+	paths_open_parts(v, context, &p);
 	apart_moved(&p.apart, &v->env, l, in, r, before);
-	close_parts(v, context, &p);
+	paths_close_parts(v, context, &p);
 	if (v->warp[context].depth)
-		tell_turn(v, context, p.apart.why);
+		paths_tell_turn(v, context, p.apart.why);
 }
 
 void __attribute__((noinline)) paths_left(struct sm_view *v, u32 context)
 {
 	struct parts p;
-	open_parts(v, context, &p);
+	paths_open_parts(v, context, &p);
 	for (u32 k = 0; k < p.apart.n; k++) {
 		struct warp *w = &v->warp[p.first + k];
 		if (p.first + k == context || !w->waits)
@@ -266,7 +266,7 @@ void __attribute__((noinline)) paths_left(struct sm_view *v, u32 context)
 		p.apart.self = k;
 		p.apart.stuck = w->stuck;
 		if (apart_left(&p.apart, &v->env))
-			wake(v, &p);
+			paths_wake(v, &p);
 	}
 	if (v->m->policy_gangs && !v->ganged)
 		v->slices->moved(v, context_home(v->m, context));

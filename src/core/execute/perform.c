@@ -27,7 +27,8 @@ const u8 *launch_arguments(struct sim *s, u32 launch)
 }
 
 /* What the front end needs to perform an instruction of a context, beside what is always there. */
-ALWAYS_INLINE void environment(struct sm_view *v, u32 context, const struct warp *w, const struct inst *in)
+ALWAYS_INLINE void perform_environment_inline(struct sm_view *v, u32 context, const struct warp *w,
+					      const struct inst *in)
 {
 	struct sim *s = v->sim;
 	struct front_env *env = &v->env;
@@ -52,7 +53,7 @@ ALWAYS_INLINE void environment(struct sm_view *v, u32 context, const struct warp
 }
 
 /* The fault is the machine's. */
-static void note_fault(struct sm_view *v, const struct warp *w, u32 pc, const struct front_result *r)
+static void perform_note_fault(struct sm_view *v, const struct warp *w, u32 pc, const struct front_result *r)
 {
 	struct gpu *g = v->gpu;
 	__atomic_store_n(&g->fault, r->fault, __ATOMIC_RELAXED);
@@ -73,13 +74,13 @@ void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_re
 	while (__atomic_exchange_n(&v->sim->faulting, true, __ATOMIC_ACQUIRE))
 		; /* another SM is at it */
 	if (!g->fault || g->fault_sm > v->id)
-		note_fault(v, w, pc, r);
+		perform_note_fault(v, w, pc, r);
 	__atomic_store_n(&v->sim->faulting, false, __ATOMIC_RELEASE);
 }
 
 /* Ask the banks for the operands of an instruction. */
-ALWAYS_INLINE void ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in,
-				struct collector *cu)
+ALWAYS_INLINE void perform_ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in,
+					struct collector *cu)
 {
 	const struct config *c = &v->m->config;
 	u32 busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
@@ -102,7 +103,7 @@ ALWAYS_INLINE void ask_operands(struct sm_view *v, const struct sub_view *part, 
 }
 
 /* Take a free collector unit of the context's sub-core for an instruction. */
-ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
+ALWAYS_INLINE void perform_take_collector(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
 {
 	const struct sub_view *part = &v->part[view_sub(v, context)];
 	struct sub *sub = part->sub;
@@ -118,14 +119,14 @@ ALWAYS_INLINE void take_collector(struct sm_view *v, u32 context, u32 pc, const 
 				 .age = v->sm->issue_order++,
 				 .class = in->class,
 				 .issued_at = view_cycle(v)};
-	ask_operands(v, part, in, cu);
+	perform_ask_operands(v, part, in, cu);
 	if (!cu->need)
 		sub->ready_collectors |= bit;
 	v->sm->collectors_busy++;
 }
 
 /* Where the frames of a context's local memory lie for the caches: a whole number of lines for each word of a frame. */
-static u64 local_base(const struct sm_view *v, u32 context)
+static u64 perform_local_base(const struct sm_view *v, u32 context)
 {
 	u64 frames = (u64)round_up(view_kernel(v, context)->local_bytes, 4) * WARP_LANES;
 	return LOCAL_BASE + ((u64)machine_values(v->m, v->id, context)) * frames;
@@ -133,12 +134,13 @@ static u64 local_base(const struct sm_view *v, u32 context)
 
 /* The line accesses of an instruction on local memory, or on several spaces: lanes that are not in global memory take
  * bank cycles instead. */
-static void __attribute__((noinline)) find_other_lines(struct sm_view *v, u32 context, const struct inst *in,
-						       const struct front_result *r, u32 bytes, struct memop *op)
+static void __attribute__((noinline))
+perform_find_other_lines(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r, u32 bytes,
+			 struct memop *op)
 {
 	u32 space = in->space == SPACE_GENERIC ? r->space : in->space;
 	if (space == SPACE_LOCAL) {
-		op->count = (u8)coalesce_local(v->m, r, bytes, local_base(v, context), op->line);
+		op->count = (u8)coalesce_local(v->m, r, bytes, perform_local_base(v, context), op->line);
 		return;
 	}
 	struct front_result part = *r;
@@ -150,7 +152,7 @@ static void __attribute__((noinline)) find_other_lines(struct sm_view *v, u32 co
 
 /* The class by which an instruction is timed: a generic access all of whose lanes are in shared memory is one of those.
  */
-static u32 timed_class(const struct inst *in, const struct front_result *r)
+static u32 perform_timed_class(const struct inst *in, const struct front_result *r)
 {
 	if (in->space != SPACE_GENERIC || r->space != SPACE_SHARED)
 		return in->class;
@@ -158,7 +160,7 @@ static u32 timed_class(const struct inst *in, const struct front_result *r)
 }
 
 /* Does an atomic add floating-point numbers? */
-static bool adds_floats(const struct inst *in)
+static bool perform_adds_floats(const struct inst *in)
 {
 	if (in->aux == ATOM_ADD)
 		return in->vec == VALUE_F32 || in->vec == VALUE_F64;
@@ -167,7 +169,7 @@ static bool adds_floats(const struct inst *in)
 
 /* Lanes of an atomic that meet at one address are parted, or told to the L2, if it cares. */
 static void __attribute__((noinline))
-find_meets(struct sm_view *v, const struct inst *in, const struct front_result *r, struct memop *op)
+perform_find_meets(struct sm_view *v, const struct inst *in, const struct front_result *r, struct memop *op)
 {
 	if (v->m->config.lsu_atomic_split) {
 		struct front_result part = *r;
@@ -178,33 +180,33 @@ find_meets(struct sm_view *v, const struct inst *in, const struct front_result *
 		memset(op->meets, 0, op->count);
 		return;
 	}
-	u32 more = adds_floats(in) ? MEETS_FLOAT : 0;
+	u32 more = perform_adds_floats(in) ? MEETS_FLOAT : 0;
 	atomic_meets(v->m, r, op->count, op->line, op->meets);
 	for (u32 i = 0; i < op->count; i++)
 		op->meets[i] = (u8)(op->meets[i] | more);
 }
 
 /* Is a load one of global memory that goes past the L1D? Local memory is its warp's own. */
-static inline bool past_l1(const struct inst *in, const struct front_result *r)
+static inline bool perform_past_l1(const struct inst *in, const struct front_result *r)
 {
 	return in->aux & ACCESS_PAST && (in->space == SPACE_GENERIC ? r->space : in->space) != SPACE_LOCAL;
 }
 
 /* A store or an atomic may end its CTA's right to be begun again, and have said so before. */
 static void __attribute__((noinline))
-note_overwrite(struct sm_view *v, u32 context, u32 pc, struct memop *op, bool told)
+perform_note_overwrite(struct sm_view *v, u32 context, u32 pc, struct memop *op, bool told)
 {
 	if (!op->count)
 		return;
 	cta_trip(v, context, pc);
 	op->notice = told;
 	if (told)
-		owe_stores(v, context, 1);
+		expect_stores(v, context, 1);
 }
 
 /* A memory operation with the line accesses (or bank cycles) of an instruction. */
-ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
-			     const struct front_result *r, u32 class)
+ALWAYS_INLINE u32 perform_take_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+				     const struct front_result *r, u32 class)
 {
 	struct sm *sm = v->sm;
 	u16 at = sm->memop_free;
@@ -223,7 +225,7 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 	op->banks = 0;
 	op->next = NONE16;
 	op->mates = op->notice = 0;
-	op->past = class == CLASS_LOAD && past_l1(in, r);
+	op->past = class == CLASS_LOAD && perform_past_l1(in, r);
 	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE) {
 		op->count = (u8)shared_degree(v->m, r, bytes);
 		if (__builtin_expect(in->op == OP_ATOM, 0))
@@ -231,20 +233,20 @@ ALWAYS_INLINE u32 take_memop(struct sm_view *v, u32 context, u32 pc, const struc
 		return at;
 	}
 	if (__builtin_expect((in->space >= SPACE_LOCAL) | (in->op == OP_COPY), 0))
-		find_other_lines(v, context, in, r, bytes, op);
+		perform_find_other_lines(v, context, in, r, bytes, op);
 	else
 		op->count = (u8)coalesce(v->m, r, bytes, op->line);
 	if (__builtin_expect(v->m->config.l1d_sectors, 0))
 		op->count = (u8)coalesce_sectors(op->line, op->count);
 	if (class == CLASS_ATOMIC &&
 	    v->m->config.lsu_atomic_split | v->m->config.l2_atomic_lanes | v->m->config.l2_atomic_float)
-		find_meets(v, in, r, op);
+		perform_find_meets(v, in, r, op);
 	if (__builtin_expect(v->m->config.preempt_ctas && class != CLASS_LOAD, 0))
-		note_overwrite(v, context, pc, op, told);
+		perform_note_overwrite(v, context, pc, op, told);
 	if (class == CLASS_LOAD || (class == CLASS_ATOMIC && in->ndst))
 		op->load = (u16)load_take(v, context, pc, op->count);
 	else
-		owe_stores(v, context, op->count);
+		expect_stores(v, context, op->count);
 	if (__builtin_expect(in->op == OP_COPY, 0) && op->count)
 		copies_begin(v, context, op->load);
 	sm->stat[STAT_MEM_INSTS]++;
@@ -267,7 +269,7 @@ u32 perform_constants(struct sm_view *v)
 }
 
 /* A memory operation with the lines of the constant cache that an instruction needs. */
-static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r)
+static u32 perform_take_const(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r)
 {
 	if (sliced(v))
 		return v->slices->constants(v, context, in, r);
@@ -278,7 +280,7 @@ static u32 take_const(struct sm_view *v, u32 context, const struct inst *in, con
 
 /* A memory operation is looked at by checks, and may become part of another slice's. Returns which it is then. */
 static u32 __attribute__((noinline))
-watch_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, u32 memop)
+perform_watch_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, u32 memop)
 {
 	if (v->sim->shadow)
 		shadow_memory(v, pc, in, r, &v->memop[memop]);
@@ -286,52 +288,53 @@ watch_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct fron
 }
 
 /* The memory operation of an instruction, NONE16: it has none. class: by which it is timed. */
-ALWAYS_INLINE u32 find_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
-			     const struct front_result *r, u32 class)
+ALWAYS_INLINE u32 perform_find_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+				     const struct front_result *r, u32 class)
 {
 	u32 memop = NONE16;
 	if (class_unit[in->class] == UNIT_LSU)
-		memop = take_memop(v, context, pc, in, r, class);
+		memop = perform_take_memop(v, context, pc, in, r, class);
 	else if (in->class == CLASS_CONST && !v->m->config.const_perfect)
-		memop = take_const(v, context, in, r);
+		memop = perform_take_const(v, context, in, r);
 	if (__builtin_expect((v->sim->shadow | v->m->home_shift) != 0, 0) && memop != NONE16 &&
 	    in->class != CLASS_CONST)
-		memop = watch_memory(v, pc, in, r, memop);
+		memop = perform_watch_memory(v, pc, in, r, memop);
 	return memop;
 }
 
 u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
-	return find_memop(v, context, pc, in, r, timed_class(in, r));
+	return perform_find_memop(v, context, pc, in, r, perform_timed_class(in, r));
 }
 
 /* sm.atomic_wait, shared.atomic_wait: the warp waits for an atomic, timed by `class`, as for its writes at a fence; one
  * with a result counts as a write, too, and so does each on shared memory. */
 static void __attribute__((noinline))
-await_atomic(struct sm_view *v, u32 context, const struct inst *in, u32 class, const struct memop *op)
+perform_await_atomic(struct sm_view *v, u32 context, const struct inst *in, u32 class, const struct memop *op)
 {
 	const struct config *c = &v->m->config;
 	bool answer = class != CLASS_ATOMIC || in->ndst;
 	if (!(class == CLASS_ATOMIC ? c->sm_atomic_wait : c->shared_atomic_wait))
 		return;
 	if (answer)
-		owe_stores(v, context, 1);
+		expect_stores(v, context, 1);
 	v->warp[context].at_fence |= answer || op->count;
 }
 
 /* Follow an instruction that passes through a collector unit. */
-ALWAYS_INLINE void follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+ALWAYS_INLINE void perform_follow_inline(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+					 const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
-	u32 class = timed_class(in, r), memop = find_memop(v, context, pc, in, r, class);
+	u32 class = perform_timed_class(in, r), memop = perform_find_memop(v, context, pc, in, r, class);
 	bool is_long = class == CLASS_LOAD || class == CLASS_ATOMIC;
 	inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
 	if (__builtin_expect(in->op == OP_ATOM, 0))
-		await_atomic(v, context, in, class, &v->memop[memop]);
-	take_collector(v, context, pc, in, memop);
+		perform_await_atomic(v, context, in, class, &v->memop[memop]);
+	perform_take_collector(v, context, pc, in, memop);
 }
 
 void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
@@ -378,7 +381,7 @@ void warp_ended(struct sm_view *v, u32 context, u32 pc)
 }
 
 /* The same for a trace: its records say what comes next, and for which lanes. */
-static void advance_trace(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
+static void perform_advance_trace(struct sm_view *v, u32 context, u32 pc, const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
@@ -398,7 +401,8 @@ static void advance_trace(struct sm_view *v, u32 context, u32 pc, const struct f
 }
 
 /* Move the warp past the instruction: SIMT stack, instruction buffer. */
-ALWAYS_INLINE void advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
+ALWAYS_INLINE void perform_advance_inline(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+					  const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
@@ -425,12 +429,12 @@ ALWAYS_INLINE void advance(struct sm_view *v, u32 context, u32 pc, const struct 
 
 void perform_advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
-	advance(v, context, pc, in, r);
+	perform_advance_inline(v, context, pc, in, r);
 }
 
 /* Count a branch. */
-static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
-			const struct front_result *r)
+static void perform_note_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+				const struct front_env *env, const struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	bool diverged = r->taken && r->taken != env->active;
@@ -451,16 +455,16 @@ static void note_branch(struct sm_view *v, u32 context, u32 pc, const struct ins
 
 void perform_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
-	note_branch(v, context, pc, in, &v->env, r);
+	perform_note_branch(v, context, pc, in, &v->env, r);
 }
 
-static bool is_barrier(const struct inst *in)
+static bool perform_is_barrier(const struct inst *in)
 {
 	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
 }
 
 /* nanosleep: the warp fetches nothing for its time, at most as long as the wheel of results reaches. */
-static void doze(struct sm_view *v, u32 context, u32 nanoseconds)
+static void perform_doze(struct sm_view *v, u32 context, u32 nanoseconds)
 {
 	u64 cycles = 1 + (u64)nanoseconds * v->m->config.gpu_clock / 1000;
 	const struct warp *w = &v->warp[context];
@@ -468,7 +472,7 @@ static void doze(struct sm_view *v, u32 context, u32 nanoseconds)
 }
 
 /* Lanes without which a barrier of the whole CTA must not be reached. */
-static u32 barrier_missing(struct sm_view *v, u32 context, u32 mask)
+static u32 perform_barrier_missing(struct sm_view *v, u32 context, u32 mask)
 {
 	const struct simt_entry *stack = &v->stack[context * SIMT_DEPTH];
 	const struct kernel *k = view_kernel(v, context);
@@ -477,7 +481,7 @@ static u32 barrier_missing(struct sm_view *v, u32 context, u32 mask)
 }
 
 /* A branch unit of its sub-core takes the branch of a context. */
-static void take_branch_unit(struct sm_view *v, u32 context)
+static void perform_take_branch_unit(struct sm_view *v, u32 context)
 {
 	struct unit *u = unit_free(v, &v->part[view_sub(v, context)], UNIT_BRANCH);
 	INVARIANT(u);
@@ -486,16 +490,16 @@ static void take_branch_unit(struct sm_view *v, u32 context)
 }
 
 /* Instructions that act at issue and need no collector unit. True: it is not done, and comes again. */
-ALWAYS_INLINE bool control(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
-			   struct front_result *r)
+ALWAYS_INLINE bool perform_control(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+				   const struct front_env *env, struct front_result *r)
 {
 	struct warp *w = &v->warp[context];
 	if (__builtin_expect(v->m->config.unit_branch_count, 0) && inst_branches(in))
-		take_branch_unit(v, context);
+		perform_take_branch_unit(v, context);
 	if (in->op == OP_BRA) {
-		note_branch(v, context, pc, in, env, r);
-	} else if (is_barrier(in) && r->mask && !r->ended) {
-		u32 missing = r->threads ? 0 : barrier_missing(v, context, r->mask);
+		perform_note_branch(v, context, pc, in, env, r);
+	} else if (perform_is_barrier(in) && r->mask && !r->ended) {
+		u32 missing = r->threads ? 0 : perform_barrier_missing(v, context, r->mask);
 		if (missing && apart_launch(env->launch, 1u << v->m->home_shift) && paths_defer_barrier(v, context))
 			return true;
 		if (missing) {
@@ -515,7 +519,7 @@ ALWAYS_INLINE bool control(struct sm_view *v, u32 context, u32 pc, const struct 
 }
 
 /* Count an issue for a launch. */
-static inline void count_issue(struct sm_view *v, u32 launch, u32 lanes)
+static inline void perform_count_issue(struct sm_view *v, u32 launch, u32 lanes)
 {
 	struct kernel_count *k = &v->kernel[v->turn[launch].seat];
 	if (!k->issued++)
@@ -524,7 +528,7 @@ static inline void count_issue(struct sm_view *v, u32 launch, u32 lanes)
 }
 
 /* Count an issue for the SM, its warp and its launch. */
-ALWAYS_INLINE void note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
+ALWAYS_INLINE void perform_note_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
 {
 	struct warp *w = &v->warp[context];
 	u32 lanes = (u32)__builtin_popcount(mask);
@@ -533,9 +537,9 @@ ALWAYS_INLINE void note_issue(struct sm_view *v, u32 context, u32 pc, const stru
 	w->issued++;
 	v->slot[w->slot].since = view_cycle(v);
 	v->issued[context] = (struct issued){.pc = pc, .mask = mask};
-	count_issue(v, w->launch, lanes);
+	perform_count_issue(v, w->launch, lanes);
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
-	if (notice_wanted(v, NOTICE_ISSUE))
+	if (notice_subscribed(v, NOTICE_ISSUE))
 		notify(v, &(struct notice){.kind = NOTICE_ISSUE,
 					   .launch = w->launch,
 					   .context = (u16)context,
@@ -546,17 +550,17 @@ ALWAYS_INLINE void note_issue(struct sm_view *v, u32 context, u32 pc, const stru
 
 void perform_count(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 mask)
 {
-	note_issue(v, context, pc, in, mask);
+	perform_note_issue(v, context, pc, in, mask);
 }
 
 void perform_collect(struct sm_view *v, u32 context, u32 pc, const struct inst *in, u32 memop)
 {
-	take_collector(v, context, pc, in, memop);
+	perform_take_collector(v, context, pc, in, memop);
 }
 
 void perform_follow(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r)
 {
-	follow(v, context, pc, in, r);
+	perform_follow_inline(v, context, pc, in, r);
 }
 
 void perform_wrote(struct sm_view *v, u32 pc, u32 writes)
@@ -567,14 +571,14 @@ void perform_wrote(struct sm_view *v, u32 pc, u32 writes)
 }
 
 /* What follows from an instruction that has been performed; writes: global writes of the SM before it. */
-ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r,
-			  u32 writes)
+ALWAYS_INLINE void perform_issued_inline(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+					 struct front_result *r, u32 writes)
 {
 	struct warp *w = &v->warp[context];
 	const struct kernel *k = v->sim->kernel[w->launch];
 	struct front_env *env = &v->env;
-	note_issue(v, context, pc, in, r->mask);
-	if (__builtin_expect(is_barrier(in), 0) && !r->fault)
+	perform_note_issue(v, context, pc, in, r->mask);
+	if (__builtin_expect(perform_is_barrier(in), 0) && !r->fault)
 		front_check_barrier(env->launch, r->barrier, r);
 	if (__builtin_expect(v->sim->shadow, 0)) {
 		shadow_issue(v, context, pc, in, env, r);
@@ -587,32 +591,32 @@ ALWAYS_INLINE void issued(struct sm_view *v, u32 context, u32 pc, const struct i
 	if (v->sm->nwrites != writes)
 		perform_wrote(v, pc, writes);
 	if (inst_passes(&v->m->config, in))
-		follow(v, context, pc, in, r);
-	else if (control(v, context, pc, in, env, r))
+		perform_follow_inline(v, context, pc, in, r);
+	else if (perform_control(v, context, pc, in, env, r))
 		return;
 	if (__builtin_expect(r->fault, 0))
 		return;
 	if (__builtin_expect(k->front == FRONT_TRACE, 0))
-		advance_trace(v, context, pc, r);
+		perform_advance_trace(v, context, pc, r);
 	else
-		advance(v, context, pc, in, r);
+		perform_advance_inline(v, context, pc, in, r);
 	if (__builtin_expect(in->op == OP_COPY_COMMIT, 0))
 		copies_commit(v, context, r->mask);
 	if (__builtin_expect(in->op == OP_NANOSLEEP, 0) && w->depth && v->slot[w->slot].pc == pc + 1)
-		doze(v, context, r->threads);
+		perform_doze(v, context, r->threads);
 	slot_moved(v, context);
-	if (notice_wanted(v, NOTICE_STEP) && w->depth)
+	if (notice_subscribed(v, NOTICE_STEP) && w->depth)
 		notify(v, &(struct notice){.kind = NOTICE_STEP, .context = (u16)context, .pc = pc});
 }
 
 void perform_issued(struct sm_view *v, u32 context, u32 pc, const struct inst *in, struct front_result *r)
 {
-	issued(v, context, pc, in, r, v->sm->nwrites);
+	perform_issued_inline(v, context, pc, in, r, v->sm->nwrites);
 }
 
 void perform_environment(struct sm_view *v, u32 context, const struct inst *in)
 {
-	environment(v, context, &v->warp[context], in);
+	perform_environment_inline(v, context, &v->warp[context], in);
 }
 
 bool __attribute__((noinline))
@@ -620,7 +624,7 @@ perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32
 {
 	u32 lead = first + (u32)__builtin_ctz(mask), pc = v->slot[v->warp[lead].slot].pc;
 	struct front_result all = {.fault = FAULT_NONE}, part;
-	environment(v, lead, &v->warp[lead], in);
+	perform_environment_inline(v, lead, &v->warp[lead], in);
 	v->env.active = lanes;
 	if (in->meet && meet_absent(&v->env, in, live))
 		return false;
@@ -629,8 +633,8 @@ perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32
 		u32 context = first + (u32)__builtin_ctz(left), own = context_mask(v->m, context);
 		part = all;
 		part.mask &= own;
-		environment(v, context, &v->warp[context], in);
-		issued(v, context, pc, in, &part, v->sm->nwrites);
+		perform_environment_inline(v, context, &v->warp[context], in);
+		perform_issued_inline(v, context, pc, in, &part, v->sm->nwrites);
 	}
 	return true;
 }
@@ -644,7 +648,7 @@ void perform(struct sm_view *v, u32 context)
 	struct front_result r;
 	if (__builtin_expect(v->m->config.chimera_notice, 0) && notice_issue(v, context, pc))
 		return;
-	environment(v, context, w, in);
+	perform_environment_inline(v, context, w, in);
 	if (__builtin_expect(in->meet != 0, 0) && apart_asks(in, w->depth, WARP_LANES / v->m->lanes) &&
 	    paths_meet(v, context, pc, in))
 		return;
@@ -653,5 +657,5 @@ void perform(struct sm_view *v, u32 context)
 	r.ended = 0;
 	r.span.known = 0;
 	front_issue(env, in, &r);
-	issued(v, context, pc, in, &r, writes);
+	perform_issued_inline(v, context, pc, in, &r, writes);
 }

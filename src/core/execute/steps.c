@@ -8,7 +8,7 @@
 #include "synth.h"
 
 /* A CTA of a launch. */
-static struct synth_cta cta_of(const struct sm_view *v, u32 launch, u32 id)
+static struct synth_cta steps_cta_of(const struct sm_view *v, u32 launch, u32 id)
 {
 	u32 sms = v->m->config.gpu_sms;
 	return (struct synth_cta){
@@ -16,24 +16,24 @@ static struct synth_cta cta_of(const struct sm_view *v, u32 launch, u32 id)
 }
 
 /* Cycles that a step of a context takes. */
-static u64 cycles_of(const struct sm_view *v, u32 context, u32 pc)
+static u64 steps_cycles_of(const struct sm_view *v, u32 context, u32 pc)
 {
 	const struct warp *w = &v->warp[context];
-	struct synth_cta cta = cta_of(v, w->launch, v->cta[w->cta].id);
+	struct synth_cta cta = steps_cta_of(v, w->launch, v->cta[w->cta].id);
 	return synth_step(view_kernel(v, context)->synth, &cta, pc);
 }
 
 u64 steps_behind(const struct sm_view *v, u32 launch, u32 id)
 {
 	const struct synth *s = v->sim->kernel[launch]->synth;
-	struct synth_cta cta = cta_of(v, launch, id);
+	struct synth_cta cta = steps_cta_of(v, launch, id);
 	return s && s->stagger ? synth_behind(s, &cta) : 0;
 }
 
 void step_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in)
 {
 	struct warp *w = &v->warp[context];
-	u64 cycles = cycles_of(v, context, pc);
+	u64 cycles = steps_cycles_of(v, context, pc);
 	if (__builtin_expect(v->m->config.preempt_ctas, 0))
 		cta_trip(v, context, pc);
 	if (!cycles)
@@ -61,7 +61,7 @@ void steps_due(struct sm_view *v)
 		if (l->context == NONE16 || l->quick != LOAD_DATED)
 			continue;
 		left--;
-		u64 date = l->issued_at + cycles_of(v, l->context, l->pc);
+		u64 date = l->issued_at + steps_cycles_of(v, l->context, l->pc);
 		if (date > now) {
 			next = min_u64(next, date);
 			continue;

@@ -11,7 +11,7 @@
 #include "state/slices.h"
 
 /* What was fetched for a slot enters its instruction buffer; false: it is thrown away. */
-static inline bool decode(struct slot *s, u32 n)
+static inline bool fetch_decode_inline(struct slot *s, u32 n)
 {
 	if (s->discard) {
 		s->discard = 0;
@@ -23,11 +23,11 @@ static inline bool decode(struct slot *s, u32 n)
 }
 
 /* What was fetched for a sub-core enters its instruction buffers. */
-static inline void decode_sub(struct sm_view *v, struct sub *sub)
+static inline void fetch_decode_sub(struct sm_view *v, struct sub *sub)
 {
 	for (u32 i = 0; i < sub->ndecode; i++) {
 		struct slot *s = &v->slot[sub->decode_slot[i]];
-		if (decode(s, sub->decode_count[i]))
+		if (fetch_decode_inline(s, sub->decode_count[i]))
 			slot_decoded(v, s->context);
 	}
 	sub->ndecode = 0;
@@ -35,7 +35,7 @@ static inline void decode_sub(struct sm_view *v, struct sub *sub)
 
 /* fetch.direct: so many fetches of this cycle are decoded in it, those of sub-cores in their turn, of which `first` was
  * the first. */
-static void __attribute__((noinline)) decode_directly(struct sm_view *v, u32 first)
+static void __attribute__((noinline)) fetch_decode_directly(struct sm_view *v, u32 first)
 {
 	u32 left = v->m->config.fetch_direct, last = v->m->config.sm_subcores - 1;
 	for (u32 i = 0; i <= last; i++) {
@@ -44,7 +44,7 @@ static void __attribute__((noinline)) decode_directly(struct sm_view *v, u32 fir
 			return;
 		left -= sub->ndecode;
 		v->sm->decoding -= sub->ndecode;
-		decode_sub(v, sub);
+		fetch_decode_sub(v, sub);
 	}
 }
 
@@ -60,7 +60,7 @@ void sm_decode(struct sm_view *v)
 		return;
 	}
 	for (struct sub *sub = v->sub, *end = sub + v->m->config.sm_subcores; sub < end; sub++)
-		decode_sub(v, sub);
+		fetch_decode_sub(v, sub);
 }
 
 bool fetch_waits(const struct sm_view *v, u32 context)
@@ -85,7 +85,8 @@ static inline u32 fetch_count(const struct config *c, const struct kernel *k, u6
 }
 
 /* One lookup for a slot of a sub-core, which brings instructions of one line of so many bytes; true: they are there. */
-static inline __attribute__((always_inline)) bool look_up_for(struct sm_view *v, struct sub *sub, u32 slot, u32 bytes)
+static inline __attribute__((always_inline)) bool fetch_look_up_for(struct sm_view *v, struct sub *sub, u32 slot,
+								    u32 bytes)
 {
 	const struct config *c = &v->m->config;
 	const struct slot *s = &v->slot[slot];
@@ -112,7 +113,7 @@ static inline __attribute__((always_inline)) bool look_up_for(struct sm_view *v,
 /* The same, of a line of the L1I. */
 static void __attribute__((noinline)) fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
 {
-	look_up_for(v, sub, slot, v->m->config.l1i_line);
+	fetch_look_up_for(v, sub, slot, v->m->config.l1i_line);
 }
 
 /* The next lookup of a sub-core, if any of its slots wants one that has not been tried in this cycle. */
@@ -160,19 +161,19 @@ UNGUARDED void sm_fetch(struct sm_view *v)
 	else
 		fetch_all(v, v->m->words);
 	if (__builtin_expect(v->m->config.fetch_direct && v->sm->decoding, 0))
-		decode_directly(v, first);
+		fetch_decode_directly(v, first);
 }
 
 /* --- parts of it, for slices --- */
 
 bool fetch_decode(struct slot *s, u32 n)
 {
-	return decode(s, n);
+	return fetch_decode_inline(s, n);
 }
 
 bool fetch_look_up(struct sm_view *v, u32 slot, u32 bytes)
 {
-	return look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
+	return fetch_look_up_for(v, v->part[view_sub(v, v->slot[slot].context)].sub, slot, bytes);
 }
 
 void fetch_near(struct sm_view *v, struct sub *sub, u32 slot, u64 address, u32 bytes)

@@ -8,14 +8,14 @@
 #include "shadow.h"
 
 /* Scheduler slots that an SM offers in the cycles [from, to). */
-static u64 offers(const struct machine *m, u64 from, u64 to)
+static u64 account_offers(const struct machine *m, u64 from, u64 to)
 {
 	u64 k = m->config.issue_interval;
 	return k == 1 ? to - from : (to + k - 1) / k - (from + k - 1) / k;
 }
 
 /* Contexts with a slot in one status, as last seen. */
-static inline u32 count_seen(const struct sm *sm, u32 words, u32 status)
+static inline u32 account_count_seen(const struct sm *sm, u32 words, u32 status)
 {
 	u32 n = 0;
 	u64 any = 0;
@@ -30,12 +30,12 @@ static inline u32 count_seen(const struct sm *sm, u32 words, u32 status)
 
 /* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a
  * loop. */
-static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cycles, u32 words)
+static inline __attribute__((always_inline)) u32 account_add_seen(struct sm *sm, u64 cycles, u32 words)
 {
 	u32 total = 0;
 #pragma GCC unroll 17
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
-		u32 n = count_seen(sm, words, k);
+		u32 n = account_count_seen(sm, words, k);
 		sm->statuses[k] += n * cycles;
 		total += n;
 	}
@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) u32 add_seen(struct sm *sm, u64 cyc
 }
 
 /* Contexts without a slot, which the issue stage does not see. */
-static u32 __attribute__((noinline)) add_aside(struct sm *sm, u64 cycles)
+static u32 __attribute__((noinline)) account_add_aside(struct sm *sm, u64 cycles)
 {
 	sm->statuses[WARP_SWAPPED] += sm->swapped * cycles;
 	sm->statuses[WARP_DONE] += sm->ended * cycles;
@@ -51,7 +51,7 @@ static u32 __attribute__((noinline)) add_aside(struct sm *sm, u64 cycles)
 }
 
 /* Does every CTA with a warp at a barrier or fence have one that waits for memory? */
-static bool siblings_wait(struct sm_view *v)
+static bool account_siblings_wait(struct sm_view *v)
 {
 	u64 waiting = 0, standing = 0;
 	for (u32 i = 0; i < v->m->words; i++) {
@@ -65,36 +65,38 @@ static bool siblings_wait(struct sm_view *v)
 
 /* Cycles in which no unfinished warp could have done anything: all wait for memory, or there is none. Who waits for the
  * LSU (dyncta.stalled) is known in scheduler slots alone, which then stand for their intervals. offers: such slots. */
-static void __attribute__((noinline)) add_inactive(struct sm_view *v, u64 cycles, u64 offers, u32 lsu)
+static void __attribute__((noinline)) account_add_inactive(struct sm_view *v, u64 cycles, u64 offers, u32 lsu)
 {
 	struct sm *sm = v->sm;
 	u32 words = v->m->words;
-	u32 stand = count_seen(sm, words, WARP_BARRIER) + count_seen(sm, words, WARP_FENCE);
+	u32 stand = account_count_seen(sm, words, WARP_BARRIER) + account_count_seen(sm, words, WARP_FENCE);
 	bool stalled = v->m->config.dyncta_stalled;
 	if (v->bounds->off)
 		sm->stat[STAT_GATED_CYCLES] += cycles;
-	else if (lsu || count_seen(sm, words, WARP_LONG))
-		sm->stat[STAT_MEMORY_CYCLES] += stand && !siblings_wait(v) ? 0
-						: stalled		   ? offers * v->m->config.issue_interval
-									   : cycles;
+	else if (lsu || account_count_seen(sm, words, WARP_LONG))
+		sm->stat[STAT_MEMORY_CYCLES] += stand && !account_siblings_wait(v) ? 0
+						: stalled ? offers * v->m->config.issue_interval
+							  : cycles;
 	else if (v->m->config.dyncta_idle_cycles == IDLE_EMPTY && !stand && !sm->swapped && !sm->collectors_busy &&
 		 !sm->lsu_count && !sm->reexec_count)
 		sm->stat[STAT_IDLE_CYCLES] += cycles;
 }
 
 /* Count what the statuses come to in which no warp issued, `total` of them in each of some cycles. */
-static inline __attribute__((always_inline)) void add_unissued(struct sm_view *v, u64 cycles, u64 offers, u32 words,
-							       u32 total)
+static inline __attribute__((always_inline)) void account_add_unissued(struct sm_view *v, u64 cycles, u64 offers,
+								       u32 words, u32 total)
 {
 	struct sm *sm = v->sm;
-	u32 others = total - count_seen(sm, words, WARP_DONE) - count_seen(sm, words, WARP_LONG) -
-		     count_seen(sm, words, WARP_BARRIER) - count_seen(sm, words, WARP_FENCE);
-	u32 lsu = others ? count_seen(sm, words, WARP_LSU) : 0;
+	u32 others = total - account_count_seen(sm, words, WARP_DONE) - account_count_seen(sm, words, WARP_LONG) -
+		     account_count_seen(sm, words, WARP_BARRIER) - account_count_seen(sm, words, WARP_FENCE);
+	u32 lsu = others ? account_count_seen(sm, words, WARP_LSU) : 0;
 	if (others == lsu && (!others || v->m->config.dyncta_stalled))
-		add_inactive(v, cycles, offers, lsu);
+		account_add_inactive(v, cycles, offers, lsu);
 	if (v->m->config.dyncta_idle_cycles == IDLE_TEXT && !v->bounds->off &&
-	    (!others || others == count_seen(sm, words, WARP_FETCH) + count_seen(sm, words, WARP_SHORT) +
-					  count_seen(sm, words, WARP_GANG) + count_seen(sm, words, WARP_PREEMPTING)))
+	    (!others || others == account_count_seen(sm, words, WARP_FETCH) +
+					  account_count_seen(sm, words, WARP_SHORT) +
+					  account_count_seen(sm, words, WARP_GANG) +
+					  account_count_seen(sm, words, WARP_PREEMPTING)))
 		sm->stat[STAT_IDLE_CYCLES] += offers * v->m->config.issue_interval;
 }
 
@@ -117,8 +119,8 @@ void sm_account_held(struct sm_view *v)
 }
 
 /* Count statuses, `total` of them in each of some cycles. offers: scheduler slots in these. */
-static inline __attribute__((always_inline)) void add_residents(struct sm_view *v, u64 cycles, u64 offers, u32 words,
-								u32 total)
+static inline __attribute__((always_inline)) void account_add_residents(struct sm_view *v, u64 cycles, u64 offers,
+									u32 words, u32 total)
 {
 	struct sm *sm = v->sm;
 	u64 issued = 0;
@@ -127,26 +129,26 @@ static inline __attribute__((always_inline)) void add_residents(struct sm_view *
 	if (issued)
 		sm->stat[STAT_ACTIVE_CYCLES] += v->m->config.issue_interval * cycles;
 	else
-		add_unissued(v, cycles, offers, words, total);
+		account_add_unissued(v, cycles, offers, words, total);
 	if (__builtin_expect(sm->inactive != 0, 0))
-		total += add_aside(sm, cycles);
+		total += account_add_aside(sm, cycles);
 	INVARIANT(total == sm->warps);
 	if (__builtin_expect(v->sim->shadow, 0))
 		shadow_account(v, cycles);
-	if (notice_wanted(v, NOTICE_CYCLES))
+	if (notice_subscribed(v, NOTICE_CYCLES))
 		notify(v, &(struct notice){.kind = NOTICE_CYCLES, .count = cycles});
 }
 
 /* Count this cycle, after the issue stage. */
 UNGUARDED void sm_account(struct sm_view *v)
 {
-	u64 now = view_cycle(v), n = offers(v->m, now, now + 1);
+	u64 now = view_cycle(v), n = account_offers(v->m, now, now + 1);
 	if (v->m->words == 1)
-		add_residents(v, 1, n, 1, add_seen(v->sm, 1, 1));
+		account_add_residents(v, 1, n, 1, account_add_seen(v->sm, 1, 1));
 	else if (v->m->words == SLOT_WORDS)
-		add_residents(v, 1, n, SLOT_WORDS, add_seen(v->sm, 1, SLOT_WORDS));
+		account_add_residents(v, 1, n, SLOT_WORDS, account_add_seen(v->sm, 1, SLOT_WORDS));
 	else
-		add_residents(v, 1, n, v->m->words, add_seen(v->sm, 1, v->m->words));
+		account_add_residents(v, 1, n, v->m->words, account_add_seen(v->sm, 1, v->m->words));
 	if (n) {
 		u64 *outcomes = v->sm->outcomes;
 		for (const struct sched *s = v->sched, *end = s + v->m->schedulers; s < end; s++)
@@ -161,14 +163,14 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	u64 from = v->sleep->counted;
 	if (from >= upto)
 		return;
-	u64 n = offers(v->m, from, upto);
+	u64 n = account_offers(v->m, from, upto);
 	if (v->sleep->refused) {
 		l1d_refused_again(v, upto - from);
 		pipeline_again(v, n);
 	}
 	if (v->sleep->refused || v->m->policy.in[POLICY_hold])
 		kernels_ready_asleep(v, n);
-	add_residents(v, upto - from, n, v->m->words, add_seen(v->sm, upto - from, v->m->words));
+	account_add_residents(v, upto - from, n, v->m->words, account_add_seen(v->sm, upto - from, v->m->words));
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;
 	v->sleep->counted = upto;

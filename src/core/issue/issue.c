@@ -22,7 +22,7 @@
 static const u64 nothing[SLOT_WORDS];
 
 /* Why no collector unit is free: what all their holders wait for, if it is one thing. */
-static u32 collectors_wait_for(const struct sub *sub, u32 n)
+static u32 issue_collectors_wait_for(const struct sub *sub, u32 n)
 {
 	u32 all = (u32)((1ULL << n) - 1);
 	if (sub->ready_collectors != all)
@@ -31,13 +31,13 @@ static u32 collectors_wait_for(const struct sub *sub, u32 n)
 }
 
 /* into |= from & ~without */
-ALWAYS_INLINE void add_rest(u64 *into, const u64 *from, const u64 *without, u32 words)
+ALWAYS_INLINE void issue_add_rest(u64 *into, const u64 *from, const u64 *without, u32 words)
 {
 	for (u32 i = 0; i < words; i++)
 		into[i] |= from[i] & ~without[i];
 }
 
-ALWAYS_INLINE bool any(const u64 *set, u32 words)
+ALWAYS_INLINE bool issue_any(const u64 *set, u32 words)
 {
 	u64 bits = 0;
 	for (u32 i = 0; i < words; i++)
@@ -46,7 +46,7 @@ ALWAYS_INLINE bool any(const u64 *set, u32 words)
 }
 
 /* Let the hold policies clear bits of ready. */
-static void apply_holds(struct scheduling *c)
+static void issue_apply_holds(struct scheduling *c)
 {
 	struct machine *m = c->v->m;
 	u64 before[SLOT_WORDS];
@@ -58,11 +58,11 @@ static void apply_holds(struct scheduling *c)
 		for (u32 i = 0; i < m->words; i++)
 			c->ready[i] &= left[i];
 	}
-	add_rest(sm_seen(c->v, WARP_HELD), before, c->ready, m->words);
+	issue_add_rest(sm_seen(c->v, WARP_HELD), before, c->ready, m->words);
 }
 
 /* Those that are not paused, if there are any. */
-static void leave_paused(struct sm_view *v, u64 *candidates)
+static void issue_leave_paused(struct sm_view *v, u64 *candidates)
 {
 	const u64 *paused = sm_set(v, SET_PAUSED);
 	u64 others = 0;
@@ -73,27 +73,27 @@ static void leave_paused(struct sm_view *v, u64 *candidates)
 }
 
 /* Let the paused give way and the rank policies narrow the candidates; yield: without those that yield. */
-static void rank(const struct scheduling *c, bool yield, u64 *candidates)
+static void issue_rank(const struct scheduling *c, bool yield, u64 *candidates)
 {
 	const struct machine *m = c->v->m;
 	if (c->v->sm->paused)
-		leave_paused(c->v, candidates);
+		issue_leave_paused(c->v, candidates);
 	POLICY_EACH (x, m, POLICY_rank)
 		if (!yield || !x->defers_to_order)
 			x->decide.rank(c->look, candidates);
 }
 
 /* The candidates stay a part of the accepted; the others are paused. */
-static void apply_ranks(struct scheduling *c, u32 words)
+static void issue_apply_ranks(struct scheduling *c, u32 words)
 {
-	rank(c, false, c->candidates);
+	issue_rank(c, false, c->candidates);
 	for (u32 i = 0; i < words; i++)
 		INVARIANT((c->candidates[i] & ~c->accepted[i]) == 0);
-	add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, words);
+	issue_add_rest(sm_seen(c->v, WARP_PAUSED), c->accepted, c->candidates, words);
 }
 
 /* What an earlier scheduler of a shared pool said of these slots is decided anew. */
-ALWAYS_INLINE void reconsider(struct sm_view *v, const u64 *ready, u32 words)
+ALWAYS_INLINE void issue_reconsider(struct sm_view *v, const u64 *ready, u32 words)
 {
 	for (u32 k = WARP_HELD; k <= WARP_ELIGIBLE; k++)
 		for (u32 i = 0; i < words; i++)
@@ -108,7 +108,7 @@ void scheduling_leave_branches(const struct sm_view *v, u64 *slots)
 }
 
 /* Of the accepted slots those at branches wait for a unit, if no branch unit takes one now. */
-static void __attribute__((noinline)) accept_branches(struct scheduling *c)
+static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c)
 {
 	struct sm_view *v = c->v;
 	u64 before[SLOT_WORDS];
@@ -117,13 +117,13 @@ static void __attribute__((noinline)) accept_branches(struct scheduling *c)
 	memcpy(before, c->accepted, v->m->words * sizeof *before);
 	scheduling_leave_branches(v, c->accepted);
 	memcpy(c->candidates, c->accepted, v->m->words * sizeof *before);
-	add_rest(sm_seen(v, WARP_UNIT), before, c->accepted, v->m->words);
+	issue_add_rest(sm_seen(v, WARP_UNIT), before, c->accepted, v->m->words);
 	v->sleep->active = 1;
 }
 
 /* collector.share: the kinds of execution units whose instructions hold as many collector units of a sub-core as they
  * may, a bit each. */
-static u32 kinds_full(const struct sm_view *v, const struct sub_view *part)
+static u32 issue_kinds_full(const struct sm_view *v, const struct sub_view *part)
 {
 	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
 	for (u32 left = all & ~part->sub->free_collectors; left; left &= left - 1) {
@@ -133,36 +133,36 @@ static u32 kinds_full(const struct sm_view *v, const struct sub_view *part)
 	return full;
 }
 
-static u32 slot_kind(const struct sm_view *v, u32 slot)
+static u32 issue_slot_kind(const struct sm_view *v, u32 slot)
 {
 	const struct inst *in = &view_kernel(v, v->slot[slot].context)->inst[v->slot[slot].pc];
 	return machine_unit_kind(v->m, class_unit[in->class]);
 }
 
 /* Without the slots whose instructions find that their kind has its share of collector units (collector.share). */
-static void leave_share(const struct scheduling *c, u64 *slots)
+static void issue_leave_share(const struct scheduling *c, u64 *slots)
 {
 	struct sm_view *v = c->v;
-	u32 full = kinds_full(v, &v->part[c->look->sub_id]);
+	u32 full = issue_kinds_full(v, &v->part[c->look->sub_id]);
 	SET_EACH (i, slots, v->m->words)
-		if (!SET_HAS(sm_set(v, SET_CONTROL), i) && full >> slot_kind(v, i) & 1)
+		if (!SET_HAS(sm_set(v, SET_CONTROL), i) && full >> issue_slot_kind(v, i) & 1)
 			SET_DEL(slots, i);
 }
 
 /* The same of the accepted slots; the others wait. */
-static void __attribute__((noinline)) accept_share(struct scheduling *c)
+static void __attribute__((noinline)) issue_accept_share(struct scheduling *c)
 {
 	struct sm_view *v = c->v;
-	leave_share(c, c->accepted);
+	issue_leave_share(c, c->accepted);
 	SET_EACH (i, c->candidates, v->m->words)
 		if (!SET_HAS(c->accepted, i))
-			SET_ADD(sm_seen(v, slot_kind(v, i) == UNIT_LSU ? WARP_LSU : WARP_UNIT), i);
+			SET_ADD(sm_seen(v, issue_slot_kind(v, i) == UNIT_LSU ? WARP_LSU : WARP_UNIT), i);
 	memcpy(c->candidates, c->accepted, v->m->words * sizeof *c->accepted);
 }
 
 /* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
  * blocked. */
-ALWAYS_INLINE void accept(struct scheduling *c, u32 words)
+ALWAYS_INLINE void issue_accept(struct scheduling *c, u32 words)
 {
 	struct sm_view *v = c->v;
 	struct sub *sub = c->sub;
@@ -177,55 +177,55 @@ ALWAYS_INLINE void accept(struct scheduling *c, u32 words)
 		a &= load ? ~0ULL : ~v->sm->set[SET_LOADS * words + i];
 		c->accepted[i] = c->candidates[i] = a;
 	}
-	sub->blocked_for = (u8)(collector ? WARP_LSU : collectors_wait_for(sub, v->m->config.sm_collectors));
-	add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
+	sub->blocked_for = (u8)(collector ? WARP_LSU : issue_collectors_wait_for(sub, v->m->config.sm_collectors));
+	issue_add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
 }
 
 /* Candidates of one scheduler out of its ready slots; the statuses of those left out. False: none. */
-ALWAYS_INLINE bool narrow(struct scheduling *c, u32 words)
+ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words)
 {
 	struct machine *m = c->v->m;
 	if (m->config.sched_pool == 1)
-		reconsider(c->v, c->ready, words);
+		issue_reconsider(c->v, c->ready, words);
 	if (m->policy.in[POLICY_hold])
-		apply_holds(c);
-	accept(c, words);
+		issue_apply_holds(c);
+	issue_accept(c, words);
 	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
-		accept_branches(c);
+		issue_accept_branches(c);
 	if (__builtin_expect(m->config.collector_share != 0, 0))
-		accept_share(c);
-	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && any(c->candidates, words))
-		apply_ranks(c, words);
-	return any(c->candidates, words);
+		issue_accept_share(c);
+	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && issue_any(c->candidates, words))
+		issue_apply_ranks(c, words);
+	return issue_any(c->candidates, words);
 }
 
 bool scheduling_narrow(struct scheduling *c)
 {
-	return narrow(c, c->v->m->words);
+	return issue_narrow(c, c->v->m->words);
 }
 
 void scheduling_forget(struct sm_view *v, const u64 *ready)
 {
-	reconsider(v, ready, v->m->words);
+	issue_reconsider(v, ready, v->m->words);
 }
 
 /* The same out of all that are ready, which counts for their launches. */
-ALWAYS_INLINE bool gather(struct scheduling *c, const u64 *ready, u32 words)
+ALWAYS_INLINE bool issue_gather(struct scheduling *c, const u64 *ready, u32 words)
 {
 	for (u32 i = 0; i < words; i++)
 		c->ready[i] = c->look->pool[i] & ready[i];
-	if (!any(c->ready, words))
+	if (!issue_any(c->ready, words))
 		return false;
 	if (c->v->seats == 1)
 		c->v->kernel->ready++;
 	else
 		kernels_ready(c->v, c->ready, 1);
-	return narrow(c, words);
+	return issue_narrow(c, words);
 }
 
 /* What may issue beside the chosen one: what still wants a collector unit and finds all it needs. Stores and atomics do
  * not: the queue of writes has room for one instruction of each scheduler. */
-static void extra_candidates(const struct scheduling *c, const u64 *ready, u64 *out)
+static void issue_extra_candidates(const struct scheduling *c, const u64 *ready, u64 *out)
 {
 	struct sm_view *v = c->v;
 	bool load = v->sm->load_free != NONE16;
@@ -238,7 +238,7 @@ static void extra_candidates(const struct scheduling *c, const u64 *ready, u64 *
 			SET_DEL(out, i);
 	}
 	if (__builtin_expect(v->m->config.collector_share != 0, 0))
-		leave_share(c, out);
+		issue_leave_share(c, out);
 }
 
 /* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units
@@ -250,8 +250,8 @@ static void issue_extra(struct scheduling *c, u64 *ready)
 	const struct scheme *extra = policy_one(v->m, POLICY_extra);
 	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
 		u64 candidates[SLOT_WORDS] = {0};
-		extra_candidates(c, ready, candidates);
-		u32 slot = any(candidates, v->m->words) ? extra->decide.extra(c->look, candidates) : NONE32;
+		issue_extra_candidates(c, ready, candidates);
+		u32 slot = issue_any(candidates, v->m->words) ? extra->decide.extra(c->look, candidates) : NONE32;
 		if (slot == NONE32)
 			return;
 		INVARIANT(SET_HAS(candidates, slot));
@@ -275,12 +275,12 @@ static void __attribute__((noinline)) issue_beside(struct scheduling *c, u64 *re
 }
 
 /* A slot is chosen, and leaves `ready`; the other candidates wait. */
-ALWAYS_INLINE void take(struct scheduling *c, u64 *ready, u32 slot, u32 words)
+ALWAYS_INLINE void issue_take(struct scheduling *c, u64 *ready, u32 slot, u32 words)
 {
 	struct sm_view *v = c->v;
 	SET_DEL(c->candidates, slot);
 	SET_DEL(ready, slot);
-	add_rest(&v->sm->seen[WARP_ELIGIBLE * words], c->candidates, nothing, words);
+	issue_add_rest(&v->sm->seen[WARP_ELIGIBLE * words], c->candidates, nothing, words);
 	SET_ADD(&v->sm->seen[WARP_ISSUED * words], slot);
 	c->sched->last = c->sched->chosen = (u16)slot;
 	c->sched->issued++;
@@ -290,17 +290,17 @@ ALWAYS_INLINE void take(struct scheduling *c, u64 *ready, u32 slot, u32 words)
 
 void scheduling_take(struct scheduling *c, u64 *ready, u32 slot)
 {
-	take(c, ready, slot, c->v->m->words);
+	issue_take(c, ready, slot, c->v->m->words);
 }
 
 /* The order takes none of those that ranks have left: it may choose among what is left without those that yield, so
  * that they do not keep each other waiting for ever. */
-static u32 __attribute__((noinline)) choose_anyway(struct scheduling *c)
+static u32 __attribute__((noinline)) issue_choose_anyway(struct scheduling *c)
 {
 	struct sm_view *v = c->v;
 	u64 left[SLOT_WORDS];
 	memcpy(left, c->accepted, sizeof left);
-	rank(c, true, left);
+	issue_rank(c, true, left);
 	if (!memcmp(left, c->candidates, v->m->words * sizeof *left))
 		return NONE32;
 	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->decide.order(c->look, left);
@@ -312,22 +312,22 @@ static u32 __attribute__((noinline)) choose_anyway(struct scheduling *c)
 }
 
 /* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
-ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
+ALWAYS_INLINE void issue_schedule(struct scheduling *c, u64 *ready, u32 words)
 {
 	struct sm_view *v = c->v;
 	struct sched *sched = c->sched;
 	sched->chosen = NONE16;
-	if (!gather(c, ready, words))
+	if (!issue_gather(c, ready, words))
 		return;
 	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->decide.order(c->look, c->candidates);
 	if (slot == NONE32 && v->m->policy_defers)
-		slot = choose_anyway(c);
+		slot = issue_choose_anyway(c);
 	if (slot == NONE32) {
-		add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, nothing, words);
+		issue_add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, nothing, words);
 		return;
 	}
 	INVARIANT(slot < words * 64 && SET_HAS(c->candidates, slot));
-	take(c, ready, slot, words);
+	issue_take(c, ready, slot, words);
 	u32 context = v->slot[slot].context, pc = v->slot[slot].pc;
 	perform(v, context);
 	if (__builtin_expect(v->m->policy_beside != 0, 0))
@@ -335,7 +335,7 @@ ALWAYS_INLINE void schedule(struct scheduling *c, u64 *ready, u32 words)
 }
 
 /* Does any slot of the pool have one of three statuses? */
-ALWAYS_INLINE bool seen(const struct scheduling *c, u32 words, u32 x, u32 y, u32 z)
+ALWAYS_INLINE bool issue_seen(const struct scheduling *c, u32 words, u32 x, u32 y, u32 z)
 {
 	const u64 *set = c->v->sm->seen;
 	u64 bits = 0;
@@ -346,11 +346,11 @@ ALWAYS_INLINE bool seen(const struct scheduling *c, u32 words, u32 x, u32 y, u32
 
 /* Which counter has the slots of a pool that were lost to the pipeline: what some warp of it waited for, the LSU first.
  */
-ALWAYS_INLINE enum sm_counter pipeline_cause(const struct scheduling *c, u32 words)
+ALWAYS_INLINE enum sm_counter issue_pipeline_cause(const struct scheduling *c, u32 words)
 {
-	if (seen(c, words, WARP_LSU, WARP_LSU, WARP_LSU))
+	if (issue_seen(c, words, WARP_LSU, WARP_LSU, WARP_LSU))
 		return STAT_PIPELINE_LSU;
-	return seen(c, words, WARP_UNIT, WARP_UNIT, WARP_UNIT) ? STAT_PIPELINE_UNIT : STAT_PIPELINE_COLLECTOR;
+	return issue_seen(c, words, WARP_UNIT, WARP_UNIT, WARP_UNIT) ? STAT_PIPELINE_UNIT : STAT_PIPELINE_COLLECTOR;
 }
 
 void pipeline_again(struct sm_view *v, u64 n)
@@ -360,34 +360,34 @@ void pipeline_again(struct sm_view *v, u64 n)
 	c.look = v->look;
 	for (u32 i = 0; i < v->m->schedulers; i++, c.look++)
 		if (v->sched[i].outcome == SLOT_PIPELINE)
-			v->sm->stat[pipeline_cause(&c, v->m->words)] += n;
+			v->sm->stat[issue_pipeline_cause(&c, v->m->words)] += n;
 }
 
 /* The outcome of a scheduler slot in which nothing issued: the first that applies. */
-ALWAYS_INLINE u32 outcome(const struct scheduling *c, u32 words)
+ALWAYS_INLINE u32 issue_outcome(const struct scheduling *c, u32 words)
 {
-	if (seen(c, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR)) {
-		c->v->sm->stat[pipeline_cause(c, words)]++;
+	if (issue_seen(c, words, WARP_LSU, WARP_UNIT, WARP_COLLECTOR)) {
+		c->v->sm->stat[issue_pipeline_cause(c, words)]++;
 		return SLOT_PIPELINE;
 	}
-	if (seen(c, words, WARP_SHORT, WARP_SHORT, WARP_SHORT))
+	if (issue_seen(c, words, WARP_SHORT, WARP_SHORT, WARP_SHORT))
 		return SLOT_SHORT;
-	if (seen(c, words, WARP_FETCH, WARP_FETCH, WARP_FETCH))
+	if (issue_seen(c, words, WARP_FETCH, WARP_FETCH, WARP_FETCH))
 		return SLOT_FETCH;
-	if (seen(c, words, WARP_LONG, WARP_LONG, WARP_LONG))
+	if (issue_seen(c, words, WARP_LONG, WARP_LONG, WARP_LONG))
 		return SLOT_LONG;
-	if (seen(c, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
+	if (issue_seen(c, words, WARP_BARRIER, WARP_FENCE, WARP_FENCE))
 		return SLOT_BARRIER;
-	if (seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) ||
-	    (c->v->m->policy_gangs && seen(c, words, WARP_ELIGIBLE, WARP_ELIGIBLE, WARP_ELIGIBLE)) ||
-	    seen(c, words, WARP_PREEMPTING, WARP_PREEMPTING, WARP_PREEMPTING) || c->sub->swapped)
+	if (issue_seen(c, words, WARP_HELD, WARP_PAUSED, WARP_GANG) ||
+	    (c->v->m->policy_gangs && issue_seen(c, words, WARP_ELIGIBLE, WARP_ELIGIBLE, WARP_ELIGIBLE)) ||
+	    issue_seen(c, words, WARP_PREEMPTING, WARP_PREEMPTING, WARP_PREEMPTING) || c->sub->swapped)
 		return SLOT_HELD;
 	return SLOT_IDLE;
 }
 
 /* Warps whose parts wait for each other are in gangs; those of halted CTAs are preempting, whatever they wait for;
  * held, if their CTA's context is being restored. */
-static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
+static void __attribute__((noinline)) issue_look_halted(struct sm *sm, u32 words)
 {
 	for (u32 i = 0; i < words; i++) {
 		sm->seen[WARP_GANG * words + i] = sm->set[SET_GANG * words + i];
@@ -402,7 +402,7 @@ static void __attribute__((noinline)) look_halted(struct sm *sm, u32 words)
 }
 
 /* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
-ALWAYS_INLINE void see_waiting(struct sm *sm, u32 words)
+ALWAYS_INLINE void issue_see_waiting(struct sm *sm, u32 words)
 {
 	static const u8 status[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
 				    [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	    [SET_SHORT] = WARP_SHORT};
@@ -418,11 +418,11 @@ ALWAYS_INLINE void see_waiting(struct sm *sm, u32 words)
 	for (u32 i = 0; i < words; i++)
 		others |= sm->set[SET_GANG * words + i];
 	if (__builtin_expect(others != 0, 0))
-		look_halted(sm, words);
+		issue_look_halted(sm, words);
 }
 
 /* Between two scheduler slots (issue.interval > 1) ready warps wait as eligible. */
-static void no_slot(struct sm_view *v)
+static void issue_no_slot(struct sm_view *v)
 {
 	for (u32 i = 0; i < v->m->words; i++)
 		sm_seen(v, WARP_ELIGIBLE)[i] = sm_ready(v, i);
@@ -455,8 +455,8 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 	     c.look++, c.sched++, taken >>= 1) {
 		c.sub = v->part[c.look->sub_id].sub;
 		if (!(taken & 1))
-			schedule(&c, ready, words);
-		c.sched->outcome = (u8)(c.sched->chosen != NONE16 ? SLOT_ISSUED : outcome(&c, words));
+			issue_schedule(&c, ready, words);
+		c.sched->outcome = (u8)(c.sched->chosen != NONE16 ? SLOT_ISSUED : issue_outcome(&c, words));
 	}
 }
 
@@ -464,16 +464,16 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
  * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
 void sm_issue(struct sm_view *v)
 {
-	if (notice_wanted(v, NOTICE_CHOOSE))
+	if (notice_subscribed(v, NOTICE_CHOOSE))
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
 	if (v->m->words == 1)
-		see_waiting(v->sm, 1);
+		issue_see_waiting(v->sm, 1);
 	else if (v->m->words == SLOT_WORDS)
-		see_waiting(v->sm, SLOT_WORDS);
+		issue_see_waiting(v->sm, SLOT_WORDS);
 	else
-		see_waiting(v->sm, v->m->words);
+		issue_see_waiting(v->sm, v->m->words);
 	if (v->m->config.issue_interval > 1 && view_cycle(v) % v->m->config.issue_interval)
-		no_slot(v);
+		issue_no_slot(v);
 	else if (v->m->words == 1)
 		issue_all(v, 1);
 	else if (v->m->words == SLOT_WORDS)

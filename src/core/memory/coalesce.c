@@ -11,7 +11,7 @@
 #include <string.h>
 
 /* Do the lanes of a full warp touch consecutive elements? */
-static bool consecutive(const u64 *address, u32 bytes)
+static bool coalesce_consecutive(const u64 *address, u32 bytes)
 {
 	u64 diff = 0;
 	for (u32 i = 0; i < WARP_LANES; i++)
@@ -20,7 +20,7 @@ static bool consecutive(const u64 *address, u32 bytes)
 }
 
 /* Line accesses of the byte range [from, from + bytes). */
-static u32 cover(const struct machine *m, u64 from, u64 bytes, u64 *line)
+static u32 coalesce_cover(const struct machine *m, u64 from, u64 bytes, u64 *line)
 {
 	u32 n = 0;
 	u64 last = (from + bytes - 1) >> m->line_shift;
@@ -34,7 +34,7 @@ static u32 cover(const struct machine *m, u64 from, u64 bytes, u64 *line)
 }
 
 /* Put one access into the list, merging with its line if that is there. */
-static u32 merge(u64 *line, u32 n, u64 access)
+static u32 coalesce_merge(u64 *line, u32 n, u64 access)
 {
 	for (u32 i = n; i-- > 0;)
 		if (line[i] >> 4 == access >> 4) {
@@ -48,13 +48,13 @@ static u32 merge(u64 *line, u32 n, u64 access)
 /* bytes: of one lane's access, at most 16, aligned. At most MAX_TRANSACTIONS lines. */
 u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u64 *line)
 {
-	if (r->mask == 0xffffffffu && consecutive(r->address, bytes))
-		return cover(m, r->address[0], (u64)bytes * WARP_LANES, line);
+	if (r->mask == 0xffffffffu && coalesce_consecutive(r->address, bytes))
+		return coalesce_cover(m, r->address[0], (u64)bytes * WARP_LANES, line);
 	u32 n = 0;
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u64 at = r->address[__builtin_ctz(mask)], number = at >> m->line_shift;
 		u32 sector = (u32)(at - (number << m->line_shift)) / 32;
-		n = merge(line, n, number * 16 + (1u << sector));
+		n = coalesce_merge(line, n, number * 16 + (1u << sector));
 	}
 	return n;
 }
@@ -72,7 +72,7 @@ u32 coalesce_sectors(u64 *line, u32 n)
 }
 
 /* Lanes below one that access its address. */
-static u32 lanes_before(const struct front_result *r, u32 lane)
+static u32 coalesce_lanes_before(const struct front_result *r, u32 lane)
 {
 	u32 n = 0;
 	for (u32 left = r->mask & ((1u << lane) - 1); left; left &= left - 1)
@@ -84,7 +84,7 @@ u32 coalesce_atomic(const struct machine *m, const struct front_result *r, u64 *
 {
 	u32 n = 0, turn[MAX_TRANSACTIONS];
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 lane = (u32)__builtin_ctz(mask), before = lanes_before(r, lane), k = 0;
+		u32 lane = (u32)__builtin_ctz(mask), before = coalesce_lanes_before(r, lane), k = 0;
 		u64 number = r->address[lane] >> m->line_shift;
 		u32 sector = (u32)(r->address[lane] - (number << m->line_shift)) / 32;
 		while (k < n && (line[k] >> 4 != number || turn[k] != before))
@@ -100,7 +100,7 @@ void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, 
 {
 	memset(meets, 0, n);
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
-		u32 lane = (u32)__builtin_ctz(mask), before = lanes_before(r, lane), k = 0;
+		u32 lane = (u32)__builtin_ctz(mask), before = coalesce_lanes_before(r, lane), k = 0;
 		u64 number = r->address[lane] >> m->line_shift;
 		u32 sector = (u32)(r->address[lane] - (number << m->line_shift)) / 32;
 		while (k < n && !(line[k] >> 4 == number && line[k] >> sector & 1))
@@ -111,8 +111,8 @@ void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, 
 }
 
 /* Slices of a full warp of consecutive elements want the lines between their first and their last. */
-static void share_out(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u32 n,
-		      const u64 *line, u8 *share)
+static void coalesce_share_out(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u32 n,
+			       const u64 *line, u8 *share)
 {
 	u64 from = line[0] >> 4;
 	for (u32 k = 0; k < n; k++)
@@ -128,9 +128,9 @@ static void share_out(const struct machine *m, const struct front_result *r, u32
 u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u64 *line, u8 *share)
 {
 	u32 n = 0;
-	if (r->mask == 0xffffffffu && consecutive(r->address, bytes)) {
-		n = cover(m, r->address[0], (u64)bytes * WARP_LANES, line);
-		share_out(m, r, bytes, lanes, n, line, share);
+	if (r->mask == 0xffffffffu && coalesce_consecutive(r->address, bytes)) {
+		n = coalesce_cover(m, r->address[0], (u64)bytes * WARP_LANES, line);
+		coalesce_share_out(m, r, bytes, lanes, n, line, share);
 		return n;
 	}
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
@@ -163,7 +163,7 @@ u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 by
 		}
 		u32 k = coalesce(m, &word, min_u32(bytes, 4), some);
 		for (u32 i = 0; i < k; i++)
-			n = n < MAX_TRANSACTIONS ? merge(line, n, some[i]) : n;
+			n = n < MAX_TRANSACTIONS ? coalesce_merge(line, n, some[i]) : n;
 	}
 	return n;
 }
@@ -171,7 +171,7 @@ u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 by
 /* Cycles that the banks take for some words: the most distinct words of one bank, shared.conflict for each but the
  * first. On an A100 two (loads of 1, 2, 4, 8 ways take 23, 25, 29, 37 cycles: Sun et al. 2022, arXiv 2206.02874, table
  * 10). */
-static u32 conflict_degree(const struct config *c, const u32 *word, u32 n)
+static u32 coalesce_conflict_degree(const struct config *c, const u32 *word, u32 n)
 {
 	u32 count[MOST_shared_banks] = {0}, worst = 0, banks = c->shared_banks;
 	for (u32 i = 0; i < n; i++) {
@@ -185,7 +185,7 @@ static u32 conflict_degree(const struct config *c, const u32 *word, u32 n)
 }
 
 /* Words of the lanes [first, last) in shared memory. */
-static u32 group_words(const struct front_result *r, u32 first, u32 last, u32 words, u32 *word)
+static u32 coalesce_group_words(const struct front_result *r, u32 first, u32 last, u32 words, u32 *word)
 {
 	u32 n = 0;
 	for (u32 i = first; i < last; i++) {
@@ -198,7 +198,7 @@ static u32 group_words(const struct front_result *r, u32 first, u32 last, u32 wo
 }
 
 /* Do all lanes stay within one row of the banks, so that no bank is asked for two words? `words` of each lane. */
-static bool one_row(const struct front_result *r, u32 first, u32 last, u32 words, u32 banks)
+static bool coalesce_one_row(const struct front_result *r, u32 first, u32 last, u32 words, u32 banks)
 {
 	u32 any = (u32)r->address[__builtin_ctz(r->mask)], low = ~0u, high = 0;
 	for (u32 i = first; i < last; i++) {
@@ -210,7 +210,7 @@ static bool one_row(const struct front_result *r, u32 first, u32 last, u32 words
 }
 
 /* The same of some lanes, a word or less each. */
-static bool some_row(const struct front_result *r, u32 banks)
+static bool coalesce_some_row(const struct front_result *r, u32 banks)
 {
 	u32 low = ~0u, high = 0;
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
@@ -222,7 +222,7 @@ static bool some_row(const struct front_result *r, u32 banks)
 }
 
 /* The same of all 32 lanes, a word or less each: the commonest case, without a question for each lane. */
-static inline bool full_row(const struct front_result *r, u32 banks)
+static inline bool coalesce_full_row(const struct front_result *r, u32 banks)
 {
 	u32 low = r->span.known ? r->span.low : ~0u, high = r->span.known ? r->span.high : 0;
 	for (u32 i = 0; !r->span.known && i < WARP_LANES; i++) {
@@ -240,17 +240,18 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 	u32 words = m->config.shared_first_word ? 1 : max_u32(1, bytes / 4), lanes = WARP_LANES / words, total = 0;
 	u32 banks = m->config.shared_banks;
 	u32 word[WARP_LANES];
-	if (words == 1 && r->mask == ~0u && full_row(r, banks))
+	if (words == 1 && r->mask == ~0u && coalesce_full_row(r, banks))
 		return 1;
-	if (words == 1 && r->mask && r->mask != ~0u && some_row(r, banks))
+	if (words == 1 && r->mask && r->mask != ~0u && coalesce_some_row(r, banks))
 		return 1;
 	for (u32 first = 0; first < WARP_LANES; first += lanes)
 		if (__builtin_expect(m->config.ideal_shared, 0))
 			total += r->mask && (r->mask >> first & (u32)((1ULL << lanes) - 1));
-		else if (r->mask == ~0u && one_row(r, first, first + lanes, words, banks))
+		else if (r->mask == ~0u && coalesce_one_row(r, first, first + lanes, words, banks))
 			total++;
 		else
-			total += conflict_degree(&m->config, word, group_words(r, first, first + lanes, words, word));
+			total += coalesce_conflict_degree(&m->config, word,
+							  coalesce_group_words(r, first, first + lanes, words, word));
 	return min_u32(total, 255);
 }
 
@@ -258,6 +259,6 @@ u32 shared_turns(const struct config *c, const struct front_result *r)
 {
 	u32 most = 0;
 	for (u32 mask = r->mask; mask; mask &= mask - 1)
-		most = max_u32(most, lanes_before(r, (u32)__builtin_ctz(mask)));
+		most = max_u32(most, coalesce_lanes_before(r, (u32)__builtin_ctz(mask)));
 	return most * c->shared_atomic;
 }

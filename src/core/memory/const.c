@@ -28,7 +28,7 @@ static struct tag *const_set(struct sm_view *v, u64 line)
 }
 
 /* Put a value into a list of distinct ones. */
-static u32 distinct(u64 *list, u32 n, u64 value)
+static u32 const_distinct(u64 *list, u32 n, u64 value)
 {
 	for (u32 i = n; i-- > 0;)
 		if (list[i] == value)
@@ -38,7 +38,7 @@ static u32 distinct(u64 *list, u32 n, u64 value)
 }
 
 /* A slice wants a line of an operation that several share. */
-static void share(struct memop *op, u64 line, u32 slice)
+static void const_share(struct memop *op, u64 line, u32 slice)
 {
 	u32 i = 0;
 	while (op->line[i] != line)
@@ -53,10 +53,10 @@ void const_lines(struct sm_view *v, u32 context, const struct inst *in, const st
 	bool valued = !v->sim->kernel[launch]->synth;
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u64 at = base + (valued ? r->address[__builtin_ctz(mask)] : 0);
-		lines = distinct(op->line, lines, at / v->m->config.const_line);
-		words = distinct(v->const_word, words, at / 4);
+		lines = const_distinct(op->line, lines, at / v->m->config.const_line);
+		words = const_distinct(v->const_word, words, at / 4);
 		if (__builtin_expect(v->ganged, 0))
-			share(op, at / v->m->config.const_line, view_sub(v, context));
+			const_share(op, at / v->m->config.const_line, view_sub(v, context));
 	}
 	op->count = (u8)lines;
 	op->banks = (u8)words;
@@ -136,7 +136,7 @@ static u32 const_load(struct sm_view *v, const struct collector *cu, u32 lines)
 }
 
 /* Is a line present? */
-static bool present(struct sm_view *v, u64 line)
+static bool const_present(struct sm_view *v, u64 line)
 {
 	return tag_find(const_set(v, line), v->m->config.const_ways, line + 1) != NULL;
 }
@@ -147,7 +147,7 @@ static void const_miss(struct sm_view *v, const struct memop *op, u32 load)
 {
 	for (u32 i = op->done; i < op->count; i++) {
 		struct mshr *unused, *m = const_mshr(v, op->line[i], &unused);
-		if (present(v, op->line[i]))
+		if (const_present(v, op->line[i]))
 			continue;
 		if (!m)
 			const_ask(v, m = unused, op->line[i]);
@@ -217,16 +217,16 @@ bool const_access(struct sm_view *v, const struct collector *cu)
 }
 
 /* Lines of a slice's part of an operation that are not present. */
-static u32 missing_of(struct sm_view *v, const struct memop *op, u32 slice)
+static u32 const_missing_of(struct sm_view *v, const struct memop *op, u32 slice)
 {
 	u32 n = 0;
 	for (u32 i = op->done; i < op->count; i++)
-		n += op->share[i] >> slice & 1 && !present(v, op->line[i]);
+		n += op->share[i] >> slice & 1 && !const_present(v, op->line[i]);
 	return n;
 }
 
 /* Has the table of loads an entry for each slice? */
-static bool entries_left(const struct sm_view *v)
+static bool const_entries_left(const struct sm_view *v)
 {
 	u32 at = v->sm->load_free, n = v->m->config.sm_subcores;
 	for (; n && at != NONE16; n--)
@@ -236,12 +236,12 @@ static bool entries_left(const struct sm_view *v)
 
 /* Each slice that waits for lines has an entry of the table of loads, behind that of the one before; the others have
  * their results when a hit has them. Returns the first entry. */
-static u32 enter_slices(struct sm_view *v, const struct memop *op)
+static u32 const_enter_slices(struct sm_view *v, const struct memop *op)
 {
 	u32 first = NONE32, last = NONE32;
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		const struct collector *cu = &v->part[k].collector[op->collector[k] - 1];
-		u32 lines = op->collector[k] ? missing_of(v, op, k) : 0;
+		u32 lines = op->collector[k] ? const_missing_of(v, op, k) : 0;
 		if (op->collector[k] && !lines)
 			value_due(v, unit_latency(v, cu) + max_u32(op->banks, 1) - 1, cu->context, cu->generation,
 				  cu->pc);
@@ -262,12 +262,12 @@ bool const_access_shared(struct sm_view *v, u32 memop)
 	struct memop *op = &v->memop[memop];
 	u32 missing = 1;
 	bool room = const_last_portion(v, op) && const_room(v, op, op->count, &missing);
-	if (missing && (!room || !entries_left(v))) {
+	if (missing && (!room || !const_entries_left(v))) {
 		v->sm->stat[STAT_CONST_REFUSED]++;
 		return false;
 	}
 	const_look_up(v, op, op->count, missing);
-	u32 load = enter_slices(v, op);
+	u32 load = const_enter_slices(v, op);
 	if (missing)
 		const_miss(v, op, load);
 	return true;

@@ -40,7 +40,7 @@ void dram_place(const struct machine *m, u64 line, u32 slice, struct dreq *q)
 }
 
 /* Tell of a command. */
-static void tell(struct dram_view *v, enum event_kind kind, const struct dreq *q, u64 clock)
+static void dram_bank_tell(struct dram_view *v, enum event_kind kind, const struct dreq *q, u64 clock)
 {
 	memory_emit(v->sim, kind, NONE16, q->line, v->id * v->m->config.dram_banks + q->bank, (u32)clock);
 }
@@ -59,18 +59,18 @@ u64 dram_row_at(const struct dram_view *v, const struct dreq *q)
 }
 
 /* Close the open row of a bank. */
-static void precharge(struct dram_view *v, const struct dreq *q, u64 clock)
+static void dram_bank_precharge(struct dram_view *v, const struct dreq *q, u64 clock)
 {
 	struct dbank *b = &v->bank[q->bank];
 	b->row = 0;
 	b->act_at = max_u64(b->act_at, clock + v->m->config.dram_rp);
 	b->precharges++;
 	v->ch->stat[STAT_DRAM_PRECHARGES]++;
-	tell(v, EVENT_DRAM_PRE, q, clock);
+	dram_bank_tell(v, EVENT_DRAM_PRE, q, clock);
 }
 
 /* Open the row that a request needs. */
-static void activate(struct dram_view *v, struct dreq *q, u64 clock)
+static void dram_bank_activate(struct dram_view *v, struct dreq *q, u64 clock)
 {
 	const struct config *c = &v->m->config;
 	struct dbank *b = &v->bank[q->bank];
@@ -86,11 +86,11 @@ static void activate(struct dram_view *v, struct dreq *q, u64 clock)
 	}
 	b->activates++;
 	v->ch->stat[STAT_DRAM_ACTIVATES]++;
-	tell(v, EVENT_DRAM_ACT, q, clock);
+	dram_bank_tell(v, EVENT_DRAM_ACT, q, clock);
 }
 
 /* A refresh is due: no row is open any more. Returns the clock of the refresh. */
-static u64 close_rows(struct dram_view *v)
+static u64 dram_bank_close_rows(struct dram_view *v)
 {
 	u64 close = v->ch->refresh_due, at = 0;
 	bool open = false;
@@ -109,7 +109,7 @@ static u64 close_rows(struct dram_view *v)
 }
 
 /* The refresh that was prepared; it is counted where requests wait for it. */
-static void refresh(struct dram_view *v, u64 clock)
+static void dram_bank_refresh(struct dram_view *v, u64 clock)
 {
 	struct channel *ch = v->ch;
 	for (u32 i = 0; i < v->m->config.dram_banks; i++)
@@ -128,12 +128,12 @@ bool dram_refresh(struct dram_view *v, u64 clock)
 	struct channel *ch = v->ch;
 	while (interval && ch->refresh_due <= clock) {
 		if (!ch->refresh_at)
-			ch->refresh_at = close_rows(v);
+			ch->refresh_at = dram_bank_close_rows(v);
 		if (ch->refresh_at > clock) {
 			ch->next = ch->refresh_at;
 			return true;
 		}
-		refresh(v, clock);
+		dram_bank_refresh(v, clock);
 		if (ch->refresh_due + 2ULL * interval <
 		    clock) /* nothing waited meanwhile: all but the last two change nothing */
 			ch->refresh_due += ((clock - ch->refresh_due) / interval - 1) * interval;
@@ -146,9 +146,9 @@ bool dram_row_command(struct dram_view *v, struct dreq *q, u64 clock)
 	bool open = v->bank[q->bank].row == 0;
 	INVARIANT(clock >= dram_row_at(v, q));
 	if (open)
-		activate(v, q, clock);
+		dram_bank_activate(v, q, clock);
 	else
-		precharge(v, q, clock);
+		dram_bank_precharge(v, q, clock);
 	return open;
 }
 
@@ -169,5 +169,5 @@ void dram_column_command(struct dram_view *v, struct dreq *q, u32 write, u64 clo
 	}
 	v->ch->stat[STAT_DRAM_BUSY] += burst;
 	q->columns--;
-	tell(v, write ? EVENT_DRAM_WRITE : EVENT_DRAM_READ, q, clock);
+	dram_bank_tell(v, write ? EVENT_DRAM_WRITE : EVENT_DRAM_READ, q, clock);
 }

@@ -25,7 +25,7 @@ static const u16 refusal_counter[] = {
 };
 
 /* A packet at the end of the SM's port. */
-static void port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
+static void l1d_port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 {
 	struct port *port = v->port;
 	struct ring out = port_ring(v->m, v->id, SECTION_OUT);
@@ -46,39 +46,39 @@ static void port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departe
 }
 
 /* A read whose sectors go one by one, the last first (l2.sectors). */
-static bool __attribute__((noinline)) send_sectors(struct sm_view *v, u64 line, u32 tag)
+static bool __attribute__((noinline)) l1d_send_sectors(struct sm_view *v, u64 line, u32 tag)
 {
 	if (v->port->out_count + (u32)__builtin_popcountll(line & 15) > v->m->config.icnt_queue)
 		return false;
 	for (u32 sector = 8; sector; sector >>= 1)
 		if (line & sector)
-			port_put(v, (line & ~15ULL) | sector, tag, PACKET_READ, 0);
+			l1d_port_put(v, (line & ~15ULL) | sector, tag, PACKET_READ, 0);
 	return true;
 }
 
 bool port_send_for(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 departed)
 {
 	if (__builtin_expect(v->m->config.l2_sectors, 0) && kind == PACKET_READ)
-		return send_sectors(v, line, tag);
+		return l1d_send_sectors(v, line, tag);
 	if (v->port->out_count >= v->m->config.icnt_queue)
 		return false;
-	port_put(v, line, tag, kind, departed);
+	l1d_port_put(v, line, tag, kind, departed);
 	return true;
 }
 
-static struct mshr_table table(const struct sm_view *v)
+static struct mshr_table l1d_table(const struct sm_view *v)
 {
 	return (struct mshr_table){v->mshr, v->m->config.l1d_mshrs, &v->sm->mshr_free};
 }
 
 /* What an MSHR is for: a line, or with l1d.sectors a sector. */
-static inline u64 mshr_key(const struct sm_view *v, u64 line)
+static inline u64 l1d_mshr_key(const struct sm_view *v, u64 line)
 {
 	return __builtin_expect(v->m->config.l1d_sectors, 0) ? line : (line >> 4) + 1;
 }
 
 /* Append a waiting access to an MSHR. */
-static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
+static void l1d_mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 {
 	u16 at = v->sm->waiter_free;
 	INVARIANT(at != NONE16);
@@ -93,21 +93,21 @@ static void mshr_wait(struct sm_view *v, struct mshr *m, u32 load, u32 sectors)
 }
 
 /* The context of a load, or of the first slice that shares it, NONE16 if its CTA has left. */
-static inline u16 load_owner(const struct sm_view *v, u32 load)
+static inline u16 l1d_load_owner(const struct sm_view *v, u32 load)
 {
 	const struct load *l = &v->load[load_id(load)];
 	return view_current(v, l->context, l->generation) ? l->context : NONE16;
 }
 
 /* An event of a load. */
-static inline void emit_load(struct sm_view *v, enum event_kind kind, u32 load, u64 address, u32 a, u32 b)
+static inline void l1d_emit_load(struct sm_view *v, enum event_kind kind, u32 load, u64 address, u32 a, u32 b)
 {
 	const struct load *l = &v->load[load_id(load)];
 	emit_late(v, kind, l->context, l->generation, l->pc, address, a, b);
 }
 
 /* A hit: the line arrives after the cache's latency. */
-static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
+static enum refusal l1d_hit(struct sm_view *v, u32 load, u32 sectors)
 {
 	if (!result_room(v))
 		return REFUSED_RESULTS;
@@ -115,14 +115,14 @@ static enum refusal hit(struct sm_view *v, u32 load, u32 sectors)
 		   &(struct result){.kind = RESULT_LINE, .load = (u16)load, .pc = load >> 16});
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_HITS]++;
-	emit_load(v, EVENT_L1D_HIT, load, 0, (u32)__builtin_popcount(sectors), 0);
+	l1d_emit_load(v, EVENT_L1D_HIT, load, 0, (u32)__builtin_popcount(sectors), 0);
 	return 0;
 }
 
 /* Does some policy keep the misses of a load's warp from the L2? */
-static bool __attribute__((noinline)) kept_back(const struct sm_view *v, u32 load)
+static bool __attribute__((noinline)) l1d_kept_back(const struct sm_view *v, u32 load)
 {
-	u32 context = load_owner(v, load);
+	u32 context = l1d_load_owner(v, load);
 	POLICY_EACH (x, v->m, POLICY_l1d_miss)
 		if (context != NONE16 && !x->decide.l1d_miss(v->look, context))
 			return true;
@@ -130,9 +130,9 @@ static bool __attribute__((noinline)) kept_back(const struct sm_view *v, u32 loa
 }
 
 /* Send a request for sectors of a line that a load misses: through the miss queue into the crossbar. */
-static enum refusal send_miss(struct sm_view *v, u64 line, u32 mshr, u32 load)
+static enum refusal l1d_send_miss(struct sm_view *v, u64 line, u32 mshr, u32 load)
 {
-	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && kept_back(v, load))
+	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && l1d_kept_back(v, load))
 		return REFUSED_POLICY;
 	if (v->port->misses >= v->m->config.l1d_queue)
 		return REFUSED_QUEUE;
@@ -140,24 +140,24 @@ static enum refusal send_miss(struct sm_view *v, u64 line, u32 mshr, u32 load)
 }
 
 /* A miss on a line that has an MSHR. `have`: sectors already present. */
-static enum refusal merge(struct sm_view *v, struct mshr *m, u64 line, u32 load, u32 have)
+static enum refusal l1d_merge(struct sm_view *v, struct mshr *m, u64 line, u32 load, u32 have)
 {
 	u32 sectors = line & 15, extra = sectors & ~(m->asked | have);
 	if (m->count >= v->m->config.l1d_merges)
 		return REFUSED_MERGES;
-	enum refusal why = extra ? send_miss(v, (line & ~15ULL) | extra, (u32)(m - v->mshr), load) : 0;
+	enum refusal why = extra ? l1d_send_miss(v, (line & ~15ULL) | extra, (u32)(m - v->mshr), load) : 0;
 	if (why)
 		return why;
 	m->asked |= (u8)extra;
-	mshr_wait(v, m, load, sectors);
+	l1d_mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_MERGES]++;
-	emit_load(v, EVENT_L1D_MERGE, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(sectors), 0);
+	l1d_emit_load(v, EVENT_L1D_MERGE, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(sectors), 0);
 	return 0;
 }
 
 /* Give a line the place t and keep it for the fill. */
-static void reserve(struct sm_view *v, struct tag *t, u64 key)
+static void l1d_reserve(struct sm_view *v, struct tag *t, u64 key)
 {
 	if (t->line != key)
 		l1d_place(v, t, key);
@@ -166,31 +166,31 @@ static void reserve(struct sm_view *v, struct tag *t, u64 key)
 }
 
 /* A miss that takes a free MSHR and goes out. t: the line's place if it has one. */
-static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
+static enum refusal l1d_take_miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 {
-	struct mshr *m = mshr_spare(table(v));
+	struct mshr *m = mshr_spare(l1d_table(v));
 	u32 sectors = line & 15, need = sectors & ~(t ? t->valid : 0u), there = t != NULL;
 	bool place = v->m->config.l1d_allocate && v->m->config.l1d_enabled;
 	if (!m)
 		return REFUSED_MSHRS;
 	if (place && !t && !(t = l1d_victim(v, (line >> 4) + 1)))
 		return REFUSED_SET;
-	enum refusal why = send_miss(v, (line & ~15ULL) | need, (u32)(m - v->mshr), load);
+	enum refusal why = l1d_send_miss(v, (line & ~15ULL) | need, (u32)(m - v->mshr), load);
 	if (why)
 		return why;
 	if (place)
-		reserve(v, t, (line >> 4) + 1);
-	mshr_take(table(v), mshr_key(v, line));
+		l1d_reserve(v, t, (line >> 4) + 1);
+	mshr_take(l1d_table(v), l1d_mshr_key(v, line));
 	m->asked = (u8)need;
 	m->placeless = v->m->config.l1d_sectors && !place;
 	mshrs_more(v);
-	mshr_wait(v, m, load, sectors);
+	l1d_mshr_wait(v, m, load, sectors);
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_MISSES]++;
-	emit_load(v, EVENT_L1D_MISS, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(need), 0);
-	if (notice_wanted(v, NOTICE_L1D_MISS))
+	l1d_emit_load(v, EVENT_L1D_MISS, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(need), 0);
+	if (notice_subscribed(v, NOTICE_L1D_MISS))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_MISS,
-					   .context = load_owner(v, load),
+					   .context = l1d_load_owner(v, load),
 					   .pc = v->load[load_id(load)].pc,
 					   .line = (line >> 4) << v->m->line_shift,
 					   .place = t ? (u32)(t - v->l1d) : NONE32,
@@ -199,22 +199,22 @@ static enum refusal miss(struct sm_view *v, u64 line, u32 load, struct tag *t)
 }
 
 /* Look up a line access of a load, and take it if nothing stands against it. */
-static enum refusal access_line(struct sm_view *v, u64 line, u32 load)
+static enum refusal l1d_access_line(struct sm_view *v, u64 line, u32 load)
 {
 	u64 key = (line >> 4) + 1;
 	struct tag *t = v->m->config.l1d_enabled ? l1d_find(v, key) : NULL;
 	u32 sectors = line & 15, have = t ? t->valid : 0;
 	if (t && (have & sectors) == sectors) {
-		enum refusal why = hit(v, load, sectors);
+		enum refusal why = l1d_hit(v, load, sectors);
 		if (!why)
 			l1d_use(v, t);
 		return why;
 	}
 	if (__builtin_expect(v->m->config.ideal_l1d, 0))
-		return hit(v, load, sectors);
-	struct mshr *m = mshr_find(table(v), mshr_key(v, line));
+		return l1d_hit(v, load, sectors);
+	struct mshr *m = mshr_find(l1d_table(v), l1d_mshr_key(v, line));
 	load_missed(v, load);
-	return m ? merge(v, m, line, load, have) : miss(v, line, load, t);
+	return m ? l1d_merge(v, m, line, load, have) : l1d_take_miss(v, line, load, t);
 }
 
 /* Something has changed in the L1D: what it refused it may take now. */
@@ -225,7 +225,7 @@ static void l1d_changed(struct sm_view *v)
 }
 
 /* Would an access that was refused be refused again? Nothing has changed in the L1D since. */
-static enum refusal refused_again(const struct sm_view *v)
+static enum refusal l1d_refuse_again(const struct sm_view *v)
 {
 	const struct config *c = &v->m->config;
 	enum refusal why = v->sleep->refusal;
@@ -240,10 +240,10 @@ static enum refusal refused_again(const struct sm_view *v)
  * every cycle. */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 {
-	enum refusal why = v->sleep->refused == line ? refused_again(v) : 0;
+	enum refusal why = v->sleep->refused == line ? l1d_refuse_again(v) : 0;
 	if (why)
 		return why;
-	why = access_line(v, line, load);
+	why = l1d_access_line(v, line, load);
 	v->sleep->refused = why && why < REFUSED_RESULTS ? line : 0;
 	v->sleep->refusal = why;
 	return why;
@@ -254,17 +254,17 @@ enum refusal l1d_past(struct sm_view *v, u64 line, u32 load)
 	if (!v->m->config.l1d_enabled || v->m->config.ideal_l1d)
 		return l1d_load(v, line, load);
 	load_missed(v, load);
-	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && kept_back(v, load))
+	if (__builtin_expect(v->m->policy.in[POLICY_l1d_miss] != 0, 0) && l1d_kept_back(v, load))
 		return REFUSED_POLICY;
 	if (!port_send(v, line, load, PACKET_PAST))
 		return REFUSED_INTERCONNECT;
 	v->sm->stat[STAT_L1D_PAST]++;
-	emit_load(v, EVENT_L1D_PAST, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(line & 15), 0);
+	l1d_emit_load(v, EVENT_L1D_PAST, load, (line >> 4) << v->m->line_shift, (u32)__builtin_popcount(line & 15), 0);
 	return 0;
 }
 
 /* Serve everything that waits for an MSHR and free it. */
-static void mshr_serve(struct sm_view *v, struct mshr *m)
+static void l1d_mshr_serve(struct sm_view *v, struct mshr *m)
 {
 	u16 at = m->first;
 	while (at != NONE16) {
@@ -274,20 +274,20 @@ static void mshr_serve(struct sm_view *v, struct mshr *m)
 		at = w.next;
 		load_arrived(v, w.load | (u32)w.mates << 16);
 	}
-	mshr_release(table(v), m);
+	mshr_release(l1d_table(v), m);
 	mshrs_less(v);
 }
 
 /* A line that had no place gets one. */
-static struct tag *place_late(struct sm_view *v, const struct mshr *m, u64 key)
+static struct tag *l1d_place_late(struct sm_view *v, const struct mshr *m, u64 key)
 {
 	struct tag *t = l1d_victim(v, key);
 	if (!t)
 		return NULL;
 	l1d_place(v, t, key);
-	if (notice_wanted(v, NOTICE_L1D_FILL))
+	if (notice_subscribed(v, NOTICE_L1D_FILL))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_FILL,
-					   .context = load_owner(v, v->waiter[m->first].load),
+					   .context = l1d_load_owner(v, v->waiter[m->first].load),
 					   .pc = NONE32,
 					   .line = (key - 1) << v->m->line_shift,
 					   .place = (u32)(t - v->l1d)});
@@ -299,20 +299,20 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 {
 	struct mshr *m = &v->mshr[p->tag];
 	u64 key = (p->line >> 4) + 1;
-	INVARIANT(m->line == mshr_key(v, p->line));
+	INVARIANT(m->line == l1d_mshr_key(v, p->line));
 	m->arrived |= p->line & 15;
 	if (m->arrived != m->asked)
 		return 0;
 	if (v->m->config.l1d_enabled) {
 		struct tag *t = l1d_find(v, key);
 		if (!t)
-			t = place_late(v, m, key);
+			t = l1d_place_late(v, m, key);
 		INVARIANT(t);
 		t->valid |= m->asked;
 		t->reserved = (u8)(t->reserved - (t->reserved && !m->placeless));
 		l1d_use(v, t);
 	}
-	mshr_serve(v, m);
+	l1d_mshr_serve(v, m);
 	l1d_changed(v);
 	return 0;
 }
@@ -323,7 +323,7 @@ void l1d_store(struct sm_view *v, u64 line)
 	const struct config *c = &v->m->config;
 	struct tag *t = c->l1d_enabled ? l1d_find(v, (line >> 4) + 1) : NULL;
 	v->sm->stat[STAT_L1D_WRITES]++;
-	if (notice_wanted(v, NOTICE_L1D_STORE))
+	if (notice_subscribed(v, NOTICE_L1D_STORE))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_STORE,
 					   .context = NONE16,
 					   .line = (line >> 4) << v->m->line_shift});

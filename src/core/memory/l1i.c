@@ -23,7 +23,7 @@ struct imiss *imiss_find(struct sm_view *v, u64 line, struct imiss **unused)
 }
 
 /* Ask the L2 for a line, with a free miss entry (NULL: none is). False: no room. */
-static bool ask_for_line(struct sm_view *v, u64 line, struct imiss *unused, u32 ahead)
+static bool l1i_ask_for_line(struct sm_view *v, u64 line, struct imiss *unused, u32 ahead)
 {
 	u64 at = line * v->m->config.l1i_line;
 	if (!unused || !port_send(v, (at >> v->m->line_shift) * 16 + ((1u << v->m->sectors) - 1),
@@ -50,7 +50,7 @@ bool l1i_wait(struct sm_view *v, u32 context, u64 line)
 			l1i_wanted(v, true);
 		}
 	} else {
-		if (!ask_for_line(v, line, unused, 0)) {
+		if (!l1i_ask_for_line(v, line, unused, 0)) {
 			v->sm->stat[STAT_L1I_REFUSED]++;
 			return false;
 		}
@@ -72,7 +72,7 @@ void l1i_ask_ahead(struct sm_view *v, u32 context, u64 line)
 		return;
 	if (used >= c->l1i_prefetch) {
 		v->sm->stat[STAT_L1I_AHEAD_HELD]++;
-	} else if (!ask_for_line(v, line, unused, 1)) {
+	} else if (!l1i_ask_for_line(v, line, unused, 1)) {
 		v->sm->stat[STAT_L1I_AHEAD_REFUSED]++;
 	} else {
 		v->sm->stat[STAT_L1I_AHEAD]++;

@@ -38,7 +38,7 @@ struct slice_view {
 	u32 id, ways, sets;
 };
 
-static struct slice_view slice_view(struct sim *s, u32 id)
+static struct slice_view l2_slice_view(struct sim *s, u32 id)
 {
 	struct machine *m = s->m;
 	return (struct slice_view){.sim = s,
@@ -54,29 +54,29 @@ static struct slice_view slice_view(struct sim *s, u32 id)
 }
 
 /* First tag of a line's set: the slice's own lines, counted without the bits that chose the slice. */
-static struct tag *set_of(const struct slice_view *v, u64 number)
+static struct tag *l2_set_of(const struct slice_view *v, u64 number)
 {
 	u64 per_piece = 256 >> v->m->line_shift, piece = number / per_piece;
 	u64 own = piece / v->m->config.l2_slices * per_piece + number % per_piece;
 	return &v->tag[((own ^ own / v->sets) % v->sets) * v->ways];
 }
 
-static bool answer_room(const struct slice_view *v, u32 n)
+static bool l2_answer_room(const struct slice_view *v, u32 n)
 {
 	return v->slice->out_count + n <= v->m->config.l2_queue;
 }
 
 /* Tell what became of a request. */
-static void tell(struct slice_view *v, enum event_kind kind, const struct packet *p)
+static void l2_tell(struct slice_view *v, enum event_kind kind, const struct packet *p)
 {
 	memory_emit(v->sim, kind, p->sm, p->line, (u32)__builtin_popcountll(p->line & 15), v->id);
 }
 
-static void copy_line(struct slice_view *v, const struct packet *p);
-static void forget_copy(struct slice_view *v, u64 line);
+static void l2_copy_line(struct slice_view *v, const struct packet *p);
+static void l2_forget_copy(struct slice_view *v, u64 line);
 
 /* Send an answer back to the SM. Room was checked. */
-static void answer(struct slice_view *v, const struct packet *p)
+static void l2_answer(struct slice_view *v, const struct packet *p)
 {
 	struct ring out = slice_ring(v->m, v->id, SECTION_SLICE_OUT);
 	struct packet *q = ring_add(&out);
@@ -85,13 +85,13 @@ static void answer(struct slice_view *v, const struct packet *p)
 	SET_ADD(memory_visits(v->m)->answers, v->id);
 	v->slice->stat[STAT_L2_REPLIES]++;
 	if (__builtin_expect(v->m->config.l2_halves > 1, 0))
-		copy_line(v, p);
+		l2_copy_line(v, p);
 }
 
 /* Make room for a line in its set; dirty sectors go to DRAM, which must have `keep` more places. NULL: it has not. */
-static struct tag *allocate(struct slice_view *v, u64 number, u32 keep)
+static struct tag *l2_allocate(struct slice_view *v, u64 number, u32 keep)
 {
-	struct tag *t = tag_victim(set_of(v, number), v->ways);
+	struct tag *t = tag_victim(l2_set_of(v, number), v->ways);
 	if (t->line && t->dirty) {
 		if (!dram_request(v->sim, v->id, (t->line - 1) * 16 + t->dirty, NONE16, keep))
 			return NULL;
@@ -104,52 +104,52 @@ static struct tag *allocate(struct slice_view *v, u64 number, u32 keep)
 /* --- halves --- */
 
 /* A read, which a copy answers. */
-static bool is_read(const struct packet *p)
+static bool l2_is_read(const struct packet *p)
 {
 	return p->kind == PACKET_READ || p->kind == PACKET_FETCH || p->kind == PACKET_CONST || p->kind == PACKET_PAST;
 }
 
 /* The slice of the other half in which copies of this one's lines are. */
-static struct slice_view other_half(const struct slice_view *v)
+static struct slice_view l2_other_half(const struct slice_view *v)
 {
 	u32 half = v->m->config.l2_slices / 2;
-	return slice_view(v->sim, v->id < half ? v->id + half : v->id - half);
+	return l2_slice_view(v->sim, v->id < half ? v->id + half : v->id - half);
 }
 
 /* What a read of an SM of the other half was answered is there now, if a place can be had; what anybody wrote is not.
  */
-static void copy_line(struct slice_view *v, const struct packet *p)
+static void l2_copy_line(struct slice_view *v, const struct packet *p)
 {
 	u64 number = p->line >> 4;
 	if (slice_home(v->m, p->line) != v->id)
 		return;
-	if (!is_read(p) && p->kind != PACKET_RESTORE) {
-		forget_copy(v, p->line);
+	if (!l2_is_read(p) && p->kind != PACKET_RESTORE) {
+		l2_forget_copy(v, p->line);
 		return;
 	}
-	if (!is_read(p) || slice_asked(v->m, p->sm, p->line) == v->id)
+	if (!l2_is_read(p) || slice_asked(v->m, p->sm, p->line) == v->id)
 		return;
-	struct slice_view o = other_half(v);
-	struct tag *t = tag_find(set_of(&o, number), o.ways, number + 1);
-	if (!t && !(t = allocate(&o, number, 1)))
+	struct slice_view o = l2_other_half(v);
+	struct tag *t = tag_find(l2_set_of(&o, number), o.ways, number + 1);
+	if (!t && !(t = l2_allocate(&o, number, 1)))
 		return;
 	t->valid |= p->line & 15;
 	t->used = ++o.slice->clock;
 }
 
 /* The other half's copy of some sectors is out of date. */
-static void forget_copy(struct slice_view *v, u64 line)
+static void l2_forget_copy(struct slice_view *v, u64 line)
 {
-	struct slice_view o = other_half(v);
-	struct tag *t = tag_find(set_of(&o, line >> 4), o.ways, (line >> 4) + 1);
+	struct slice_view o = l2_other_half(v);
+	struct tag *t = tag_find(l2_set_of(&o, line >> 4), o.ways, (line >> 4) + 1);
 	if (t)
 		t->valid &= (u8) ~(line & 15);
 }
 
 /* A request goes on to the slice of the other half. */
-static enum refusal_l2 send_far(struct slice_view *v, const struct packet *p, u64 clock)
+static enum refusal_l2 l2_send_far(struct slice_view *v, const struct packet *p, u64 clock)
 {
-	u32 other = other_half(v).id;
+	u32 other = l2_other_half(v).id;
 	struct ring far = slice_ring(v->m, other, SECTION_SLICE_FAR);
 	if (ring_full(&far))
 		return L2_OTHER_HALF;
@@ -162,35 +162,35 @@ static enum refusal_l2 send_far(struct slice_view *v, const struct packet *p, u6
 	return 0;
 }
 
-static bool is_atomic(const struct packet *p)
+static bool l2_is_atomic(const struct packet *p)
 {
 	return p->kind == PACKET_ATOMIC || p->kind == PACKET_REDUCTION;
 }
 
 /* A request whose sectors are present. */
-static enum refusal_l2 hit(struct slice_view *v, struct tag *t, const struct packet *p)
+static enum refusal_l2 l2_hit(struct slice_view *v, struct tag *t, const struct packet *p)
 {
-	if (!answer_room(v, 1))
+	if (!l2_answer_room(v, 1))
 		return L2_ANSWERS;
 	t->used = ++v->slice->clock;
-	if (is_atomic(p)) {
+	if (l2_is_atomic(p)) {
 		t->dirty |= p->line & 15;
 		v->slice->stat[STAT_L2_ATOMICS]++;
 	}
 	v->slice->stat[STAT_L2_ACCESSES]++;
 	v->slice->stat[STAT_L2_HITS]++;
-	tell(v, EVENT_L2_HIT, p);
-	answer(v, p);
+	l2_tell(v, EVENT_L2_HIT, p);
+	l2_answer(v, p);
 	return 0;
 }
 
 /* A write: its sectors become valid and dirty; nothing is fetched. */
-static enum refusal_l2 write_line(struct slice_view *v, struct tag *t, const struct packet *p)
+static enum refusal_l2 l2_write_line(struct slice_view *v, struct tag *t, const struct packet *p)
 {
-	if (!answer_room(v, 1))
+	if (!l2_answer_room(v, 1))
 		return L2_ANSWERS;
 	bool present = t != NULL;
-	if (!t && !(t = allocate(v, p->line >> 4, 1)))
+	if (!t && !(t = l2_allocate(v, p->line >> 4, 1)))
 		return L2_DRAM;
 	t->valid |= p->line & 15;
 	t->dirty |= p->line & 15;
@@ -198,25 +198,25 @@ static enum refusal_l2 write_line(struct slice_view *v, struct tag *t, const str
 	v->slice->stat[STAT_L2_ACCESSES]++;
 	v->slice->stat[present ? STAT_L2_HITS : STAT_L2_MISSES]++;
 	v->slice->stat[STAT_L2_WRITE_MISSES] += !present;
-	tell(v, present ? EVENT_L2_HIT : EVENT_L2_MISS, p);
-	answer(v, p);
+	l2_tell(v, present ? EVENT_L2_HIT : EVENT_L2_MISS, p);
+	l2_answer(v, p);
 	return 0;
 }
 
-static struct mshr_table table(const struct slice_view *v)
+static struct mshr_table l2_table(const struct slice_view *v)
 {
 	return (struct mshr_table){v->mshr, v->m->config.l2_mshrs, &v->slice->mshr_free};
 }
 
 /* What an MSHR is for: a line, or with l2.sectors a sector, which is what reads ask for; what asks for several, atomics
  * and instructions, has one of its own for these. */
-static u64 mshr_key(const struct slice_view *v, const struct packet *p)
+static u64 l2_mshr_key(const struct slice_view *v, const struct packet *p)
 {
 	return v->m->config.l2_sectors ? p->line : (p->line >> 4) + 1;
 }
 
 /* Keep a request until its MSHR is complete. */
-static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p)
+static void l2_wait_in(struct slice_view *v, struct mshr *m, const struct packet *p)
 {
 	u16 at = v->slice->waiter_free;
 	INVARIANT(at != NONE16);
@@ -232,10 +232,10 @@ static void wait_in(struct slice_view *v, struct mshr *m, const struct packet *p
 }
 
 /* A read or atomic whose sectors are not all present. */
-static enum refusal_l2 miss(struct slice_view *v, const struct tag *t, const struct packet *p)
+static enum refusal_l2 l2_miss(struct slice_view *v, const struct tag *t, const struct packet *p)
 {
-	u64 key = mshr_key(v, p);
-	struct mshr *m = mshr_find(table(v), key), *unused = mshr_spare(table(v));
+	u64 key = l2_mshr_key(v, p);
+	struct mshr *m = mshr_find(l2_table(v), key), *unused = mshr_spare(l2_table(v));
 	u32 need = (p->line & 15) & ~(t ? t->valid : 0u);
 	if (m ? m->count >= v->m->config.l2_merges : !unused)
 		return m ? L2_MERGES : L2_MSHRS;
@@ -245,54 +245,54 @@ static enum refusal_l2 miss(struct slice_view *v, const struct tag *t, const str
 	if (extra && !dram_request(v->sim, v->id, (p->line & ~15ULL) | extra, (u32)(m - v->mshr), 1))
 		return L2_DRAM;
 	if (!joined) {
-		mshr_take(table(v), key);
+		mshr_take(l2_table(v), key);
 		v->slice->mshrs_used++;
 	}
 	m->asked |= (u8)extra;
 	v->slice->stat[joined ? STAT_L2_MERGES : STAT_L2_MISSES]++;
-	tell(v, joined ? EVENT_L2_MERGE : EVENT_L2_MISS, p);
-	wait_in(v, m, p);
+	l2_tell(v, joined ? EVENT_L2_MERGE : EVENT_L2_MISS, p);
+	l2_wait_in(v, m, p);
 	return 0;
 }
 
 /* Every request hits, and no line comes or goes (ideal.l2). */
-static enum refusal_l2 __attribute__((noinline)) hit_anyway(struct slice_view *v, const struct packet *p)
+static enum refusal_l2 __attribute__((noinline)) l2_hit_anyway(struct slice_view *v, const struct packet *p)
 {
 	struct tag nowhere = {0};
-	return hit(v, &nowhere, p);
+	return l2_hit(v, &nowhere, p);
 }
 
 /* A request for a line of the other half: a read hits a copy, all else goes on. */
-static enum refusal_l2 __attribute__((noinline)) serve_far(struct slice_view *v, const struct packet *p, u64 clock)
+static enum refusal_l2 __attribute__((noinline)) l2_serve_far(struct slice_view *v, const struct packet *p, u64 clock)
 {
-	struct tag *t = tag_find(set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
+	struct tag *t = tag_find(l2_set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
 	u32 sectors = p->line & 15;
-	if (!is_read(p) || !t || (t->valid & sectors) != sectors)
-		return send_far(v, p, clock);
-	enum refusal_l2 why = hit(v, t, p);
+	if (!l2_is_read(p) || !t || (t->valid & sectors) != sectors)
+		return l2_send_far(v, p, clock);
+	enum refusal_l2 why = l2_hit(v, t, p);
 	v->slice->stat[STAT_L2_COPIES] += !why;
 	return why;
 }
 
 /* A request at the head of a queue of a slice looks up the tags. 0: taken. */
-static enum refusal_l2 serve(struct slice_view *v, const struct packet *p, u64 clock)
+static enum refusal_l2 l2_serve(struct slice_view *v, const struct packet *p, u64 clock)
 {
 	if (__builtin_expect(v->m->config.ideal_l2, 0))
-		return hit_anyway(v, p);
+		return l2_hit_anyway(v, p);
 	if (__builtin_expect(v->m->config.l2_halves > 1, 0) && slice_home(v->m, p->line) != v->id)
-		return serve_far(v, p, clock);
-	struct tag *t = tag_find(set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
+		return l2_serve_far(v, p, clock);
+	struct tag *t = tag_find(l2_set_of(v, p->line >> 4), v->ways, (p->line >> 4) + 1);
 	u32 sectors = p->line & 15;
 	if (p->kind == PACKET_WRITE || p->kind == PACKET_SAVE)
-		return write_line(v, t, p);
+		return l2_write_line(v, t, p);
 	if (t && (t->valid & sectors) == sectors)
-		return hit(v, t, p);
-	return miss(v, t, p);
+		return l2_hit(v, t, p);
+	return l2_miss(v, t, p);
 }
 
 /* The clocks for which an atomic holds its slice: for each of its sectors, and for each lane that finds another at its
  * address. */
-static u32 atomic_clocks(const struct config *c, const struct packet *p)
+static u32 l2_atomic_clocks(const struct config *c, const struct packet *p)
 {
 	bool adds = p->meets & MEETS_FLOAT && c->l2_atomic_float;
 	u32 more = adds ? c->l2_atomic_float : c->l2_atomic_lanes;
@@ -300,12 +300,12 @@ static u32 atomic_clocks(const struct config *c, const struct packet *p)
 }
 
 /* The head request of a queue has been taken; an atomic that was performed here holds the slice. */
-static void pop_request(struct slice_view *v, const struct ring *r, u64 clock, bool here)
+static void l2_pop_request(struct slice_view *v, const struct ring *r, u64 clock, bool here)
 {
 	struct slice *slice = v->slice;
 	const struct packet *p = ring_at(r, 0);
-	if (is_atomic(p) && here) {
-		slice->free_at = clock + atomic_clocks(&v->m->config, p);
+	if (l2_is_atomic(p) && here) {
+		slice->free_at = clock + l2_atomic_clocks(&v->m->config, p);
 		slice->stat[STAT_L2_ATOMIC_MEETS] += p->meets & (MEETS_FLOAT - 1u);
 	}
 	ring_take(r, 0);
@@ -314,15 +314,15 @@ static void pop_request(struct slice_view *v, const struct ring *r, u64 clock, b
 }
 
 /* Try the head request of a queue: true, it was taken. */
-static bool try_head(struct slice_view *v, const struct ring *r, u64 clock)
+static bool l2_try_head(struct slice_view *v, const struct ring *r, u64 clock)
 {
 	struct slice *slice = v->slice;
 	const struct packet *p = ring_at(r, 0);
 	bool halves = v->m->config.l2_halves > 1, here = !halves || slice_home(v->m, p->line) == v->id;
-	enum refusal_l2 why = slice->stuck && dram_full(v->sim, v->id) ? L2_DRAM : serve(v, p, clock);
+	enum refusal_l2 why = slice->stuck && dram_full(v->sim, v->id) ? L2_DRAM : l2_serve(v, p, clock);
 	slice->stuck = why == L2_DRAM && !halves;
 	if (!why) {
-		pop_request(v, r, clock, here);
+		l2_pop_request(v, r, clock, here);
 		return true;
 	}
 	slice->stat[refusal_counter[why]]++;
@@ -341,32 +341,32 @@ void l2_cycle(struct sim *s, u32 id, u64 clock)
 		memory_visits(s->m)->due[id] = min_u64(one, other);
 	if (min_u64(one, other) > now || slice->free_at > clock)
 		return;
-	struct slice_view v = slice_view(s, id);
-	if (!try_head(&v, other < one ? &far : &near, clock) && max_u64(one, other) <= now)
-		try_head(&v, other < one ? &near : &far, clock);
+	struct slice_view v = l2_slice_view(s, id);
+	if (!l2_try_head(&v, other < one ? &far : &near, clock) && max_u64(one, other) <= now)
+		l2_try_head(&v, other < one ? &near : &far, clock);
 }
 
 /* Answer everything that waits for an MSHR and free it. */
-static void serve_waiters(struct slice_view *v, struct tag *t, struct mshr *m)
+static void l2_serve_waiters(struct slice_view *v, struct tag *t, struct mshr *m)
 {
 	for (u16 at = m->first; at != NONE16;) {
 		u16 next = v->link[at].next;
-		if (is_atomic(&v->waiter[at])) {
+		if (l2_is_atomic(&v->waiter[at])) {
 			t->dirty |= v->waiter[at].line & 15;
 			v->slice->stat[STAT_L2_ATOMICS]++;
 		}
-		answer(v, &v->waiter[at]);
+		l2_answer(v, &v->waiter[at]);
 		v->link[at].next = v->slice->waiter_free;
 		v->slice->waiter_free = at;
 		at = next;
 	}
-	mshr_release(table(v), m);
+	mshr_release(l2_table(v), m);
 	v->slice->mshrs_used--;
 }
 
 bool l2_fill(struct sim *s, u32 id, u32 mshr, u64 line)
 {
-	struct slice_view v = slice_view(s, id);
+	struct slice_view v = l2_slice_view(s, id);
 	struct mshr *m = &v.mshr[mshr];
 	v.slice->stuck = 0;
 	INVARIANT(s->m->config.l2_sectors ? m->line >> 4 == line >> 4 : m->line == (line >> 4) + 1);
@@ -375,14 +375,14 @@ bool l2_fill(struct sim *s, u32 id, u32 mshr, u64 line)
 		m->arrived = (u8)arrived;
 		return true;
 	}
-	if (!answer_room(&v, m->count))
+	if (!l2_answer_room(&v, m->count))
 		return false;
-	struct tag *t = tag_find(set_of(&v, line >> 4), v.ways, (line >> 4) + 1);
-	if (!t && !(t = allocate(&v, line >> 4, 0)))
+	struct tag *t = tag_find(l2_set_of(&v, line >> 4), v.ways, (line >> 4) + 1);
+	if (!t && !(t = l2_allocate(&v, line >> 4, 0)))
 		return false;
 	t->valid |= m->asked;
 	t->used = ++v.slice->clock;
-	serve_waiters(&v, t, m);
+	l2_serve_waiters(&v, t, m);
 	SET_ADD(machine_gpu(s->m)->slice_set, id);
 	return true;
 }

@@ -52,13 +52,13 @@ UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 }
 
 /* The load entry of the next line access, with the slices that want it (load_arrived()). */
-static inline u32 op_load(const struct memop *op)
+static inline u32 lsu_op_load(const struct memop *op)
 {
 	return op->load | (op->mates ? (u32)op->share[op->done] << 16 : 0);
 }
 
 /* An atomic that has been sent says how many of its lanes meet at one address. */
-static void say_meets(struct sm_view *v, const struct memop *op)
+static void lsu_say_meets(struct sm_view *v, const struct memop *op)
 {
 	struct ring out = port_ring(v->m, v->id, SECTION_OUT);
 	if (op->class == CLASS_ATOMIC)
@@ -67,7 +67,7 @@ static void say_meets(struct sm_view *v, const struct memop *op)
 
 /* A write or reduction of one line leaves for the L2; its acknowledgement has been awaited since the issue, if anybody
  * is left to. */
-static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 line)
+static enum refusal lsu_send_write(struct sm_view *v, const struct memop *op, u64 line)
 {
 	u32 kind = op->class == CLASS_STORE ? PACKET_WRITE : PACKET_REDUCTION, tag = op->context;
 	u32 departed = v->warp[op->context].departed - !view_current(v, op->context, op->generation);
@@ -77,31 +77,31 @@ static enum refusal send_write(struct sm_view *v, const struct memop *op, u64 li
 	}
 	if (!port_send_for(v, line, tag, kind, departed))
 		return REFUSED_INTERCONNECT;
-	say_meets(v, op);
+	lsu_say_meets(v, op);
 	l1d_store(v, line);
 	return 0;
 }
 
 /* An atomic that wants an answer leaves for the L2. */
-static enum refusal send_atomic(struct sm_view *v, const struct memop *op, u64 line)
+static enum refusal lsu_send_atomic(struct sm_view *v, const struct memop *op, u64 line)
 {
-	load_missed(v, op_load(op));
-	if (!port_send(v, line, op_load(op), PACKET_ATOMIC))
+	load_missed(v, lsu_op_load(op));
+	if (!port_send(v, line, lsu_op_load(op), PACKET_ATOMIC))
 		return REFUSED_INTERCONNECT;
-	say_meets(v, op);
+	lsu_say_meets(v, op);
 	return 0;
 }
 
 /* One line access of a memory operation. */
-static enum refusal access_line(struct sm_view *v, const struct memop *op, u64 line)
+static enum refusal lsu_access_line(struct sm_view *v, const struct memop *op, u64 line)
 {
 	if (__builtin_expect(op->past, 0))
-		return l1d_past(v, line, op_load(op));
+		return l1d_past(v, line, lsu_op_load(op));
 	if (op->class == CLASS_LOAD)
-		return l1d_load(v, line, op_load(op));
+		return l1d_load(v, line, lsu_op_load(op));
 	if (op->class == CLASS_ATOMIC && op->load != NONE16)
-		return send_atomic(v, op, line);
-	return send_write(v, op, line);
+		return lsu_send_atomic(v, op, line);
+	return lsu_send_write(v, op, line);
 }
 
 void lsu_finish(struct sm_view *v, u16 memop)
@@ -141,7 +141,7 @@ void lsu_done(struct sm_view *v)
 }
 
 /* Has a sector's port been used in this cycle (l1d.sectors)? It is now. */
-static bool __attribute__((noinline)) port_used(const struct sm_view *v, u64 line, u32 *used)
+static bool __attribute__((noinline)) lsu_port_used(const struct sm_view *v, u64 line, u32 *used)
 {
 	const struct config *c = &v->m->config;
 	u32 port = 1u << ((line >> 4) * v->m->sectors + (u32)__builtin_ctzll(line & 15)) % c->l1d_ports;
@@ -151,7 +151,7 @@ static bool __attribute__((noinline)) port_used(const struct sm_view *v, u64 lin
 }
 
 /* The write of a notice (chimera.notice) leaves for the L2; false: there is no room at the port. */
-static bool notice_send(struct sm_view *v, struct memop *op)
+static bool lsu_notice_send(struct sm_view *v, struct memop *op)
 {
 	u64 line = (NOTICE_BASE + v->id * 256ULL) >> v->m->line_shift << 4 | 1;
 	u32 departed = v->warp[op->context].departed - !view_current(v, op->context, op->generation);
@@ -163,22 +163,23 @@ static bool notice_send(struct sm_view *v, struct memop *op)
 }
 
 /* The lines of a memory operation, one after the other, while there are tries left. */
-static inline __attribute__((always_inline)) enum refusal access_lines(struct sm_view *v, struct memop *op, u32 *tries)
+static inline __attribute__((always_inline)) enum refusal lsu_access_lines(struct sm_view *v, struct memop *op,
+									   u32 *tries)
 {
 	u32 used = 0;
 	if (__builtin_expect(op->notice, 0) && *tries) {
 		--*tries;
-		if (!notice_send(v, op)) {
+		if (!lsu_notice_send(v, op)) {
 			l1d_refused(v, op, op->line[0], REFUSED_INTERCONNECT);
 			return REFUSED_INTERCONNECT;
 		}
 	}
 	for (; *tries && op->done < op->count; --*tries) {
-		if (__builtin_expect(v->m->config.l1d_sectors, 0) && port_used(v, op->line[op->done], &used)) {
+		if (__builtin_expect(v->m->config.l1d_sectors, 0) && lsu_port_used(v, op->line[op->done], &used)) {
 			*tries = 0;
 			return 0;
 		}
-		enum refusal why = access_line(v, op, op->line[op->done]);
+		enum refusal why = lsu_access_line(v, op, op->line[op->done]);
 		if (why) {
 			--*tries;
 			l1d_refused(v, op, op->line[op->done], why);
@@ -191,14 +192,14 @@ static inline __attribute__((always_inline)) enum refusal access_lines(struct sm
 
 enum refusal lsu_access(struct sm_view *v, struct memop *op, u32 *tries)
 {
-	return access_lines(v, op, tries);
+	return lsu_access_lines(v, op, tries);
 }
 
 /* Global memory: up to l1d.ports line accesses. */
-static void serve_global(struct sm_view *v, struct memop *op)
+static void lsu_serve_global(struct sm_view *v, struct memop *op)
 {
 	u32 tries = v->m->config.l1d_ports;
-	access_lines(v, op, &tries);
+	lsu_access_lines(v, op, &tries);
 	if (op->done == op->count)
 		lsu_done(v);
 }
@@ -222,6 +223,6 @@ UNGUARDED void sm_execute(struct sm_view *v)
 	if (op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE)
 		lsu_shared(v, op);
 	else
-		serve_global(v, op);
+		lsu_serve_global(v, op);
 	v->sleep->active |= !v->sleep->refused || op->done != done;
 }

@@ -25,7 +25,7 @@ u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 /* A piece's number modulo an irreducible polynomial over GF(2) whose degree is that of the slices (Rau,
  * "Pseudo-randomly Interleaved Memory", ISCA 1991): pieces at a distance of any power of two are in different slices.
  */
-static u32 polynomial_hash(u64 piece, u32 slices)
+static u32 memory_polynomial_hash(u64 piece, u32 slices)
 {
 	static const u8 polynomial[] = {1, 3, 7, 11, 19, 37, 67, 131};
 	u32 degree = (u32)__builtin_ctz(slices);
@@ -42,7 +42,7 @@ u32 slice_home(const struct machine *m, u64 line)
 	u64 piece = (line >> 4) << m->line_shift >> 8;
 	u32 n = m->config.l2_slices;
 	if (m->config.l2_hash)
-		return polynomial_hash(piece, n);
+		return memory_polynomial_hash(piece, n);
 	if (is_pow2(n)) {
 		u64 h = piece ^ piece >> 7 ^ piece >> 13 ^ piece >> 19;
 		return (u32)h & (n - 1);
@@ -66,7 +66,7 @@ u64 lookup_cycle(const struct config *c, u64 clock)
 }
 
 /* Put a request into the queue of a slice. */
-static void enqueue(struct sim *s, u32 id, const struct packet *p, u64 clock)
+static void memory_enqueue(struct sim *s, u32 id, const struct packet *p, u64 clock)
 {
 	struct ring r = slice_ring(s->m, id, SECTION_SLICE_IN);
 	struct packet *to = ring_add(&r);
@@ -84,12 +84,12 @@ u32 slice_refuses(const struct sim *s, const struct slice *slice, u64 clock)
 }
 
 /* A request that leaves its SM for a slice. */
-static void send_request(struct sim *s, u32 sm, u32 id, const struct packet *p, u64 clock)
+static void memory_send_request(struct sim *s, u32 sm, u32 id, const struct packet *p, u64 clock)
 {
 	u32 cycles = packet_length(s->m, p, false);
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 	struct port *port = s->view[sm].port;
-	enqueue(s, id, p, clock + cycles - 1);
+	memory_enqueue(s, id, p, clock + cycles - 1);
 	port->misses -= p->kind == PACKET_READ;
 	port->out_free = slice->in_free = clock + cycles;
 }
@@ -98,7 +98,7 @@ void request_leaves(struct sim *s, u32 sm, u32 id, u32 k, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct ring r = port_ring(s->m, sm, SECTION_OUT);
-	send_request(s, sm, id, ring_at(&r, k), clock);
+	memory_send_request(s, sm, id, ring_at(&r, k), clock);
 	s->view[sm].sm->stat[STAT_ICNT_PASSED] += k != 0;
 	ring_take(&r, k);
 	struct sleep *sleep = s->view[sm].sleep;
@@ -109,7 +109,7 @@ void request_leaves(struct sim *s, u32 sm, u32 id, u32 k, u64 clock)
 }
 
 /* Move a request of an SM to its slice if both ports and the slice's queue allow. */
-static void move_request(struct sim *s, u32 sm, u64 clock)
+static void memory_move_request(struct sim *s, u32 sm, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct port *port = s->view[sm].port;
@@ -133,14 +133,14 @@ static void move_request(struct sim *s, u32 sm, u64 clock)
 }
 
 /* Requests of all SMs that have any, in an order that rotates with the cycle. */
-static void move_requests(struct sim *s, u64 clock)
+static void memory_move_requests(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 set[4] = {g->out_set[0], g->out_set[1], g->out_set[2], g->out_set[3]};
 	u32 first = (u32)(g->cycle % s->m->config.gpu_sms);
 	for (u32 sm = set_next(set, 4, first); sm != NONE32; sm = set_next(set, 4, first)) {
 		SET_DEL(set, sm);
-		move_request(s, sm, clock);
+		memory_move_request(s, sm, clock);
 		first = sm + 1 == 256 ? 0 : sm + 1;
 	}
 }
@@ -153,7 +153,7 @@ u32 sm_refuses(const struct sm_view *v, u64 clock)
 }
 
 /* An answer that leaves its slice. */
-static void send_answer(struct sim *s, struct slice *slice, struct packet *p, u64 clock)
+static void memory_send_answer(struct sim *s, struct slice *slice, struct packet *p, u64 clock)
 {
 	struct sm_view *v = &s->view[p->sm];
 	struct port *port = v->port;
@@ -169,7 +169,7 @@ void answer_leaves(struct sim *s, u32 id, u32 k, u64 clock)
 {
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 	struct ring r = slice_ring(s->m, id, SECTION_SLICE_OUT);
-	send_answer(s, slice, ring_at(&r, k), clock);
+	memory_send_answer(s, slice, ring_at(&r, k), clock);
 	slice->stat[STAT_ICNT_PASSED_ANSWERS] += k != 0;
 	ring_take(&r, k);
 	if (slice->out_count)
@@ -180,7 +180,7 @@ void answer_leaves(struct sim *s, u32 id, u32 k, u64 clock)
 }
 
 /* Move an answer of a slice to its SM. */
-static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
+static void memory_move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	struct ring r = slice_ring(s->m, id, SECTION_SLICE_OUT);
@@ -202,7 +202,7 @@ static void move_answer(struct sim *s, struct slice *slice, u32 id, u64 clock)
 }
 
 /* Answers of all slices, in an order that rotates with the cycle. */
-static void move_answers(struct sim *s, u64 clock)
+static void memory_move_answers(struct sim *s, u64 clock)
 {
 	struct gpu *g = machine_gpu(s->m);
 	const struct visits *visits = memory_visits(s->m);
@@ -210,13 +210,13 @@ static void move_answers(struct sim *s, u64 clock)
 	u32 first = (u32)(g->cycle % s->m->config.l2_slices);
 	for (u32 id = set_next(set, 2, first); id != NONE32; id = set_next(set, 2, first)) {
 		SET_DEL(set, id);
-		move_answer(s, machine_slice_section(s->m, id, SECTION_SLICE), id, clock);
+		memory_move_answer(s, machine_slice_section(s->m, id, SECTION_SLICE), id, clock);
 		first = id + 1 == 128 ? 0 : id + 1;
 	}
 }
 
 /* Slices whose time has come: one request each. */
-static void serve_slices(struct sim *s, u64 clock)
+static void memory_serve_slices(struct sim *s, u64 clock)
 {
 	const struct visits *visits = memory_visits(s->m);
 	const struct gpu *g = machine_gpu(s->m);
@@ -227,15 +227,15 @@ static void serve_slices(struct sim *s, u64 clock)
 }
 
 /* One clock of the interconnect. */
-static void cross(struct sim *s, u64 clock)
+static void memory_cross(struct sim *s, u64 clock)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct visits *visits = memory_visits(s->m);
 	bool slip = s->m->config.icnt_arbiter;
 	if (visits->answers[0] | visits->answers[1])
-		slip ? slip_answers(s, clock) : move_answers(s, clock);
+		slip ? slip_answers(s, clock) : memory_move_answers(s, clock);
 	if (g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3])
-		slip ? slip_requests(s, clock) : move_requests(s, clock);
+		slip ? slip_requests(s, clock) : memory_move_requests(s, clock);
 }
 
 u64 memory_next_cycle(struct sim *s)
@@ -262,7 +262,7 @@ void gpu_memory(struct sim *s)
 	if (g->slice_set[0] | g->slice_set[1])
 		for (u64 k = domain_clock(c, c->l2_clock, g->cycle); k < domain_clock(c, c->l2_clock, g->cycle + 1);
 		     k++)
-			serve_slices(s, k);
+			memory_serve_slices(s, k);
 	for (u64 k = domain_clock(c, c->icnt_clock, g->cycle); k < domain_clock(c, c->icnt_clock, g->cycle + 1); k++)
-		cross(s, k);
+		memory_cross(s, k);
 }

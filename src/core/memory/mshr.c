@@ -8,14 +8,14 @@
 #include "memory/lsu.h"
 
 /* Where the chain of a line begins. */
-static u16 *head_of(struct mshr_table t, u64 key)
+static u16 *mshr_head_of(struct mshr_table t, u64 key)
 {
 	return &t.mshr[hash_below(key, t.n)].head;
 }
 
 struct mshr *mshr_find(struct mshr_table t, u64 key)
 {
-	for (u32 at = *head_of(t, key); at; at = t.mshr[at - 1].next)
+	for (u32 at = *mshr_head_of(t, key); at; at = t.mshr[at - 1].next)
 		if (t.mshr[at - 1].line == key)
 			return t.mshr + at - 1;
 	return NULL;
@@ -29,7 +29,7 @@ struct mshr *mshr_spare(struct mshr_table t)
 struct mshr *mshr_take(struct mshr_table t, u64 key)
 {
 	struct mshr *m = t.mshr + *t.free - 1;
-	u16 *head = head_of(t, key), at = *t.free;
+	u16 *head = mshr_head_of(t, key), at = *t.free;
 	*t.free = m->next;
 	m->line = key;
 	m->next = *head;
@@ -39,7 +39,7 @@ struct mshr *mshr_take(struct mshr_table t, u64 key)
 
 void mshr_release(struct mshr_table t, struct mshr *m)
 {
-	u16 at = (u16)(m - t.mshr + 1), *link = head_of(t, m->line);
+	u16 at = (u16)(m - t.mshr + 1), *link = mshr_head_of(t, m->line);
 	while (*link != at)
 		link = &t.mshr[*link - 1].next;
 	*link = m->next;

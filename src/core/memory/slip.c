@@ -22,7 +22,7 @@ struct wanted {
 };
 
 /* The head of an SM's requests wants a slice, if the port is free at that clock. */
-static void want_slice(struct sim *s, u32 sm, u64 free, struct wanted *w)
+static void slip_want_slice(struct sim *s, u32 sm, u64 free, struct wanted *w)
 {
 	struct ring r = port_ring(s->m, sm, SECTION_OUT);
 	if (s->view[sm].port->out_free <= free && ring_ready(&r) <= machine_gpu(s->m)->cycle)
@@ -30,7 +30,7 @@ static void want_slice(struct sim *s, u32 sm, u64 free, struct wanted *w)
 }
 
 /* A slice takes a request, if it can take one. */
-static void take_request(struct sim *s, u32 id, u64 clock, struct wanted *w)
+static void slip_take_request(struct sim *s, u32 id, u64 clock, struct wanted *w)
 {
 	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 	u32 why = slice_refuses(s, slice, clock), sm = set_next(w->slice[id], SM_WORDS, slice->turn);
@@ -39,7 +39,7 @@ static void take_request(struct sim *s, u32 id, u64 clock, struct wanted *w)
 		slice->turn = (u16)(sm + 1 == s->m->config.gpu_sms ? 0 : sm + 1);
 		SET_ADD(w->sent, sm);
 		SET_DEL(w->slice[id], sm);
-		want_slice(s, sm, clock + 1, w);
+		slip_want_slice(s, sm, clock + 1, w);
 		why = STAT_ICNT_REFUSED_SLICE;
 	}
 	SET_EACH (other, w->slice[id], SM_WORDS)
@@ -53,14 +53,14 @@ void slip_requests(struct sim *s, u64 clock)
 	u64 set[SM_WORDS];
 	memcpy(set, machine_gpu(s->m)->out_set, sizeof set);
 	SET_EACH (sm, set, SM_WORDS)
-		want_slice(s, sm, clock, &w);
+		slip_want_slice(s, sm, clock, &w);
 	for (u32 id = 0; id < s->m->config.l2_slices; id++)
 		if (w.slice[id][0] | w.slice[id][1] | w.slice[id][2] | w.slice[id][3])
-			take_request(s, id, clock, &w);
+			slip_take_request(s, id, clock, &w);
 }
 
 /* The same of the answers of a slice. */
-static void want_sm(struct sim *s, u32 id, u64 free, struct wanted *w)
+static void slip_want_sm(struct sim *s, u32 id, u64 free, struct wanted *w)
 {
 	const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 	struct ring r = slice_ring(s->m, id, SECTION_SLICE_OUT);
@@ -68,7 +68,7 @@ static void want_sm(struct sim *s, u32 id, u64 free, struct wanted *w)
 		SET_ADD(w->sm[ring_at(&r, 0)->sm], id);
 }
 
-static void take_answer(struct sim *s, u32 sm, u64 clock, struct wanted *w)
+static void slip_take_answer(struct sim *s, u32 sm, u64 clock, struct wanted *w)
 {
 	struct port *port = s->view[sm].port;
 	u32 why = sm_refuses(&s->view[sm], clock), id = set_next(w->sm[sm], SLICE_WORDS, port->turn);
@@ -77,7 +77,7 @@ static void take_answer(struct sim *s, u32 sm, u64 clock, struct wanted *w)
 		port->turn = id + 1 == s->m->config.l2_slices ? 0 : id + 1;
 		SET_ADD(w->sent, id);
 		SET_DEL(w->sm[sm], id);
-		want_sm(s, id, clock + 1, w);
+		slip_want_sm(s, id, clock + 1, w);
 		why = STAT_ICNT_REFUSED_SM;
 	}
 	SET_EACH (other, w->sm[sm], SLICE_WORDS)
@@ -91,8 +91,8 @@ void slip_answers(struct sim *s, u64 clock)
 	u64 set[SLICE_WORDS];
 	memcpy(set, memory_visits(s->m)->answers, sizeof set);
 	SET_EACH (id, set, SLICE_WORDS)
-		want_sm(s, id, clock, &w);
+		slip_want_sm(s, id, clock, &w);
 	for (u32 sm = 0; sm < s->m->config.gpu_sms; sm++)
 		if (w.sm[sm][0] | w.sm[sm][1])
-			take_answer(s, sm, clock, &w);
+			slip_take_answer(s, sm, clock, &w);
 }

@@ -20,13 +20,13 @@
 #include "state/units.h"
 
 /* The oldest read of a bank. */
-static inline struct bankq first_read(const struct sm_view *v, const struct sub_view *part, u32 bank_id)
+static inline struct bankq collect_first_read(const struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
 	return part->bankq[bank_id * v->bank_queue + part->bank[bank_id].head];
 }
 
 /* It leaves the queue: its collector unit has the operand. */
-static inline void answer(struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q)
+static inline void collect_answer(struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q)
 {
 	struct bank *bank = &part->bank[bank_id];
 	struct collector *cu = &part->collector[q.collector];
@@ -41,7 +41,7 @@ static inline void answer(struct sm_view *v, const struct sub_view *part, u32 ba
 }
 
 /* Where the register cache has room for what a read asks for, or NULL. */
-static struct reuse *place_of(const struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q)
+static struct reuse *collect_place_of(const struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q)
 {
 	const struct collector *cu = &part->collector[q.collector];
 	u32 place = view_kernel(v, cu->context)->inst[cu->pc].place[q.operand];
@@ -49,7 +49,7 @@ static struct reuse *place_of(const struct sm_view *v, const struct sub_view *pa
 }
 
 /* A read has come to its place: its own register stays there if its reuse bit is set, else none. */
-static void keep(const struct sm_view *v, const struct collector *cu, struct bankq q, struct reuse *k)
+static void collect_keep(const struct sm_view *v, const struct collector *cu, struct bankq q, struct reuse *k)
 {
 	bool stays = view_kernel(v, cu->context)->inst[cu->pc].reuse >> q.operand & 1;
 	*k = (struct reuse){0};
@@ -58,55 +58,55 @@ static void keep(const struct sm_view *v, const struct collector *cu, struct ban
 }
 
 /* The register cache answers the oldest read of a bank, or not. */
-static bool answer_kept(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+static bool collect_answer_kept(struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
-	struct bankq q = first_read(v, part, bank_id);
+	struct bankq q = collect_first_read(v, part, bank_id);
 	const struct collector *cu = &part->collector[q.collector];
-	struct reuse *k = place_of(v, part, bank_id, q);
+	struct reuse *k = collect_place_of(v, part, bank_id, q);
 	if (!k || k->owner != cu->context + 1u || k->generation != cu->generation || k->reg != q.reg)
 		return false;
-	keep(v, cu, q, k);
+	collect_keep(v, cu, q, k);
 	v->sm->stat[STAT_RF_REUSED]++;
 	emit(v, EVENT_REUSE, cu->context, cu->pc, 0, bank_id, q.reg);
-	answer(v, part, bank_id, q);
+	collect_answer(v, part, bank_id, q);
 	return true;
 }
 
 /* Reads that the register cache answers leave the queues of a sub-core's banks, up to the first that needs a port. */
-static void __attribute__((noinline)) answer_all_kept(struct sm_view *v, const struct sub_view *part)
+static void __attribute__((noinline)) collect_answer_all_kept(struct sm_view *v, const struct sub_view *part)
 {
 	for (u32 banks = part->sub->busy_banks; banks; banks &= banks - 1) {
 		u32 bank_id = (u32)__builtin_ctz(banks);
-		while (part->bank[bank_id].count && answer_kept(v, part, bank_id))
+		while (part->bank[bank_id].count && collect_answer_kept(v, part, bank_id))
 			;
 	}
 }
 
 /* The read that a bank grants comes to its place in the register cache. */
-static void __attribute__((noinline)) keep_granted(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+static void __attribute__((noinline)) collect_keep_granted(struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
-	struct bankq q = first_read(v, part, bank_id);
-	struct reuse *k = place_of(v, part, bank_id, q);
+	struct bankq q = collect_first_read(v, part, bank_id);
+	struct reuse *k = collect_place_of(v, part, bank_id, q);
 	if (k)
-		keep(v, &part->collector[q.collector], q, k);
+		collect_keep(v, &part->collector[q.collector], q, k);
 }
 
 /* One bank grants its oldest read. */
-ALWAYS_INLINE void grant(struct sm_view *v, const struct sub_view *part, u32 bank_id, bool reuse)
+ALWAYS_INLINE void collect_grant(struct sm_view *v, const struct sub_view *part, u32 bank_id, bool reuse)
 {
 	if (reuse)
-		keep_granted(v, part, bank_id);
+		collect_keep_granted(v, part, bank_id);
 	struct bank *bank = &part->bank[bank_id];
-	struct bankq q = first_read(v, part, bank_id);
+	struct bankq q = collect_first_read(v, part, bank_id);
 	const struct collector *cu = &part->collector[q.collector];
 	bank->granted_context = cu->context;
 	bank->granted_register = q.reg;
 	emit(v, EVENT_GRANT, cu->context, cu->pc, 0, bank_id, q.reg);
-	answer(v, part, bank_id, q);
+	collect_answer(v, part, bank_id, q);
 }
 
 /* Hand an instruction to an execution unit. */
-static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
+static bool collect_dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
 {
 	struct unit *u = unit_free(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
@@ -120,7 +120,7 @@ static bool dispatch_unit(struct sm_view *v, const struct sub_view *part, const 
 }
 
 /* A collector unit is free. */
-ALWAYS_INLINE void release(struct sm_view *v, const struct sub_view *part, u32 index)
+ALWAYS_INLINE void collect_release_inline(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
 	u32 bit = 1u << index;
@@ -134,7 +134,7 @@ ALWAYS_INLINE void release(struct sm_view *v, const struct sub_view *part, u32 i
 
 void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
 {
-	release(v, part, index);
+	collect_release_inline(v, part, index);
 }
 
 /* Hand a memory instruction to the LSU. */
@@ -151,17 +151,17 @@ inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const st
 }
 
 /* Dispatch one collector unit if its execution unit accepts. */
-UNGUARDED static inline void dispatch(struct sm_view *v, const struct sub_view *part, u32 index)
+UNGUARDED static inline void collect_dispatch_inline(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]);
 	if (__builtin_expect(cu->class == CLASS_CONST, 0) && sliced(v) && cu->memory_op != NONE16 &&
 	    v->slices->dispatch(v, cu->memory_op))
 		return;
-	if (kind == UNIT_LSU ? !collect_lsu(v, part, cu) : !dispatch_unit(v, part, cu, kind))
+	if (kind == UNIT_LSU ? !collect_lsu(v, part, cu) : !collect_dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
-	release(v, part, index);
+	collect_release_inline(v, part, index);
 	v->sleep->active = 1;
 }
 
@@ -179,7 +179,7 @@ inline u32 collect_oldest(const struct collector *cu, u32 set)
 
 /* collector.order first: of each kind of execution unit the first collector unit with all operands goes next, and no
  * other before it. */
-static void latch(struct sm_view *v, const struct sub_view *part)
+static void collect_latch(struct sm_view *v, const struct sub_view *part)
 {
 	u32 kinds = 0;
 	for (u32 left = part->sub->latched; left; left &= left - 1)
@@ -195,18 +195,18 @@ static void latch(struct sm_view *v, const struct sub_view *part)
 }
 
 /* Those of the last arbitration go to their units, if these accept; others are next. */
-static void __attribute__((noinline)) dispatch_latched(struct sm_view *v, const struct sub_view *part)
+static void __attribute__((noinline)) collect_dispatch_latched(struct sm_view *v, const struct sub_view *part)
 {
 	for (u32 left = part->sub->latched; left; left &= left - 1)
-		dispatch(v, part, (u32)__builtin_ctz(left));
-	latch(v, part);
+		collect_dispatch_inline(v, part, (u32)__builtin_ctz(left));
+	collect_latch(v, part);
 }
 
 /* Dispatch what can go from one sub-core, oldest first. */
 inline void collect_dispatch(struct sm_view *v, const struct sub_view *part)
 {
 	if (__builtin_expect(v->m->config.collector_order, 0)) {
-		dispatch_latched(v, part);
+		collect_dispatch_latched(v, part);
 		return;
 	}
 	const struct collector *cu = part->collector;
@@ -215,13 +215,13 @@ inline void collect_dispatch(struct sm_view *v, const struct sub_view *part)
 		set &= ~part->sub->lsu_collectors;
 	while (set) {
 		u32 i = set & (set - 1) ? collect_oldest(cu, set) : (u32)__builtin_ctz(set);
-		dispatch(v, part, i);
+		collect_dispatch_inline(v, part, i);
 		set &= ~(1u << i);
 	}
 }
 
 /* Forget which reads the banks granted in the last cycle. */
-static void clear_grants(struct sm_view *v)
+static void collect_clear_grants(struct sm_view *v)
 {
 	for (struct bank *b = v->bank, *end = b + v->m->section[SECTION_BANK].count; b < end; b++)
 		b->granted_context = NONE16;
@@ -230,7 +230,7 @@ static void clear_grants(struct sm_view *v)
 }
 
 /* Reads still wait at a bank after this cycle's grants: a conflict. */
-static void conflict(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+static void collect_conflict(struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
 	struct bank *bank = &part->bank[bank_id];
 	const struct collector *cu = &part->collector[part->bankq[bank_id * v->bank_queue + bank->head].collector];
@@ -241,11 +241,11 @@ static void conflict(struct sm_view *v, const struct sub_view *part, u32 bank_id
 
 /* collector.delay: of banks those whose oldest read may be granted in an arbitration of this cycle. */
 static u32 __attribute__((noinline))
-not_too_early(const struct sm_view *v, const struct sub_view *part, u32 set, u32 pass)
+collect_not_too_early(const struct sm_view *v, const struct sub_view *part, u32 set, u32 pass)
 {
 	const struct config *c = &v->m->config;
 	for (u32 rest = set; rest; rest &= rest - 1) {
-		struct bankq q = first_read(v, part, (u32)__builtin_ctz(rest));
+		struct bankq q = collect_first_read(v, part, (u32)__builtin_ctz(rest));
 		u64 cycles = view_cycle(v) - part->collector[q.collector].issued_at - 1;
 		if (cycles * c->collector_passes + pass < c->collector_delay)
 			set &= ~(rest & -rest);
@@ -254,12 +254,12 @@ not_too_early(const struct sm_view *v, const struct sub_view *part, u32 set, u32
 }
 
 /* Banks of a sub-core with reads queued whose port no write holds in this arbitration. */
-static inline u32 open_banks(const struct sm_view *v, const struct sub_view *part, u32 pass)
+static inline u32 collect_open_banks(const struct sm_view *v, const struct sub_view *part, u32 pass)
 {
 	const struct config *c = &v->m->config;
 	u32 set = part->sub->busy_banks;
 	if (__builtin_expect(c->collector_delay, 0))
-		set = not_too_early(v, part, set, pass);
+		set = collect_not_too_early(v, part, set, pass);
 	for (u32 rest = c->collector_writes ? set : 0; rest; rest &= rest - 1)
 		if (part->bank[__builtin_ctz(rest)].written_until > view_cycle(v) * c->collector_passes + pass)
 			set &= ~(rest & -rest);
@@ -267,57 +267,57 @@ static inline u32 open_banks(const struct sm_view *v, const struct sub_view *par
 }
 
 /* One arbitration: every bank of a sub-core with reads queued grants one. How many did. */
-ALWAYS_INLINE u32 arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass, bool reuse)
+ALWAYS_INLINE u32 collect_arbitrate_inline(struct sm_view *v, const struct sub_view *part, u32 pass, bool reuse)
 {
 	u32 granted = 0;
 	if (reuse)
-		answer_all_kept(v, part);
-	for (u32 banks = open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
-		grant(v, part, (u32)__builtin_ctz(banks), reuse);
+		collect_answer_all_kept(v, part);
+	for (u32 banks = collect_open_banks(v, part, pass); banks; banks &= banks - 1, granted++)
+		collect_grant(v, part, (u32)__builtin_ctz(banks), reuse);
 	return granted;
 }
 
 /* Behind the last of a cycle: what still waits is in conflict. granted: reads in all of them. */
-ALWAYS_INLINE void count_reads(struct sm_view *v, const struct sub_view *part, u32 granted, bool reuse)
+ALWAYS_INLINE void collect_count_reads(struct sm_view *v, const struct sub_view *part, u32 granted, bool reuse)
 {
 	if (reuse)
-		answer_all_kept(v, part);
+		collect_answer_all_kept(v, part);
 	v->sm->granted = 1;
 	v->sleep->active = 1;
 	v->sm->stat[STAT_RF_READS] += granted;
 	u32 left = part->sub->busy_banks;
 	if (__builtin_expect(v->m->config.collector_delay, 0))
-		left = not_too_early(v, part, left, v->m->config.collector_passes - 1);
+		left = collect_not_too_early(v, part, left, v->m->config.collector_passes - 1);
 	for (; left; left &= left - 1)
-		conflict(v, part, (u32)__builtin_ctz(left));
+		collect_conflict(v, part, (u32)__builtin_ctz(left));
 }
 
 /* collector.late: units dispatch before an arbitration. */
 inline void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
 	if (v->m->config.collector_late && part->sub->ready_collectors)
-		pass && v->m->config.collector_order ? latch(v, part) : collect_dispatch(v, part);
+		pass && v->m->config.collector_order ? collect_latch(v, part) : collect_dispatch(v, part);
 }
 
 /* The banks of a sub-core grant reads, as often as there are passes. */
-ALWAYS_INLINE void grant_all(struct sm_view *v, const struct sub_view *part, bool reuse)
+ALWAYS_INLINE void collect_grant_all(struct sm_view *v, const struct sub_view *part, bool reuse)
 {
 	u32 granted = 0;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
 		collect_early(v, part, pass);
-		granted += arbitrate(v, part, pass, reuse);
+		granted += collect_arbitrate_inline(v, part, pass, reuse);
 	}
-	count_reads(v, part, granted, reuse);
+	collect_count_reads(v, part, granted, reuse);
 }
 
 /* The same with a register cache before the banks. */
-static void __attribute__((noinline)) grant_all_kept(struct sm_view *v, const struct sub_view *part)
+static void __attribute__((noinline)) collect_grant_all_kept(struct sm_view *v, const struct sub_view *part)
 {
-	grant_all(v, part, true);
+	collect_grant_all(v, part, true);
 }
 
 /* Take the reads of a collector unit out of the queue of a bank. */
-static void bank_forget(struct sm_view *v, const struct sub_view *part, u32 bank_id, u32 index)
+static void collect_bank_forget(struct sm_view *v, const struct sub_view *part, u32 bank_id, u32 index)
 {
 	struct bank *bank = &part->bank[bank_id];
 	struct bankq *queue = &part->bankq[bank_id * v->bank_queue];
@@ -333,7 +333,7 @@ static void bank_forget(struct sm_view *v, const struct sub_view *part, u32 bank
 }
 
 /* A memory operation that the LSU or the constant cache has not seen, and its entry of the table of loads. */
-static void memop_forget(struct sm_view *v, u32 memop, u32 sub)
+static void collect_memop_forget(struct sm_view *v, u32 memop, u32 sub)
 {
 	struct memop *op = &v->memop[memop];
 	if (sliced(v) && v->slices->forget(v, op, sub))
@@ -356,10 +356,10 @@ void collect_forget(struct sm_view *v, u32 context)
 		if (cu->context != context)
 			continue;
 		for (u32 b = 0; cu->need && b < v->m->config.sm_banks; b++)
-			bank_forget(v, part, b, i);
+			collect_bank_forget(v, part, b, i);
 		if (cu->memory_op != NONE16)
-			memop_forget(v, cu->memory_op, view_sub(v, context));
-		release(v, part, i);
+			collect_memop_forget(v, cu->memory_op, view_sub(v, context));
+		collect_release_inline(v, part, i);
 		v->sm->stat[STAT_STALE_OPERANDS]++;
 	}
 }
@@ -375,13 +375,14 @@ void sm_collect(struct sm_view *v)
 		return;
 	}
 	if (sm->granted)
-		clear_grants(v);
+		collect_clear_grants(v);
 	if (!sm->collectors_busy)
 		return;
 	for (u32 i = 0; i < subs; i++) {
 		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
 		if (part->sub->busy_banks)
-			v->m->config.collector_reuse ? grant_all_kept(v, part) : grant_all(v, part, false);
+			v->m->config.collector_reuse ? collect_grant_all_kept(v, part)
+						     : collect_grant_all(v, part, false);
 		else if (v->m->config.collector_late && part->sub->ready_collectors)
 			collect_dispatch(v, part);
 		if (!v->m->config.collector_late && part->sub->ready_collectors)
@@ -393,17 +394,18 @@ void sm_collect(struct sm_view *v)
 	sm->lsu_taken = 0;
 }
 
-static u32 __attribute__((noinline)) arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)
+static u32 __attribute__((noinline)) collect_arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
-	return arbitrate(v, part, pass, true);
+	return collect_arbitrate_inline(v, part, pass, true);
 }
 
 u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
-	return v->m->config.collector_reuse ? arbitrate_kept(v, part, pass) : arbitrate(v, part, pass, false);
+	return v->m->config.collector_reuse ? collect_arbitrate_kept(v, part, pass)
+					    : collect_arbitrate_inline(v, part, pass, false);
 }
 
 void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted)
 {
-	count_reads(v, part, granted, v->m->config.collector_reuse);
+	collect_count_reads(v, part, granted, v->m->config.collector_reuse);
 }

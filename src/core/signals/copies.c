@@ -36,7 +36,7 @@ void copies_begin(struct sm_view *v, u32 context, u32 load)
 }
 
 /* A warp has no copies on their way any more. */
-static void none_left(struct sm_view *v, struct warp *w)
+static void copies_none_left(struct sm_view *v, struct warp *w)
 {
 	if (w->slot == NONE16) {
 		w->pending--;
@@ -53,7 +53,7 @@ void copies_done(struct sm_view *v, const struct load *l)
 	INVARIANT(w->copies && w->grouped[l->group - 1]);
 	w->grouped[l->group - 1]--;
 	if (!--w->copies)
-		none_left(v, w);
+		copies_none_left(v, w);
 }
 
 void copies_commit(struct sm_view *v, u32 context, u32 mask)

@@ -32,7 +32,7 @@ void emit_record_late(struct sm_view *v, enum event_kind kind, u32 context, u32 
 }
 
 /* A record of a launch in an SM, and perhaps of one of its CTAs. */
-static void push_record(struct sm_view *v, enum event_kind kind, u32 launch, u32 cta, const u32 *number)
+static void emit_push_record(struct sm_view *v, enum event_kind kind, u32 launch, u32 cta, const u32 *number)
 {
 	bus_push(&v->sim->bus, &(struct record){.kind = (u16)kind,
 						.sm = (u16)v->id,
@@ -49,21 +49,21 @@ void emit_cta_record(struct sm_view *v, enum event_kind kind, u32 slot, u32 a, u
 {
 	v->sm->events[kind]++;
 	if (v->sim->bus.want >> kind & 1)
-		push_record(v, kind, v->cta[slot].launch, v->cta[slot].id, (u32[]){a, b});
+		emit_push_record(v, kind, v->cta[slot].launch, v->cta[slot].id, (u32[]){a, b});
 }
 
 void emit_launch(struct sm_view *v, enum event_kind kind, u32 launch, u32 a, u32 b)
 {
 	v->sm->events[kind]++;
 	if (v->sim->bus.want >> kind & 1)
-		push_record(v, kind, launch, NONE32, (u32[]){a, b});
+		emit_push_record(v, kind, launch, NONE32, (u32[]){a, b});
 }
 
 void emit_cta(struct sm_view *v, enum event_kind kind, u32 slot)
 {
 	const struct cta *cta = &v->cta[slot];
 	enum notice_kind notice = kind == EVENT_CTA_START ? NOTICE_ADMIT : NOTICE_LEAVE;
-	if (kind != EVENT_RESTORED && kind != EVENT_DRAIN && notice_wanted(v, notice))
+	if (kind != EVENT_RESTORED && kind != EVENT_DRAIN && notice_subscribed(v, notice))
 		notify(v, &(struct notice){
 				  .kind = (u16)notice, .launch = cta->launch, .context = NONE16, .cta = (u16)slot});
 	emit_cta_record(v, kind, slot, cta->warps, cta->registers);

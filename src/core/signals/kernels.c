@@ -9,21 +9,21 @@
 
 #include <string.h>
 
-static struct kernel_count *count_of(struct sm_view *v, u32 launch)
+static struct kernel_count *kernels_count_of(struct sm_view *v, u32 launch)
 {
 	return &v->kernel[v->turn[launch].seat];
 }
 
 void kernel_started(struct sm_view *v, u32 launch)
 {
-	struct kernel_count *k = count_of(v, launch);
+	struct kernel_count *k = kernels_count_of(v, launch);
 	k->started++;
 	if (!k->resident++)
 		k->held_since = view_cycle(v);
 }
 
 /* One CTA less is here. */
-static void one_less(struct sm_view *v, struct kernel_count *k)
+static void kernels_one_less(struct sm_view *v, struct kernel_count *k)
 {
 	if (!--k->resident)
 		k->held += view_cycle(v) - k->held_since;
@@ -31,10 +31,10 @@ static void one_less(struct sm_view *v, struct kernel_count *k)
 
 void kernel_ended(struct sm_view *v, const struct cta *cta)
 {
-	struct kernel_count *k = count_of(v, cta->launch);
+	struct kernel_count *k = kernels_count_of(v, cta->launch);
 	u64 issued = cta_issued(cta, v->warp);
 	k->ended++;
-	one_less(v, k);
+	kernels_one_less(v, k);
 	k->ended_issued += issued;
 	k->ended_most = max_u64(k->ended_most, issued);
 	k->ended_cycles += cta_age(cta, view_cycle(v));
@@ -42,19 +42,19 @@ void kernel_ended(struct sm_view *v, const struct cta *cta)
 
 void kernel_wasted(struct sm_view *v, u32 launch, u64 issued)
 {
-	count_of(v, launch)->wasted += issued;
+	kernels_count_of(v, launch)->wasted += issued;
 }
 
 void kernel_left(struct sm_view *v, u32 launch, u64 wasted)
 {
-	one_less(v, count_of(v, launch));
-	count_of(v, launch)->left++;
+	kernels_one_less(v, kernels_count_of(v, launch));
+	kernels_count_of(v, launch)->left++;
 	kernel_wasted(v, launch, wasted);
 }
 
 void kernel_slot(struct sm_view *v, u32 slot, u32 launch, bool has)
 {
-	struct kernel_count *k = count_of(v, launch);
+	struct kernel_count *k = kernels_count_of(v, launch);
 	if (has)
 		SET_ADD(k->slots, slot);
 	else
@@ -111,26 +111,26 @@ void kernels_ready_asleep(struct sm_view *v, u64 n)
 	if (k->name && (!sum->name || k->name < sum->name)) \
 		sum->name = k->name;
 #define ADD_MOST(type, name, doc) sum->name = max_u64(sum->name, k->name);
-static void add_count(struct kernel_count *sum, const struct kernel_count *k)
+static void kernels_add_count(struct kernel_count *sum, const struct kernel_count *k)
 {
 	KERNEL_COUNTS(ADD_SUM, ADD_FIRST, ADD_MOST)
 }
 
 /* The sum over SMs of what a launch has in its seat. */
-static struct kernel_count sum_of(struct sim *s, u32 launch)
+static struct kernel_count kernels_sum_of(struct sim *s, u32 launch)
 {
 	struct kernel_count sum = {0};
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		add_count(&sum, count_of(&s->view[i], launch));
+		kernels_add_count(&sum, kernels_count_of(&s->view[i], launch));
 	return sum;
 }
 
 /* Bring the sums of a launch up to date. */
-static void kernel_sync(struct sim *s, u32 launch)
+static void kernels_kernel_sync(struct sim *s, u32 launch)
 {
 	struct kernel_count *sum = (struct kernel_count *)machine_gpu_section(s->m, SECTION_KERNEL_SUM) + launch;
 	struct launch_run *run = &launch_runs(s->m)[launch];
-	*sum = sum_of(s, launch);
+	*sum = kernels_sum_of(s, launch);
 	run->issued = sum->issued;
 	run->threads = sum->threads;
 	run->first_issue = sum->first_issue ? sum->first_issue - 1 : NEVER;
@@ -139,14 +139,14 @@ static void kernel_sync(struct sim *s, u32 launch)
 void kernels_sync(struct sim *s)
 {
 	for (u32 k = 0; k < launch_agenda(s->m)->active; k++)
-		kernel_sync(s, launch_turns(s->m)[k].active);
+		kernels_kernel_sync(s, launch_turns(s->m)[k].active);
 }
 
 void kernel_settle(struct sim *s, u32 launch)
 {
-	kernel_sync(s, launch);
+	kernels_kernel_sync(s, launch);
 	if (s->program->launch[launch].restart)
 		return;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		*count_of(&s->view[i], launch) = (struct kernel_count){0};
+		*kernels_count_of(&s->view[i], launch) = (struct kernel_count){0};
 }

@@ -4,7 +4,7 @@
 #include "signals/signals.h"
 
 /* Tell a scheme that may have something to tell in turn. */
-static void ask(struct sm_view *v, const struct scheme *x, const struct notice *n, void *own)
+static void notices_ask(struct sm_view *v, const struct scheme *x, const struct notice *n, void *own)
 {
 	struct emitted out = {0};
 	if (x->on_notice_emit(v->look, n, own, &out))
@@ -19,7 +19,7 @@ void __attribute__((noinline)) notify(struct sm_view *v, const struct notice *n)
 		if (scheme_table[i]->on_notice)
 			scheme_table[i]->on_notice(v->look, n, own);
 		else
-			ask(v, scheme_table[i], n, own);
+			notices_ask(v, scheme_table[i], n, own);
 	}
 }
 
@@ -30,8 +30,8 @@ void notify_slots(struct sm_view *v, u64 rows)
 		u8 *own = policy_bytes(v->sim, i) + v->id * v->m->policy_stride;
 		for (u32 c = 0; c < v->m->contexts; c++)
 			if (v->warp[c].cta != NONE16 && v->warp[c].slot != NONE16)
-				scheme_table[i]->on_notice(v->look, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)c},
-						      own);
+				scheme_table[i]->on_notice(
+					v->look, &(struct notice){.kind = NOTICE_SLOT, .context = (u16)c}, own);
 	}
 }
 

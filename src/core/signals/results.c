@@ -77,7 +77,7 @@ void store_done(struct sm_view *v, u32 context)
 }
 
 /* Clear the bits of what an instruction writes. */
-static void release(u64 *pending, const struct inst *in)
+static void results_release(u64 *pending, const struct inst *in)
 {
 	for (u32 i = 0; i < in->nwrite; i++)
 		SET_DEL(pending, in->write[i]);
@@ -87,7 +87,7 @@ static void release(u64 *pending, const struct inst *in)
 }
 
 /* The registers that an instruction writes take the ports of their banks (collector.writes), one arbitration each. */
-static void hold_banks(struct sm_view *v, u32 context, const struct inst *in)
+static void results_hold_banks(struct sm_view *v, u32 context, const struct inst *in)
 {
 	const struct config *c = &v->m->config;
 	struct bank *bank = v->part[view_sub(v, context)].bank;
@@ -118,10 +118,10 @@ void load_missed(struct sm_view *v, u32 load)
 }
 
 /* What an instruction writes is no longer waited for because of a load that missed. */
-static void missed_comes(struct sm_view *v, u32 slot, const struct inst *in)
+static void results_missed_comes(struct sm_view *v, u32 slot, const struct inst *in)
 {
 	u64 *left = v->missed[slot].registers, any = 0;
-	release(left, in);
+	results_release(left, in);
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		any |= left[i];
 	if (!any)
@@ -129,7 +129,7 @@ static void missed_comes(struct sm_view *v, u32 slot, const struct inst *in)
 }
 
 /* Registers of a context without a slot are written: with the last its CTA may be ready for slots. */
-static void slotless_write(struct sm_view *v, u32 context, const struct inst *in)
+static void results_slotless_write(struct sm_view *v, u32 context, const struct inst *in)
 {
 	u64 written[HAZARD_WORDS] = {0};
 	u32 n;
@@ -143,19 +143,19 @@ static void slotless_write(struct sm_view *v, u32 context, const struct inst *in
 }
 
 /* The registers of an instruction are written: the scoreboard lets its readers go. */
-static void write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
+static void results_write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 {
 	const struct warp *w = &v->warp[context];
 	const struct inst *in = &view_kernel(v, context)->inst[pc];
 	if (__builtin_expect(w->slot == NONE16, 0))
-		slotless_write(v, context, in);
+		results_slotless_write(v, context, in);
 	else
-		release(is_long ? v->slot[w->slot].pending_long : v->slot[w->slot].pending_short, in);
+		results_release(is_long ? v->slot[w->slot].pending_long : v->slot[w->slot].pending_short, in);
 	if (is_long && w->slot != NONE16 && SET_HAS(v->sleep->missed, w->slot))
-		missed_comes(v, w->slot, in);
+		results_missed_comes(v, w->slot, in);
 	v->sm->stat[STAT_RF_WRITES] += in->nwrite;
 	if (v->m->config.collector_writes)
-		hold_banks(v, context, in);
+		results_hold_banks(v, context, in);
 	emit(v, EVENT_WRITEBACK, context, pc, 0, in->nwrite ? in->write[0] : NONE32, 0);
 	if (w->slot != NONE16)
 		slot_woken(v, context);
@@ -182,7 +182,7 @@ void load_answer(struct sm_view *v, u32 load)
 	}
 	if (l->group)
 		copies_done(v, l);
-	write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
+	results_write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
 	if (__builtin_expect(v->m->config.sm_atomic_wait, 0) &&
 	    view_kernel(v, l->context)->inst[l->pc].class == CLASS_ATOMIC)
 		store_done(v, l->context);
@@ -204,7 +204,7 @@ void load_arrived(struct sm_view *v, u32 load)
 }
 
 /* A fetch that waited for a jump may start. */
-static void refetch(struct sm_view *v, const struct result *r)
+static void results_refetch(struct sm_view *v, const struct result *r)
 {
 	const struct warp *w = &v->warp[r->context];
 	if (!view_current(v, r->context, r->generation) || w->slot == NONE16 || r->load != w->tenure || w->stuck)
@@ -215,36 +215,36 @@ static void refetch(struct sm_view *v, const struct result *r)
 
 void value_written(struct sm_view *v, u32 context, u32 pc)
 {
-	write_back(v, context, pc, false);
+	results_write_back(v, context, pc, false);
 }
 
 /* A result of a context is there; of an atomic on shared memory the warp may have waited for it. */
-static inline void deliver_value(struct sm_view *v, const struct result *r)
+static inline void results_deliver_value(struct sm_view *v, const struct result *r)
 {
 	bool awaited = __builtin_expect(v->m->config.shared_atomic_wait, 0) &&
 		       view_kernel(v, r->context)->inst[r->pc].op == OP_ATOM;
-	write_back(v, r->context, r->pc, false);
+	results_write_back(v, r->context, r->pc, false);
 	if (awaited)
 		store_done(v, r->context);
 }
 
 /* One entry of the wheel. */
-static void deliver(struct sm_view *v, const struct result *r)
+static void results_deliver(struct sm_view *v, const struct result *r)
 {
 	if (r->kind == RESULT_LINE)
 		load_arrived(v, r->load | r->pc << 16);
 	else if (r->kind == RESULT_REFETCH)
-		refetch(v, r);
+		results_refetch(v, r);
 	else if (__builtin_expect(r->load, 0))
 		v->slices->write_back(v, r);
 	else if (view_current(v, r->context, r->generation))
-		deliver_value(v, r);
+		results_deliver_value(v, r);
 	else
 		v->sm->stat[STAT_STALE_RESULTS]++;
 }
 
 /* Take the jumps of a context out of one bucket of the wheel: how many. */
-static u32 bucket_forget(struct sm_view *v, u32 bucket, u32 context)
+static u32 results_bucket_forget(struct sm_view *v, u32 bucket, u32 context)
 {
 	struct sm *sm = v->sm;
 	u32 n = 0;
@@ -270,7 +270,7 @@ u32 results_forget(struct sm_view *v, u32 context)
 {
 	u32 n = 0;
 	SET_EACH (bucket, v->sm->due, WHEEL_WORDS)
-		n += bucket_forget(v, bucket, context);
+		n += results_bucket_forget(v, bucket, context);
 	return n;
 }
 
@@ -291,6 +291,6 @@ void results_come(struct sm_view *v)
 		sm->result_free = at;
 		sm->results_used--;
 		at = r.next;
-		deliver(v, &r);
+		results_deliver(v, &r);
 	}
 }

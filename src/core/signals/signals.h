@@ -47,7 +47,7 @@ static inline void emit_late(struct sm_view *v, enum event_kind kind, u32 contex
 }
 
 /* notices.c: notices for the schemes that hear them. heard: does any? (Notify only then.) */
-static inline bool notice_wanted(const struct sm_view *v, enum notice_kind kind)
+static inline bool notice_subscribed(const struct sm_view *v, enum notice_kind kind)
 {
 	return __builtin_expect(v->m->policy_subscribed >> kind & 1, 0);
 }
@@ -74,7 +74,7 @@ void cta_ready(struct sm_view *v, u32 cta);
 /* results.c: the wheel of results due, and loads in flight */
 bool result_room(const struct sm_view *v);
 bool results_room(const struct sm_view *v, u32 n); /* for n */
-void results_come(struct sm_view *v); /* what is due in this cycle is done */
+void results_come(struct sm_view *v);		   /* what is due in this cycle is done */
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 /* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
 void result_due_slice(struct sm_view *v, u64 delay, const struct result *r);
@@ -123,7 +123,7 @@ static inline u32 load_take(struct sm_view *v, u32 context, u32 pc, u32 lines)
 	return at;
 }
 /* n line writes of a context are to be sent and acknowledged. */
-static inline void owe_stores(struct sm_view *v, u32 context, u32 n)
+static inline void expect_stores(struct sm_view *v, u32 context, u32 n)
 {
 	struct warp *w = &v->warp[context];
 	w->stores += n;

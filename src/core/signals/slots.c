@@ -8,7 +8,7 @@
 
 /* Does an instruction name a register or predicate that is pending? Kernels of up to 64 registers need two words of
  * five. */
-static inline bool hazard(const u64 *pending, const struct inst *in, bool small)
+static inline bool slots_hazard(const u64 *pending, const struct inst *in, bool small)
 {
 	u64 any = (pending[0] & in->hazard[0]) | (pending[HAZARD_WORDS - 1] & in->hazard[HAZARD_WORDS - 1]);
 	for (u32 i = 1; !small && i < HAZARD_WORDS - 1; i++)
@@ -17,20 +17,21 @@ static inline bool hazard(const u64 *pending, const struct inst *in, bool small)
 }
 
 /* The set of a slot whose warp has instructions buffered. */
-static inline enum slot_set wait_for_registers(const struct warp *w, const struct slot *s, const struct inst *in,
-					       bool small)
+static inline enum slot_set slots_wait_for_registers(const struct warp *w, const struct slot *s, const struct inst *in,
+						     bool small)
 {
-	if (hazard(s->pending_long, in, small))
+	if (slots_hazard(s->pending_long, in, small))
 		return SET_LONG;
 	if (__builtin_expect(inst_copies(in), 0) && copies_hold(w, in))
 		return SET_LONG;
-	if (hazard(s->pending_short, in, small))
+	if (slots_hazard(s->pending_short, in, small))
 		return SET_SHORT;
 	return SET_READY;
 }
 
 /* The one set among DONE .. READY and GANG that applies to a warp. */
-static inline enum slot_set classify(const struct warp *w, const struct slot *s, const struct inst *in, bool small)
+static inline enum slot_set slots_classify(const struct warp *w, const struct slot *s, const struct inst *in,
+					   bool small)
 {
 	if (!w->depth)
 		return SET_DONE;
@@ -40,13 +41,13 @@ static inline enum slot_set classify(const struct warp *w, const struct slot *s,
 		return SET_FENCE;
 	if (!s->buffered) /* a warp that is stuck fetches nothing */
 		return w->stuck ? SET_GANG : SET_FETCH;
-	return wait_for_registers(w, s, in, small);
+	return slots_wait_for_registers(w, s, in, small);
 }
 
 /* The number of words of a set is a constant in the common case (64 slots or fewer). */
 
 /* Put a slot into the sets that describe its warp now. */
-ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
+ALWAYS_INLINE void slots_eval(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
 {
 	u64 bit = 1ULL << (w->slot % 64), *set = v->sm->set + w->slot / 64 % words;
 	set[s->set * words] &= ~bit;
@@ -56,7 +57,7 @@ ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s,
 		return;
 	const struct kernel *k = v->sim->kernel[w->launch];
 	const struct inst *in = &k->inst[s->pc < k->ninst ? s->pc : 0];
-	u32 now = classify(w, s, in, k->regs <= 64);
+	u32 now = slots_classify(w, s, in, k->regs <= 64);
 	s->set = (u8)now;
 	set[now * words] |= bit;
 	if (now != SET_READY)
@@ -71,7 +72,7 @@ ALWAYS_INLINE void eval(struct sm_view *v, const struct warp *w, struct slot *s,
 }
 
 /* Note whether a fetch for a slot may start. */
-ALWAYS_INLINE void want(struct sm_view *v, const struct warp *w, const struct slot *s, u32 words)
+ALWAYS_INLINE void slots_want(struct sm_view *v, const struct warp *w, const struct slot *s, u32 words)
 {
 	const struct config *c = &v->m->config;
 	u32 room = c->sm_ibuffer, ask = min_u32(c->fetch_insts, room);
@@ -92,27 +93,27 @@ void slot_eval(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	if (w->slot != NONE16)
-		BY_WORDS(v->m, eval, v, w, &v->slot[w->slot]);
+		BY_WORDS(v->m, slots_eval, v, w, &v->slot[w->slot]);
 }
 
 void slot_want(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	if (w->slot != NONE16)
-		BY_WORDS(v->m, want, v, w, &v->slot[w->slot]);
+		BY_WORDS(v->m, slots_want, v, w, &v->slot[w->slot]);
 }
 
 /* Both. */
-ALWAYS_INLINE void eval_and_want(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
+ALWAYS_INLINE void slots_eval_and_want(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
 {
-	eval(v, w, s, words);
-	want(v, w, s, words);
+	slots_eval(v, w, s, words);
+	slots_want(v, w, s, words);
 }
 
 void slot_moved(struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
-	BY_WORDS(v->m, eval_and_want, v, w, &v->slot[w->slot]);
+	BY_WORDS(v->m, slots_eval_and_want, v, w, &v->slot[w->slot]);
 }
 
 void slot_woken(struct sm_view *v, u32 context)
@@ -120,7 +121,7 @@ void slot_woken(struct sm_view *v, u32 context)
 	const struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
 	if (s->set == SET_LONG || s->set == SET_SHORT)
-		BY_WORDS(v->m, eval, v, w, s);
+		BY_WORDS(v->m, slots_eval, v, w, s);
 }
 
 void slot_decoded(struct sm_view *v, u32 context)
@@ -128,9 +129,9 @@ void slot_decoded(struct sm_view *v, u32 context)
 	const struct warp *w = &v->warp[context];
 	struct slot *s = &v->slot[w->slot];
 	if (s->set == SET_FETCH || s->set == SET_GANG)
-		BY_WORDS(v->m, eval_and_want, v, w, s);
+		BY_WORDS(v->m, slots_eval_and_want, v, w, s);
 	else
-		BY_WORDS(v->m, want, v, w, s);
+		BY_WORDS(v->m, slots_want, v, w, s);
 }
 
 void cta_ready(struct sm_view *v, u32 cta_slot)

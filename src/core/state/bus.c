@@ -31,34 +31,34 @@ void bus_push(struct bus *b, const struct record *r)
 }
 
 /* The GPU's own records come first, then those of SM 0, 1, ... */
-static u32 place_of(const struct record *r)
+static u32 bus_place_of(const struct record *r)
 {
 	return (u16)(r->sm + 1) % 257u;
 }
 
-static bool in_order(const struct bus *b)
+static bool bus_in_order(const struct bus *b)
 {
 	for (u32 i = 1; i < b->count; i++)
-		if (place_of(&b->record[i - 1]) > place_of(&b->record[i]))
+		if (bus_place_of(&b->record[i - 1]) > bus_place_of(&b->record[i]))
 			return false;
 	return true;
 }
 
 /* A counting sort, stable. */
-static void sort_records(struct bus *b)
+static void bus_sort_records(struct bus *b)
 {
 	u32 first[258] = {0};
 	for (u32 i = 0; i < b->count; i++)
-		first[place_of(&b->record[i]) + 1]++;
+		first[bus_place_of(&b->record[i]) + 1]++;
 	for (u32 i = 1; i < ARRAY_LEN(first); i++)
 		first[i] += first[i - 1];
 	for (u32 i = 0; i < b->count; i++)
-		b->scratch[first[place_of(&b->record[i])]++] = b->record[i];
+		b->scratch[first[bus_place_of(&b->record[i])]++] = b->record[i];
 	memcpy(b->record, b->scratch, b->count * sizeof *b->record);
 }
 
 void bus_seal(struct bus *b)
 {
-	if (!in_order(b))
-		sort_records(b);
+	if (!bus_in_order(b))
+		bus_sort_records(b);
 }

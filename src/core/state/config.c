@@ -65,7 +65,7 @@ void config_set(struct config *c, enum setting_id id, u32 value)
 }
 
 /* The settings whose names begin with name: their number, and the first in *id. */
-static u32 setting_matches(const char *name, int *id)
+static u32 config_setting_matches(const char *name, int *id)
 {
 	u32 n = 0;
 
@@ -87,7 +87,7 @@ int setting_find(const char *name, struct error *e)
 		if (!strcmp(names[i], name))
 			return (int)i;
 	}
-	n = *name ? setting_matches(name, &id) : 0;
+	n = *name ? config_setting_matches(name, &id) : 0;
 	if (n == 1)
 		return id;
 	if (n > 1) {
@@ -104,7 +104,7 @@ int setting_find(const char *name, struct error *e)
 }
 
 /* One of a kind's words to its value. */
-static enum status word_parse(const struct setting *row, const char *text, u32 *value, struct error *e)
+static enum status config_word_parse(const struct setting *row, const char *text, u32 *value, struct error *e)
 {
 	const struct setting_word *c = setting_words[row->kind];
 	char words[128] = "";
@@ -123,7 +123,7 @@ static enum status word_parse(const struct setting *row, const char *text, u32 *
 }
 
 /* A table of 4 or 16 sub-cores, two bits for each; one of 4 stands there four times. */
-static enum status table_parse(const struct setting *row, const char *text, u32 *value, struct error *e)
+static enum status config_table_parse(const struct setting *row, const char *text, u32 *value, struct error *e)
 {
 	size_t n = strspn(text, "0123");
 
@@ -145,9 +145,9 @@ enum status setting_parse(enum setting_id id, const char *text, u32 *value, stru
 	char *end;
 
 	if (setting_words[row->kind][0].word)
-		return word_parse(row, text, value, e);
+		return config_word_parse(row, text, value, e);
 	if (row->kind == KIND_TABLE)
-		return table_parse(row, text, value, e);
+		return config_table_parse(row, text, value, e);
 	errno = 0;
 	n = strtoull(text, &end, 0);
 	if (end == text || *end || text[0] == '-' || text[0] == '+' || text[0] == ' ')
@@ -193,7 +193,7 @@ void setting_values(enum setting_id id, struct text *out)
 }
 
 /* A cache of bytes, line and ways must have a whole number of sets. */
-static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, struct error *e)
+static enum status config_cache_check(const char *name, u32 bytes, u32 line, u32 ways, struct error *e)
 {
 	if (bytes % (line * ways) || !bytes)
 		return error_set(e, STATUS_FAILED,
@@ -203,7 +203,7 @@ static enum status cache_check(const char *name, u32 bytes, u32 line, u32 ways, 
 }
 
 /* DRAM clocks from the moment that a refresh is due until one access has been made behind it, at most. */
-static u32 refresh_takes(const struct config *c)
+static u32 config_refresh_takes(const struct config *c)
 {
 	u32 open = max_u32(c->dram_ras, c->dram_rcd + c->dram_wl + c->dram_burst + c->dram_wr);
 
@@ -213,7 +213,7 @@ static u32 refresh_takes(const struct config *c)
 
 /* Where warps are cut into slices: a sub-core for each, numbers of slots and contexts as a machine has them, whole
  * registers. */
-static enum status slices_check(const struct config *c, struct error *e)
+static enum status config_slices_check(const struct config *c, struct error *e)
 {
 	static const enum setting_id whole[] = {SET_fetch_direct,     SET_sm_atomic_wait,  SET_shared_atomic_wait,
 						SET_lsu_atomic_split, SET_l2_atomic_lanes, SET_l2_atomic_float,
@@ -263,7 +263,7 @@ enum status config_check(const struct config *c, struct error *e)
 		if (!is_pow2(config_get(c, pow2[i])))
 			return error_set(e, STATUS_FAILED, "%s must be a power of two (it is %u)",
 					 setting_table[pow2[i]].name, config_get(c, pow2[i]));
-	if (slices_check(c, e))
+	if (config_slices_check(c, e))
 		return STATUS_FAILED;
 	if (config_slots(c) % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.warps (%u) must be a multiple of sm.subcores (%u)", c->sm_warps,
@@ -294,10 +294,10 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->dram_banks % c->dram_groups)
 		return error_set(e, STATUS_FAILED, "dram.banks (%u) must be a multiple of dram.groups (%u)",
 				 c->dram_banks, c->dram_groups);
-	if (c->dram_refi && c->dram_refi <= refresh_takes(c))
+	if (c->dram_refi && c->dram_refi <= config_refresh_takes(c))
 		return error_set(e, STATUS_FAILED,
 				 "dram.refi (%u) must exceed the %u clocks that a refresh and one access take",
-				 c->dram_refi, refresh_takes(c));
+				 c->dram_refi, config_refresh_takes(c));
 	if (c->l1i_line > c->l1d_line)
 		return error_set(e, STATUS_FAILED,
 				 "l1i.line (%u) must not exceed l1d.line (%u), the line size of the L2", c->l1i_line,
@@ -322,10 +322,10 @@ enum status config_check(const struct config *c, struct error *e)
 				 c->l1d_unified, c->l1d_bytes);
 	if (c->l1d_mshrs * c->l1d_merges >= 65535 || c->l2_mshrs * c->l2_merges >= 65535)
 		return error_set(e, STATUS_FAILED, "product of MSHRs and merges must be below 65535 in each cache");
-	if (cache_check("const", c->const_bytes, c->const_line, c->const_ways, e) ||
-	    cache_check("l1i", c->l1i_bytes, c->l1i_line, c->l1i_ways, e) ||
-	    cache_check("l1d", c->l1d_bytes, c->l1d_line, c->l1d_ways, e) ||
-	    cache_check("l2", c->l2_bytes, c->l1d_line, c->l2_ways, e))
+	if (config_cache_check("const", c->const_bytes, c->const_line, c->const_ways, e) ||
+	    config_cache_check("l1i", c->l1i_bytes, c->l1i_line, c->l1i_ways, e) ||
+	    config_cache_check("l1d", c->l1d_bytes, c->l1d_line, c->l1d_ways, e) ||
+	    config_cache_check("l2", c->l2_bytes, c->l1d_line, c->l2_ways, e))
 		return STATUS_FAILED;
 	if (c->ccws_entries % c->ccws_ways)
 		return error_set(e, STATUS_FAILED, "ccws.entries (%u) must be a multiple of ccws.ways (%u)",
@@ -334,8 +334,8 @@ enum status config_check(const struct config *c, struct error *e)
 }
 
 /* Why not even one block fits. */
-static enum status occupancy_refuse(const struct config *c, u32 threads, u32 regs, u32 shared,
-				    const struct occupancy *o, struct error *e)
+static enum status config_occupancy_refuse(const struct config *c, u32 threads, u32 regs, u32 shared,
+					   const struct occupancy *o, struct error *e)
 {
 	u32 lanes = config_lanes(c), warps = ceil_div(threads, WARP_LANES) * config_slices(c);
 
@@ -384,6 +384,6 @@ enum status occupancy_of(const struct config *c, u32 threads, u32 regs, u32 shar
 	out->resident = min_u32(min_u32(out->limit[LIMIT_REGISTERS], out->limit[LIMIT_SHARED]),
 				min_u32(config_contexts(c) / warps, config_residents(c)));
 	if (!out->ctas)
-		return occupancy_refuse(c, threads, regs, shared, out, e);
+		return config_occupancy_refuse(c, threads, regs, shared, out, e);
 	return STATUS_OK;
 }

@@ -28,7 +28,7 @@ const struct section_row section_table[SECTION_COUNT] = {
 };
 
 /* The array of its own that a section beyond those of the machine is; NULL: none. */
-static const struct scheme_own *own_of(u32 id, u32 *scheme, u32 *k)
+static const struct scheme_own *fields_own_of(u32 id, u32 *scheme, u32 *k)
 {
 	*scheme = (id - SECTION_COUNT) / SCHEME_OWN;
 	*k = (id - SECTION_COUNT) % SCHEME_OWN;
@@ -43,7 +43,7 @@ const struct section_row *section_of(u32 id)
 	u32 scheme, k;
 	if (id < SECTION_COUNT)
 		return &section_table[id];
-	const struct scheme_own *own = own_of(id, &scheme, &k);
+	const struct scheme_own *own = fields_own_of(id, &scheme, &k);
 	return own ? &own->row : NULL;
 }
 
@@ -52,7 +52,7 @@ u32 section_elements(const struct machine *m, u32 id)
 	u32 scheme, k;
 	if (id < SECTION_COUNT)
 		return m->section[id].count;
-	const struct scheme_own *own = own_of(id, &scheme, &k);
+	const struct scheme_own *own = fields_own_of(id, &scheme, &k);
 	return own ? own_count(own, &m->config) : 0;
 }
 
@@ -61,7 +61,7 @@ const u8 *section_bytes(const struct machine *m, u32 id, u32 block)
 	u32 scheme, k;
 	const struct section_row *row = section_of(id);
 	if (id >= SECTION_COUNT) {
-		own_of(id, &scheme, &k);
+		fields_own_of(id, &scheme, &k);
 		return row->where == IN_GPU ? own_gpu_part(m, scheme, k) : own_sm_part(m, scheme, block, k);
 	}
 	const u64 block_at[] = {[IN_GPU] = 0,

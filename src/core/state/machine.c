@@ -56,7 +56,7 @@ static const u8 section_in[SECTION_COUNT] = {
 };
 
 /* Place the sections of one kind of block from `at`; returns its end, a multiple of 64. */
-static u64 lay_block(struct machine *m, u8 where, u64 at)
+static u64 machine_lay_block(struct machine *m, u8 where, u64 at)
 {
 	for (u32 i = 0; i < SECTION_COUNT; i++) {
 		if (section_in[i] != where)
@@ -69,7 +69,7 @@ static u64 lay_block(struct machine *m, u8 where, u64 at)
 }
 
 /* First unit of each kind within a sub-core. */
-static void number_units(struct machine *m)
+static void machine_number_units(struct machine *m)
 {
 	const struct config *c = &m->config;
 	const u32 count[UNIT_COUNT] = {[UNIT_INT] = c->unit_int_count,	       [UNIT_FP32] = c->unit_fp32_count,
@@ -85,7 +85,7 @@ static void number_units(struct machine *m)
 }
 
 /* What schemes keep for themselves; the chosen ones may change while the machine runs, so all have theirs. */
-static void lay_policies(struct machine *m)
+static void machine_lay_policies(struct machine *m)
 {
 	u32 at = 0, gpu = 0;
 	for (u32 i = 0; i < SCHEME_ROWS; i++) {
@@ -100,7 +100,7 @@ static void lay_policies(struct machine *m)
 }
 
 /* Fill the header of a machine: counts, offsets, sizes of blocks. */
-static void lay_out(struct machine *m, const struct config *c, u32 launches, u32 seats)
+static void machine_lay_out(struct machine *m, const struct config *c, u32 launches, u32 seats)
 {
 	struct counts n;
 	machine_counts(c, launches, seats, &n);
@@ -119,20 +119,20 @@ static void lay_out(struct machine *m, const struct config *c, u32 launches, u32
 	m->words = ceil_div(n.slots, 64);
 	m->line_shift = (u32)__builtin_ctz(c->l1d_line);
 	m->sectors = c->l1d_line / 32;
-	number_units(m);
-	m->sm_base = lay_block(m, IN_GPU, (sizeof *m + 63) & ~63ULL);
-	m->sm_stride = lay_block(m, IN_SM, 0);
+	machine_number_units(m);
+	m->sm_base = machine_lay_block(m, IN_GPU, (sizeof *m + 63) & ~63ULL);
+	m->sm_stride = machine_lay_block(m, IN_SM, 0);
 	m->slice_base = m->sm_base + m->sm_stride * c->gpu_sms;
-	m->slice_stride = lay_block(m, IN_SLICE, 0);
+	m->slice_stride = machine_lay_block(m, IN_SLICE, 0);
 	m->channel_base = m->slice_base + m->slice_stride * c->l2_slices;
-	m->channel_stride = lay_block(m, IN_CHANNEL, 0);
+	m->channel_stride = machine_lay_block(m, IN_CHANNEL, 0);
 	m->policy_base = m->channel_base + m->channel_stride * c->dram_channels;
-	lay_policies(m);
+	machine_lay_policies(m);
 	m->bytes = m->policy_base + m->policy_bytes;
 }
 
 /* Link entries 0..n-1 whose first u16 is `next` (all lists of the machine keep it there). */
-static void link_free(void *entries, u32 n, u32 size)
+static void machine_link_free(void *entries, u32 n, u32 size)
 {
 	for (u32 i = 0; i < n; i++) {
 		u16 next = (u16)(i + 1 < n ? i + 1 : NONE16);
@@ -140,13 +140,13 @@ static void link_free(void *entries, u32 n, u32 size)
 	}
 }
 
-static void fill_u16(u16 *p, u32 n)
+static void machine_fill_u16(u16 *p, u32 n)
 {
 	memset(p, 0xff, n * sizeof *p);
 }
 
 /* The MSHRs of a cache at cycle 0: all free, in their order. */
-static void reset_mshrs(struct mshr_table t)
+static void machine_reset_mshrs(struct mshr_table t)
 {
 	for (u32 i = 0; i < t.n; i++)
 		t.mshr[i] = (struct mshr){.first = NONE16, .last = NONE16, .next = (u16)(i + 1 < t.n ? i + 2 : 0)};
@@ -154,7 +154,7 @@ static void reset_mshrs(struct mshr_table t)
 }
 
 /* The state of one SM at cycle 0. */
-static void reset_sm(struct machine *m, u32 id)
+static void machine_reset_sm(struct machine *m, u32 id)
 {
 	const struct config *c = &m->config;
 	struct sm *sm = machine_sm_section(m, id, SECTION_SM);
@@ -170,19 +170,22 @@ static void reset_sm(struct machine *m, u32 id)
 	}
 	sm->shared_free = c->sm_shared;
 	sm->lsu_taken = m->home_shift != 0;
-	fill_u16(sm->wheel, WHEEL_SIZE);
-	link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count, sizeof(struct result));
-	link_free(machine_sm_section(m, id, SECTION_LOAD), m->section[SECTION_LOAD].count, sizeof(struct load));
-	link_free(machine_sm_section(m, id, SECTION_CONST_WAITER), m->section[SECTION_CONST_WAITER].count,
-		  sizeof(struct waiter));
-	link_free(machine_sm_section(m, id, SECTION_MEMOP), m->section[SECTION_MEMOP].count, sizeof(struct memop));
-	reset_mshrs((struct mshr_table){machine_sm_section(m, id, SECTION_L1D_MSHR), c->l1d_mshrs, &sm->mshr_free});
-	link_free(machine_sm_section(m, id, SECTION_L1D_WAITER), m->section[SECTION_L1D_WAITER].count,
-		  sizeof(struct waiter));
+	machine_fill_u16(sm->wheel, WHEEL_SIZE);
+	machine_link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count,
+			  sizeof(struct result));
+	machine_link_free(machine_sm_section(m, id, SECTION_LOAD), m->section[SECTION_LOAD].count, sizeof(struct load));
+	machine_link_free(machine_sm_section(m, id, SECTION_CONST_WAITER), m->section[SECTION_CONST_WAITER].count,
+			  sizeof(struct waiter));
+	machine_link_free(machine_sm_section(m, id, SECTION_MEMOP), m->section[SECTION_MEMOP].count,
+			  sizeof(struct memop));
+	machine_reset_mshrs(
+		(struct mshr_table){machine_sm_section(m, id, SECTION_L1D_MSHR), c->l1d_mshrs, &sm->mshr_free});
+	machine_link_free(machine_sm_section(m, id, SECTION_L1D_WAITER), m->section[SECTION_L1D_WAITER].count,
+			  sizeof(struct waiter));
 }
 
 /* The sub-cores, schedulers, slots, collectors and banks of one SM at cycle 0. */
-static void reset_subcores(struct machine *m, u32 id)
+static void machine_reset_subcores(struct machine *m, u32 id)
 {
 	const struct config *c = &m->config;
 	struct sub *sub = machine_sm_section(m, id, SECTION_SUB);
@@ -208,28 +211,28 @@ static void reset_subcores(struct machine *m, u32 id)
 }
 
 /* A DRAM channel at cycle 0: rows closed, nothing waits. */
-static void reset_channel(struct machine *m, u32 id)
+static void machine_reset_channel(struct machine *m, u32 id)
 {
 	struct dbank *bank = machine_channel_section(m, id, SECTION_DBANK);
 	for (u32 i = 0; i < m->config.dram_banks; i++)
 		for (u32 k = 0; k < 2; k++)
 			bank[i].first[k] = bank[i].last[k] = bank[i].pick[k] = NONE16;
 	((struct channel *)machine_channel_section(m, id, SECTION_CHANNEL))->refresh_due = m->config.dram_refi;
-	link_free(machine_channel_section(m, id, SECTION_DQUEUE), m->config.dram_queue, sizeof(struct dreq));
+	machine_link_free(machine_channel_section(m, id, SECTION_DQUEUE), m->config.dram_queue, sizeof(struct dreq));
 }
 
 /* L2 slices, DRAM channels and launches at cycle 0. */
-static void reset_gpu(struct machine *m, u32 launches)
+static void machine_reset_gpu(struct machine *m, u32 launches)
 {
 	for (u32 i = 0; i < m->config.l2_slices; i++) {
 		struct slice *slice = machine_slice_section(m, i, SECTION_SLICE);
-		reset_mshrs((struct mshr_table){machine_slice_section(m, i, SECTION_L2_MSHR), m->config.l2_mshrs,
-						&slice->mshr_free});
-		link_free(machine_slice_section(m, i, SECTION_L2_LINK), m->section[SECTION_L2_LINK].count,
-			  sizeof(struct waiter));
+		machine_reset_mshrs((struct mshr_table){machine_slice_section(m, i, SECTION_L2_MSHR),
+							m->config.l2_mshrs, &slice->mshr_free});
+		machine_link_free(machine_slice_section(m, i, SECTION_L2_LINK), m->section[SECTION_L2_LINK].count,
+				  sizeof(struct waiter));
 	}
 	for (u32 i = 0; i < m->config.dram_channels; i++)
-		reset_channel(m, i);
+		machine_reset_channel(m, i);
 	struct launch_run *run = machine_gpu_section(m, SECTION_LAUNCH);
 	for (u32 i = 0; i < launches; i++)
 		run[i].started_at = run[i].first_issue = run[i].last_retire = NEVER;
@@ -246,7 +249,7 @@ u64 machine_size(const struct config *c, u32 launches, u32 seats)
 {
 	struct machine header;
 	memset(&header, 0, sizeof header);
-	lay_out(&header, c, launches, seats);
+	machine_lay_out(&header, c, launches, seats);
 	return header.bytes;
 }
 
@@ -254,13 +257,13 @@ struct machine *machine_new(const struct config *c, u32 launches, u32 seats)
 {
 	struct machine header;
 	memset(&header, 0, sizeof header);
-	lay_out(&header, c, launches, seats);
+	machine_lay_out(&header, c, launches, seats);
 	struct machine *m = xcalloc_large(header.bytes);
 	*m = header;
 	for (u32 i = 0; i < c->gpu_sms; i++) {
-		reset_sm(m, i);
-		reset_subcores(m, i);
+		machine_reset_sm(m, i);
+		machine_reset_subcores(m, i);
 	}
-	reset_gpu(m, launches);
+	machine_reset_gpu(m, launches);
 	return m;
 }

@@ -13,13 +13,13 @@
 
 #define MAX_FIELDS 128 /* of a struct of the machine */
 
-static u64 hash_name(const char *name)
+static u64 machine_hash_hash_name(const char *name)
 {
 	return XXH3_64bits(name, strlen(name));
 }
 
 /* What is only counted: arrays by the rows of a table, which a new row makes longer. */
-static bool only_counts(u32 section, const struct field *f)
+static bool machine_hash_only_counts(u32 section, const struct field *f)
 {
 	static const struct {
 		u32 section;
@@ -42,13 +42,13 @@ struct hashed_field {
 };
 
 /* A value and the key of its place, each bit of both in each bit of the product. */
-static inline u64 mixed(u64 key, u64 value)
+static inline u64 machine_hash_mixed(u64 key, u64 value)
 {
 	unsigned __int128 product = (unsigned __int128)(key ^ value) * (key * 0x9e3779b97f4a7c15ULL | 1);
 	return (u64)product ^ (u64)(product >> 64);
 }
 
-static inline __attribute__((always_inline)) u64 value_at(const u8 *at, u32 width)
+static inline __attribute__((always_inline)) u64 machine_hash_value_at(const u8 *at, u32 width)
 {
 	u64 value = 0;
 	memcpy(&value, at, width);
@@ -56,99 +56,100 @@ static inline __attribute__((always_inline)) u64 value_at(const u8 *at, u32 widt
 }
 
 /* The part of an array of n values: the sum of what those that are not 0 make of the key and of their number. */
-static inline __attribute__((always_inline)) u64 values_sum(const u8 *at, u32 n, u32 width, u64 key)
+static inline __attribute__((always_inline)) u64 machine_hash_values_sum(const u8 *at, u32 n, u32 width, u64 key)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < n; i++) {
-		u64 value = value_at(at + i * width, width);
+		u64 value = machine_hash_value_at(at + i * width, width);
 		if (value)
-			sum += mixed(key + i * 0xd1342543de82ef95ULL, value);
+			sum += machine_hash_mixed(key + i * 0xd1342543de82ef95ULL, value);
 	}
 	return sum;
 }
 
 /* A field's part, in an element whose place has this key. */
-static inline u64 field_sum(const struct hashed_field *h, const u8 *at, u64 place)
+static inline u64 machine_hash_field_sum(const struct hashed_field *h, const u8 *at, u64 place)
 {
 	u64 key = mix64(place ^ h->key);
 	switch (h->width) {
-	case 1: return values_sum(at, h->field->count, 1, key);
-	case 2: return values_sum(at, h->field->count, 2, key);
-	case 4: return values_sum(at, h->field->count, 4, key);
-	default: return values_sum(at, h->field->count, 8, key);
+	case 1: return machine_hash_values_sum(at, h->field->count, 1, key);
+	case 2: return machine_hash_values_sum(at, h->field->count, 2, key);
+	case 4: return machine_hash_values_sum(at, h->field->count, 4, key);
+	default: return machine_hash_values_sum(at, h->field->count, 8, key);
 	}
 }
 
-static bool all_zero(const u8 *p, u32 n)
+static bool machine_hash_all_zero(const u8 *p, u32 n)
 {
 	return !*p && !memcmp(p, p + 1, n - 1);
 }
 
 /* The fields of a section, with their keys: those that are only counted, or the others. */
-static u32 hashed_fields(u32 section, bool counts, struct hashed_field *out)
+static u32 machine_hash_hashed_fields(u32 section, bool counts, struct hashed_field *out)
 {
 	static const u8 width[] = {[FIELD_U8] = 1, [FIELD_U16] = 2, [FIELD_U32] = 4, [FIELD_U64] = 8};
 	const struct section_row *row = section_of(section);
 	u32 n = 0;
 	INVARIANT(row->nfields <= MAX_FIELDS);
 	for (u32 i = 0; i < row->nfields; i++)
-		if (only_counts(section, &row->field[i]) == counts)
-			out[n++] = (struct hashed_field){&row->field[i], hash_name(row->field[i].name),
+		if (machine_hash_only_counts(section, &row->field[i]) == counts)
+			out[n++] = (struct hashed_field){&row->field[i], machine_hash_hash_name(row->field[i].name),
 							 width[row->field[i].type]};
 	return n;
 }
 
 /* One section of a block. */
-static u64 section_sum(const struct machine *m, bool counts, u32 section, u32 block)
+static u64 machine_hash_section_sum(const struct machine *m, bool counts, u32 section, u32 block)
 {
 	const struct section_row *row = section_of(section);
 	const u8 *element = section_bytes(m, section, block);
 	struct hashed_field field[MAX_FIELDS];
-	u32 n = hashed_fields(section, counts, field), elements = section_elements(m, section);
-	u64 sum = 0, path = hash_name(row->path) + row->where;
+	u32 n = machine_hash_hashed_fields(section, counts, field), elements = section_elements(m, section);
+	u64 sum = 0, path = machine_hash_hash_name(row->path) + row->where;
 	for (u32 k = 0; k < elements; k++, element += row->size) {
-		if (all_zero(element, row->size))
+		if (machine_hash_all_zero(element, row->size))
 			continue;
 		u64 key = mix64(path + ((u64)block << 32 | k));
 		for (u32 i = 0; i < n; i++)
-			sum += field_sum(&field[i], element + field[i].field->offset, key);
+			sum += machine_hash_field_sum(&field[i], element + field[i].field->offset, key);
 	}
 	return sum;
 }
 
 /* Is a section part of the state? Addresses are if somebody goes by them. */
-static bool is_state(const struct machine *m, const struct section_row *row)
+static bool machine_hash_is_state(const struct machine *m, const struct section_row *row)
 {
 	return row->flags & SECTION_HASHED || (row->flags & SECTION_PLACES && m->policy.in[POLICY_allocate]);
 }
 
 /* The sections of some blocks of a kind that are part of the state. */
-static u64 blocks_sum(const struct machine *m, bool counts, u8 where, u32 blocks)
+static u64 machine_hash_blocks_sum(const struct machine *m, bool counts, u8 where, u32 blocks)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < SECTION_ALL; i++) {
 		const struct section_row *row = section_of(i);
-		for (u32 k = 0; row && row->where == where && is_state(m, row) && k < blocks; k++)
-			sum += section_sum(m, counts, i, k);
+		for (u32 k = 0; row && row->where == where && machine_hash_is_state(m, row) && k < blocks; k++)
+			sum += machine_hash_section_sum(m, counts, i, k);
 	}
 	return sum;
 }
 
 /* All blocks: what is only counted, or the rest. */
-static u64 machine_sum(const struct machine *m, bool counts)
+static u64 machine_hash_machine_sum(const struct machine *m, bool counts)
 {
 	const struct config *c = &m->config;
-	return mix64(blocks_sum(m, counts, IN_GPU, 1) + blocks_sum(m, counts, IN_SM, c->gpu_sms) +
-		     blocks_sum(m, counts, IN_SLICE, c->l2_slices) +
-		     blocks_sum(m, counts, IN_CHANNEL, c->dram_channels));
+	return mix64(machine_hash_blocks_sum(m, counts, IN_GPU, 1) +
+		     machine_hash_blocks_sum(m, counts, IN_SM, c->gpu_sms) +
+		     machine_hash_blocks_sum(m, counts, IN_SLICE, c->l2_slices) +
+		     machine_hash_blocks_sum(m, counts, IN_CHANNEL, c->dram_channels));
 }
 
 u64 machine_hash(const struct machine *m)
 {
-	return machine_sum(m, false);
+	return machine_hash_machine_sum(m, false);
 }
 
 u64 machine_counted(const struct machine *m)
 {
-	return machine_sum(m, true);
+	return machine_hash_machine_sum(m, true);
 }

@@ -9,7 +9,7 @@
  */
 #include "issue/issue.h"
 #include "policy_gangs.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "issue/scheduling.h"
 
 #include <string.h>
@@ -31,7 +31,7 @@ struct stand {
 	u32 gangs;
 };
 
-static bool empty(const u64 *set)
+static bool gangs_issue_empty(const u64 *set)
 {
 	u64 any = 0;
 	for (u32 i = 0; i < SLOT_WORDS; i++)
@@ -40,7 +40,7 @@ static bool empty(const u64 *set)
 }
 
 /* Is nothing in the way of a ready slot? */
-static bool unhindered(const struct sm_view *v)
+static bool gangs_issue_unhindered(const struct sm_view *v)
 {
 	bool free = v->sm->load_free != NONE16 && !v->sm->paused && !v->m->config.unit_branch_count;
 	for (u32 k = 0; k < (v->even ? 1 : v->m->config.sm_subcores); k++)
@@ -49,10 +49,10 @@ static bool unhindered(const struct sm_view *v)
 }
 
 /* What each scheduler could choose from. */
-static void find_open(struct stand *s, const u64 *ready)
+static void gangs_issue_find_open(struct stand *s, const u64 *ready)
 {
 	struct sm_view *v = s->v;
-	s->plain = unhindered(v);
+	s->plain = gangs_issue_unhindered(v);
 	if (s->plain) {
 		memcpy(s->open, ready, sizeof s->open);
 		return;
@@ -62,7 +62,7 @@ static void find_open(struct stand *s, const u64 *ready)
 		struct scheduling c = {.v = v, .look = &v->look[k], .sub = v->part[k].sub, .sched = &v->sched[k]};
 		for (u32 i = 0; i < v->m->words; i++)
 			c.ready[i] = c.look->pool[i] & ready[i];
-		if (empty(c.ready))
+		if (gangs_issue_empty(c.ready))
 			continue;
 		scheduling_narrow(&c);
 		for (u32 i = 0; i < v->m->words; i++)
@@ -71,7 +71,7 @@ static void find_open(struct stand *s, const u64 *ready)
 }
 
 /* What can still issue in a gang; false: no whole gang. */
-static bool offered(const struct stand *s, u64 *out)
+static bool gangs_issue_offered(const struct stand *s, u64 *out)
 {
 	struct sm_view *v = s->v;
 	const u64 *paused = sm_set(v, SET_PAUSED), *loads = sm_set(v, SET_LOADS);
@@ -87,7 +87,7 @@ static bool offered(const struct stand *s, u64 *out)
 }
 
 /* The slices of the gang of the table whose first slot is given; INVARIANT: its slots are `gang`. */
-static u32 slices_of(const struct stand *s, u32 first, const u64 *gang)
+static u32 gangs_issue_slices_of(const struct stand *s, u32 first, const u64 *gang)
 {
 	const struct sm_view *v = s->v;
 	u32 k = 0, position = first % v->m->slots_per_sub;
@@ -102,7 +102,7 @@ static u32 slices_of(const struct stand *s, u32 first, const u64 *gang)
 }
 
 /* A gang of n slices, the first of which has a slot, is to issue. */
-static void count_gang(struct sm_view *v, u32 slot, u32 n)
+static void gangs_issue_count_gang(struct sm_view *v, u32 slot, u32 n)
 {
 	v->sm->stat[STAT_GANG_ISSUES]++;
 	v->sm->stat[STAT_GANG_SLOTS] += n;
@@ -111,10 +111,11 @@ static void count_gang(struct sm_view *v, u32 slot, u32 n)
 }
 
 /* A gang has all its schedulers, or is refused. */
-static void seat(struct stand *s, const u64 *gang)
+static void gangs_issue_seat(struct stand *s, const u64 *gang)
 {
 	struct sm_view *v = s->v;
-	u32 first = set_first(gang, v->m->words), slices = slices_of(s, first, gang), n = slices_count(slices);
+	u32 first = set_first(gang, v->m->words), slices = gangs_issue_slices_of(s, first, gang),
+	    n = slices_count(slices);
 	bool load = SET_HAS(sm_set(v, SET_LOADS), first);
 	if (load && !loads_left(v, s->loads + n)) {
 		for (u32 i = 0; i < SLOT_WORDS; i++)
@@ -133,29 +134,29 @@ static void seat(struct stand *s, const u64 *gang)
 		for (u32 i = 0; i < SLOT_WORDS; i++)
 			s->taken[i] |= v->pools->sub[__builtin_ctz(slices)][i];
 	s->lead[s->gangs++] = (u16)first;
-	count_gang(v, first, n);
+	gangs_issue_count_gang(v, first, n);
 }
 
 /* Gangs, until the scheme names none any more. */
-static void choose(struct stand *s)
+static void gangs_issue_choose(struct stand *s)
 {
 	const struct sm_view *v = s->v;
 	const struct scheme *x = policy_one(v->m, POLICY_gang);
 	u64 open[SLOT_WORDS];
-	while (s->gangs < v->m->config.vws_gangs && offered(s, open)) {
+	while (s->gangs < v->m->config.vws_gangs && gangs_issue_offered(s, open)) {
 		u64 gang[SLOT_WORDS] = {0};
 		if (!x->decide.gang(v->look, open, gang))
 			return;
 		u64 beside = 0;
 		for (u32 i = 0; i < SLOT_WORDS; i++)
 			beside |= gang[i] & ~open[i];
-		INVARIANT(!empty(gang) && !beside);
-		seat(s, gang);
+		INVARIANT(!gangs_issue_empty(gang) && !beside);
+		gangs_issue_seat(s, gang);
 	}
 }
 
 /* What is said of slots where everything that is ready is open; `words` is a constant in the common case. */
-static inline __attribute__((always_inline)) void tell_words(const struct stand *s, u32 words)
+static inline __attribute__((always_inline)) void gangs_issue_tell_words(const struct stand *s, u32 words)
 {
 	u64 *seen = s->v->sm->seen;
 	for (u32 i = 0; i < words; i++) {
@@ -165,20 +166,20 @@ static inline __attribute__((always_inline)) void tell_words(const struct stand 
 	}
 }
 
-static void tell_plainly(const struct stand *s)
+static void gangs_issue_tell_plainly(const struct stand *s)
 {
 	if (s->v->m->words == SLOT_WORDS)
-		tell_words(s, SLOT_WORDS);
+		gangs_issue_tell_words(s, SLOT_WORDS);
 	else
-		tell_words(s, s->v->m->words);
+		gangs_issue_tell_words(s, s->v->m->words);
 }
 
 /* What schedulers say of slots where one issues: of its own; of those that other schedulers look at again, nothing. */
-static void tell(struct stand *s, const u64 *ready)
+static void gangs_issue_tell(struct stand *s, const u64 *ready)
 {
 	struct sm_view *v = s->v;
 	if (s->plain) {
-		tell_plainly(s);
+		gangs_issue_tell_plainly(s);
 		return;
 	}
 	u64 stopped[SLOT_WORDS], mates[SLOT_WORDS], again[SLOT_WORDS];
@@ -194,7 +195,7 @@ static void tell(struct stand *s, const u64 *ready)
 }
 
 /* A scheduler has a slot of a gang. */
-static inline void take_slot(struct sched *sched, struct sub *sub, u32 slot)
+static inline void gangs_issue_take_slot(struct sched *sched, struct sub *sub, u32 slot)
 {
 	sched->last = sched->chosen = (u16)slot;
 	sched->issued++;
@@ -202,7 +203,7 @@ static inline void take_slot(struct sched *sched, struct sub *sub, u32 slot)
 }
 
 /* Launches have slots ready of the schedulers of gangs. */
-static void count_ready(const struct stand *s)
+static void gangs_issue_count_ready(const struct stand *s)
 {
 	struct sm_view *v = s->v;
 	if (v->seats == 1) {
@@ -218,7 +219,7 @@ static void count_ready(const struct stand *s)
 }
 
 /* The schedulers of gangs issue, and count for launches. */
-static void take(struct stand *s)
+static void gangs_issue_take(struct stand *s)
 {
 	struct sm_view *v = s->v;
 	struct sched *sched = v->sched;
@@ -229,13 +230,13 @@ static void take(struct stand *s)
 		u32 slot = s->lead[g] % per;
 		for (u32 left = s->of[g], k = 0; left; left >>= 1, k++, slot += per)
 			if (left & 1)
-				take_slot(&sched[k], &sub[k], slot);
+				gangs_issue_take_slot(&sched[k], &sub[k], slot);
 	}
-	count_ready(s);
+	gangs_issue_count_ready(s);
 }
 
 /* Schedulers that no gang has count for launches that have none but members of gangs ready there, too. */
-static void count_others(const struct stand *s, const u64 *ready)
+static void gangs_issue_count_others(const struct stand *s, const u64 *ready)
 {
 	struct sm_view *v = s->v;
 	u64 gone[SLOT_WORDS] = {0};
@@ -243,7 +244,7 @@ static void count_others(const struct stand *s, const u64 *ready)
 		return;
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		gone[i] = s->before[i] & ~(ready[i] | s->taken[i]);
-	for (u32 k = 0; k < v->m->schedulers && !empty(gone); k++) {
+	for (u32 k = 0; k < v->m->schedulers && !gangs_issue_empty(gone); k++) {
 		u64 all[SLOT_WORDS], left[SLOT_WORDS];
 		if (s->slices >> k & 1)
 			continue;
@@ -269,20 +270,20 @@ void gangs_act(struct sm_view *v, const u16 *lead, u32 n, u32 loads)
 
 u32 gangs_issue_sliced(struct sm_view *v, u64 *ready)
 {
-	if (empty(ready))
+	if (gangs_issue_empty(ready))
 		return 0;
 	struct stand s = {.v = v};
 	memcpy(s.before, ready, sizeof s.before);
 	gangs_look(v, ready, s.whole, s.parts);
-	find_open(&s, ready);
-	choose(&s);
+	gangs_issue_find_open(&s, ready);
+	gangs_issue_choose(&s);
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		s.whole[i] &= ~s.chosen[i];
-	tell(&s, ready);
-	take(&s);
+	gangs_issue_tell(&s, ready);
+	gangs_issue_take(&s);
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		ready[i] &= ~(s.chosen[i] | s.whole[i]);
-	count_others(&s, ready);
+	gangs_issue_count_others(&s, ready);
 	gangs_act(v, s.lead, s.gangs, s.loads);
 	return s.slices;
 }

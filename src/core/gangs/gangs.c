@@ -12,19 +12,19 @@
  */
 #include "policy_gangs.h"
 #include "meet.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "execute/perform.h"
 
 #include <string.h>
 
 /* The entries of a home. */
-static struct gang *entries(const struct sm_view *v, u32 home)
+static struct gang *gangs_entries(const struct sm_view *v, u32 home)
 {
 	return &v->gang[home * GANG_ENTRIES];
 }
 
 /* Are two slices to go on at one place, with the same instructions there? */
-static bool same_place(const struct sm_view *v, u32 a, u32 b)
+static bool gangs_same_place(const struct sm_view *v, u32 a, u32 b)
 {
 	const struct warp *x = &v->warp[a], *y = &v->warp[b];
 	if (x->slot == NONE16 || y->slot == NONE16)
@@ -36,17 +36,17 @@ static bool same_place(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* The slices of a set that are where its first is. */
-static u32 company(const struct sm_view *v, u32 home, u32 mask)
+static u32 gangs_company(const struct sm_view *v, u32 home, u32 mask)
 {
 	u32 first = home << v->m->home_shift, lead = first + (u32)__builtin_ctz(mask), same = 0;
 	for (u32 left = mask; left; left &= left - 1)
-		if (same_place(v, lead, first + (u32)__builtin_ctz(left)))
+		if (gangs_same_place(v, lead, first + (u32)__builtin_ctz(left)))
 			same |= left & -left;
 	return same;
 }
 
 /* Slices that have not ended. */
-static u32 live(const struct sm_view *v, u32 home, u32 mask)
+static u32 gangs_live(const struct sm_view *v, u32 home, u32 mask)
 {
 	u32 first = home << v->m->home_shift, on = 0;
 	for (u32 left = mask; left; left &= left - 1)
@@ -83,7 +83,7 @@ static void gangs_slot(struct sm_view *v, u32 context, bool has)
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
 		SET_DEL(slots, slot);
-		if (!has || !(entries(v, context_home(v->m, context))[k].mask >> slice & 1))
+		if (!has || !(gangs_entries(v, context_home(v->m, context))[k].mask >> slice & 1))
 			continue;
 		SET_ADD(slots, slot);
 		SET_ADD(v->gang_map->any, slot);
@@ -91,12 +91,12 @@ static void gangs_slot(struct sm_view *v, u32 context, bool has)
 }
 
 /* Slices become gangs by where they are; those that are alone are in none. */
-static void form(struct sm_view *v, u32 home, u32 mask, u64 last)
+static void gangs_form_pieces(struct sm_view *v, u32 home, u32 mask, u64 last)
 {
-	struct gang *g = entries(v, home);
+	struct gang *g = gangs_entries(v, home);
 	for (u32 same; mask; mask &= ~same) {
 		u32 k = 0;
-		same = company(v, home, mask);
+		same = gangs_company(v, home, mask);
 		if (!(same & (same - 1)))
 			continue;
 		while (k < GANG_ENTRIES && g[k].mask)
@@ -107,15 +107,15 @@ static void form(struct sm_view *v, u32 home, u32 mask, u64 last)
 }
 
 /* A gang whose slices have issued, or have been moved, comes apart if they are not all where its first is. */
-static void settle(struct sm_view *v, u32 home, u32 entry)
+static void gangs_settle(struct sm_view *v, u32 home, u32 entry)
 {
 	struct gang before = v->gang[entry];
-	u32 on = live(v, home, before.mask), lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
-	bool ended = on != before.mask, apart = on && company(v, home, on) != on;
+	u32 on = gangs_live(v, home, before.mask), lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
+	bool ended = on != before.mask, apart = on && gangs_company(v, home, on) != on;
 	if (!ended && !apart)
 		return;
 	gang_put(v, entry, 0, 0);
-	form(v, home, on, before.last);
+	gangs_form_pieces(v, home, on, before.last);
 	if (!on)
 		return;
 	v->sm->stat[apart ? STAT_GANG_SPLIT_CONTROL : STAT_GANG_SPLIT_EXIT]++;
@@ -129,7 +129,7 @@ static void gangs_begin(struct sm_view *v, u32 cta_slot)
 	for (u32 first = 0; v->m->policy_gangs && first < v->m->contexts; first += 1u << v->m->home_shift) {
 		u32 home = first >> v->m->home_shift, all = (1u << (1u << v->m->home_shift)) - 1;
 		if (SET_HAS(cta->contexts, first))
-			form(v, home, live(v, home, all), 0);
+			gangs_form_pieces(v, home, gangs_live(v, home, all), 0);
 	}
 }
 
@@ -152,11 +152,11 @@ void gangs_moved(struct sm_view *v, u32 home)
 	one_slot_part(v, home << v->m->home_shift);
 	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 		if (v->gang[e].mask)
-			settle(v, home, e);
+			gangs_settle(v, home, e);
 }
 
 /* The slices of a gang that are in some sets. */
-static u32 in_sets(struct sm_view *v, u32 entry, u32 sets)
+static u32 gangs_in_sets(struct sm_view *v, u32 entry, u32 sets)
 {
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift, in = 0;
 	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
@@ -168,11 +168,12 @@ static u32 in_sets(struct sm_view *v, u32 entry, u32 sets)
 }
 
 /* A gang some of whose slices still wait for a load while others need not comes apart. */
-static void part_by_memory(struct sm_view *v, u32 entry)
+static void gangs_part_by_memory(struct sm_view *v, u32 entry)
 {
 	struct gang before = v->gang[entry];
 	u32 home = entry / GANG_ENTRIES, lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
-	u32 wait = in_sets(v, entry, 1u << SET_LONG), back = in_sets(v, entry, 1u << SET_READY | 1u << SET_SHORT);
+	u32 wait = gangs_in_sets(v, entry, 1u << SET_LONG),
+	    back = gangs_in_sets(v, entry, 1u << SET_READY | 1u << SET_SHORT);
 	if (!wait || !back)
 		return;
 	gang_put(v, entry, 0, 0);
@@ -180,7 +181,7 @@ static void part_by_memory(struct sm_view *v, u32 entry)
 		u32 rest = before.mask & ~back;
 		if (rest & (rest - 1))
 			gang_put(v, entry, rest, before.last);
-		form(v, home, back, before.last);
+		gangs_form_pieces(v, home, back, before.last);
 	}
 	v->sm->stat[STAT_GANG_SPLIT_MEMORY]++;
 	emit(v, EVENT_GANGSPLIT, lead, v->slot[v->warp[lead].slot].pc, 0, (u32)__builtin_popcount(before.mask), 2);
@@ -188,7 +189,7 @@ static void part_by_memory(struct sm_view *v, u32 entry)
 }
 
 /* Homes of which a gang has slices that wait for a load and others that need not. */
-static void skewed(struct sm_view *v, u64 *homes)
+static void gangs_skewed(struct sm_view *v, u64 *homes)
 {
 	const u64 *wait = sm_set(v, SET_LONG), *ready = sm_set(v, SET_READY), *soon = sm_set(v, SET_SHORT);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
@@ -210,17 +211,17 @@ static void skewed(struct sm_view *v, u64 *homes)
 void gangs_split(struct sm_view *v)
 {
 	u64 homes[POSITION_WORDS] = {0};
-	skewed(v, homes);
+	gangs_skewed(v, homes);
 	SET_EACH (home, homes, POSITION_WORDS) {
 		one_slot_part(v, home << v->m->home_shift);
 		for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
 			if (v->gang[e].mask)
-				part_by_memory(v, e);
+				gangs_part_by_memory(v, e);
 	}
 }
 
 /* The members of a gang that is one instruction between lanes perform it as one; false: somebody else is needed. */
-static bool perform_together(struct sm_view *v, u32 first, u32 mask, const struct inst *in)
+static bool gangs_perform_together(struct sm_view *v, u32 first, u32 mask, const struct inst *in)
 {
 	u32 all = 0, lanes = 0;
 	for (u32 k = 0; k < 1u << v->m->home_shift; k++) {
@@ -242,7 +243,7 @@ void gang_perform(struct sm_view *v, u32 entry)
 	enum together how = TOGETHER_NOT;
 	v->gang[entry].last = v->sm->ganged_at = view_cycle(v) + 1;
 	for (u32 left = one ? 0 : mask & (mask - 1); left; left &= left - 1)
-		INVARIANT(same_place(v, lead, first + (u32)__builtin_ctz(left)));
+		INVARIANT(gangs_same_place(v, lead, first + (u32)__builtin_ctz(left)));
 	v->ganged = true;
 	v->const_open = NONE16;
 	if (!meets)
@@ -251,7 +252,7 @@ void gang_perform(struct sm_view *v, u32 entry)
 		one_slot_part(v, first);
 		if (class_unit[in->class] != UNIT_NONE)
 			evenly_end(v);
-		if (!meets || !perform_together(v, first, mask, in))
+		if (!meets || !gangs_perform_together(v, first, mask, in))
 			for (u32 left = mask; left; left &= left - 1)
 				perform(v, first + (u32)__builtin_ctz(left));
 	}

@@ -10,7 +10,7 @@
  */
 #include "fetch/fetch.h"
 #include "policy_gangs.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "memory/l1i.h"
 #include "execute/perform.h"
 
@@ -21,13 +21,13 @@ struct pieces {
 };
 
 /* Can a slice stand in a gang now? */
-static bool stands(const struct sm_view *v, u32 context)
+static bool gangs_form_stands(const struct sm_view *v, u32 context)
 {
 	const struct warp *w = &v->warp[context];
 	return w->cta != NONE16 && w->depth && w->slot != NONE16 && !w->stuck;
 }
 
-static void find_pieces(const struct sm_view *v, u32 home, struct pieces *p)
+static void gangs_form_find_pieces(const struct sm_view *v, u32 home, struct pieces *p)
 {
 	const struct gang *g = &v->gang[home * GANG_ENTRIES];
 	u32 n = 1u << v->m->home_shift, seen = 0;
@@ -36,33 +36,33 @@ static void find_pieces(const struct sm_view *v, u32 home, struct pieces *p)
 		u32 mask = 1u << k;
 		for (u32 e = 0; e < GANG_ENTRIES; e++)
 			mask = g[e].mask & mask ? g[e].mask : mask;
-		if (!(seen & mask) && stands(v, (home << v->m->home_shift) + k))
+		if (!(seen & mask) && gangs_form_stands(v, (home << v->m->home_shift) + k))
 			p->mask[p->n++] = (u8)mask;
 		seen |= mask;
 	}
 }
 
 /* The slot of a piece's first slice. */
-static struct slot *slot_of(const struct sm_view *v, u32 home, u32 mask)
+static struct slot *gangs_form_slot_of(const struct sm_view *v, u32 home, u32 mask)
 {
 	return &v->slot[v->warp[(home << v->m->home_shift) + (u32)__builtin_ctz(mask)].slot];
 }
 
 /* May two pieces be one gang? */
-static bool fit(const struct sm_view *v, u32 home, u32 a, u32 b)
+static bool gangs_form_fit(const struct sm_view *v, u32 home, u32 a, u32 b)
 {
-	const struct slot *x = slot_of(v, home, a), *y = slot_of(v, home, b);
+	const struct slot *x = gangs_form_slot_of(v, home, a), *y = gangs_form_slot_of(v, home, b);
 	return x->pc == y->pc && (!v->m->config.vws_split || (x->set == SET_LONG) == (y->set == SET_LONG));
 }
 
 /* The piece whose place most slices of the warp have, and which is not alone there; NONE32: none. */
-static u32 where_most(const struct sm_view *v, u32 home, const struct pieces *p)
+static u32 gangs_form_where_most(const struct sm_view *v, u32 home, const struct pieces *p)
 {
 	u32 best = NONE32, most = 0;
 	for (u32 i = 0; i < p->n; i++) {
 		u32 slices = 0, others = 0;
 		for (u32 k = 0; k < p->n; k++)
-			if (fit(v, home, p->mask[i], p->mask[k])) {
+			if (gangs_form_fit(v, home, p->mask[i], p->mask[k])) {
 				slices += (u32)__builtin_popcount(p->mask[k]);
 				others += k != i;
 			}
@@ -75,7 +75,7 @@ static u32 where_most(const struct sm_view *v, u32 home, const struct pieces *p)
 }
 
 /* A slice has so many instructions left in its buffer, and nothing on its way; true: it was on its way from a jump. */
-static bool cut_buffer(struct sm_view *v, u32 context, u32 buffered)
+static bool gangs_form_cut_buffer(struct sm_view *v, u32 context, u32 buffered)
 {
 	struct slot *s = &v->slot[v->warp[context].slot];
 	l1i_forget(v, context);
@@ -86,11 +86,11 @@ static bool cut_buffer(struct sm_view *v, u32 context, u32 buffered)
 }
 
 /* The slices of a gang begin to fetch, all at once: behind a jump that one of them had not finished. */
-static void cut_buffers(struct sm_view *v, u32 first, u32 mask, u32 buffered)
+static void gangs_form_cut_buffers(struct sm_view *v, u32 first, u32 mask, u32 buffered)
 {
 	bool jumps = false;
 	for (u32 left = mask; left; left &= left - 1)
-		jumps |= cut_buffer(v, first + (u32)__builtin_ctz(left), buffered);
+		jumps |= gangs_form_cut_buffer(v, first + (u32)__builtin_ctz(left), buffered);
 	for (u32 left = mask; left; left &= left - 1) {
 		u32 context = first + (u32)__builtin_ctz(left);
 		if (jumps)
@@ -100,11 +100,11 @@ static void cut_buffers(struct sm_view *v, u32 first, u32 mask, u32 buffered)
 }
 
 /* Two pieces become one gang, in the entry of the first that has one. */
-static void join(struct sm_view *v, u32 home, u32 a, u32 b)
+static void gangs_form_join(struct sm_view *v, u32 home, u32 a, u32 b)
 {
 	u32 into = NONE32, unused = NONE32;
 	u32 first = home << v->m->home_shift, all = a | b;
-	u32 buffered = min_u32(slot_of(v, home, a)->buffered, slot_of(v, home, b)->buffered);
+	u32 buffered = min_u32(gangs_form_slot_of(v, home, a)->buffered, gangs_form_slot_of(v, home, b)->buffered);
 	u64 last = 0;
 	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++) {
 		const struct gang *g = &v->gang[e];
@@ -119,30 +119,30 @@ static void join(struct sm_view *v, u32 home, u32 a, u32 b)
 	into = into != NONE32 ? into : unused;
 	INVARIANT(into != NONE32);
 	gang_put(v, into, all, last);
-	cut_buffers(v, first, all, buffered);
+	gangs_form_cut_buffers(v, first, all, buffered);
 	v->sm->stat[STAT_GANG_MERGES]++;
-	emit(v, EVENT_GANGFORM, first + (u32)__builtin_ctz(all), slot_of(v, home, all)->pc, 0,
+	emit(v, EVENT_GANGFORM, first + (u32)__builtin_ctz(all), gangs_form_slot_of(v, home, all)->pc, 0,
 	     (u32)__builtin_popcount(all), 0);
 }
 
 /* The two pieces with the lowest slices, at the place where most are, become one. False: there are none. */
-static bool reform(struct sm_view *v, u32 home, bool now)
+static bool gangs_form_reform(struct sm_view *v, u32 home, bool now)
 {
 	struct pieces p;
 	u32 at, other;
-	find_pieces(v, home, &p);
-	at = p.n > 1 ? where_most(v, home, &p) : NONE32;
+	gangs_form_find_pieces(v, home, &p);
+	at = p.n > 1 ? gangs_form_where_most(v, home, &p) : NONE32;
 	if (at == NONE32 || !now)
 		return at != NONE32;
-	for (other = at + 1; other < p.n && !fit(v, home, p.mask[at], p.mask[other]);)
+	for (other = at + 1; other < p.n && !gangs_form_fit(v, home, p.mask[at], p.mask[other]);)
 		other++;
-	INVARIANT(other < p.n); /* where_most() names the first of its place */
-	join(v, home, p.mask[at], p.mask[other]);
+	INVARIANT(other < p.n); /* gangs_form_where_most() names the first of its place */
+	gangs_form_join(v, home, p.mask[at], p.mask[other]);
 	return true;
 }
 
 /* Homes that have more than one piece, or one that has lost its mates. */
-static void broken(struct sm_view *v, u64 *homes)
+static void gangs_form_broken(struct sm_view *v, u64 *homes)
 {
 	u64 alone[SLOT_WORDS] = {0}, at[POSITION_WORDS], had[POSITION_WORDS] = {0}, twice[POSITION_WORDS];
 	for (u32 i = 0; i < v->m->words; i++) {
@@ -167,11 +167,11 @@ void gangs_reform(struct sm_view *v)
 {
 	u32 turn = (u32)(view_cycle(v) % machine_homes(v->m)), whole = (1u << (1u << v->m->home_shift)) - 1;
 	u64 homes[POSITION_WORDS] = {0};
-	bool any = v->gang[turn * GANG_ENTRIES].mask != whole && reform(v, turn, true);
+	bool any = v->gang[turn * GANG_ENTRIES].mask != whole && gangs_form_reform(v, turn, true);
 	if (!any && !v->sleep->active) {
-		broken(v, homes);
+		gangs_form_broken(v, homes);
 		SET_EACH (home, homes, POSITION_WORDS)
-			any = any || reform(v, home, false);
+			any = any || gangs_form_reform(v, home, false);
 	}
 	v->sleep->active |= any; /* its turn comes while nothing else happens */
 }

@@ -6,12 +6,12 @@
  */
 #include "fetch/fetch.h"
 #include "policy_gangs.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 
 #include <string.h>
 
 /* The slots of gangs that are entry k of their homes. */
-static const u64 *slots_of(const struct sm_view *v, u32 k)
+static const u64 *gangs_look_slots_of(const struct sm_view *v, u32 k)
 {
 	return &v->gang_map->slots[k * SLOT_WORDS];
 }
@@ -22,7 +22,7 @@ void gangs_look(struct sm_view *v, u64 *ready, u64 *whole, u64 *parts)
 	memset(parts, 0, SLOT_WORDS * sizeof *parts);
 	gangs_sync(v, ready, parts);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
-		const u64 *in = slots_of(v, k);
+		const u64 *in = gangs_look_slots_of(v, k);
 		u64 lack[SLOT_WORDS];
 		if (!gangs_lacking(v->m, v->gang_map, k, ready, lack))
 			continue;
@@ -44,7 +44,7 @@ void gangs_stopped(struct sm_view *v, const u64 *left, u64 *stopped, u64 *mates)
 		for (u32 i = 0; i < SLOT_WORDS; i++)
 			any |= stopped[i] |= sm_seen(v, s)[i] & left[i];
 	for (u32 k = 0; any && k < GANG_ENTRIES; k++) {
-		const u64 *in = slots_of(v, k);
+		const u64 *in = gangs_look_slots_of(v, k);
 		u64 some[SLOT_WORDS] = {0}, at[POSITION_WORDS], slots[SLOT_WORDS];
 		for (u32 i = 0; i < SLOT_WORDS; i++)
 			some[i] = in[i] & stopped[i];

@@ -9,13 +9,13 @@
  */
 #include "fetch/fetch.h"
 #include "policy_gangs.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "execute/perform.h"
 
 #include <string.h>
 
 /* The slices of a warp that have not ended and are not in a piece of it. */
-static u32 absent(const struct sm_view *v, u32 first, u32 piece)
+static u32 gangs_sync_absent(const struct sm_view *v, u32 first, u32 piece)
 {
 	u32 out = 0;
 	for (u32 k = 0; k < 1u << v->m->home_shift; k++)
@@ -25,7 +25,7 @@ static u32 absent(const struct sm_view *v, u32 first, u32 piece)
 
 /* The first cycle in which a slice's piece may issue for want of nothing but the rest of its warp, 0: nothing like
  * that; missing: the slices that the piece lacks. */
-static u64 sync_until(const struct sm_view *v, u32 context, u32 *missing)
+static u64 gangs_sync_sync_until(const struct sm_view *v, u32 context, u32 *missing)
 {
 	const struct config *c = &v->m->config;
 	const struct warp *w = &v->warp[context];
@@ -37,7 +37,7 @@ static u64 sync_until(const struct sm_view *v, u32 context, u32 *missing)
 		return 0;
 	const struct gang *g = gang_of(v, context);
 	piece = g ? g->mask : 1u << (context - first);
-	*missing = absent(v, first, piece);
+	*missing = gangs_sync_absent(v, first, piece);
 	for (u32 left = piece; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
 		came = slot == NONE16 ? came : min_u64(came, v->slot[slot].since);
@@ -47,7 +47,7 @@ static u64 sync_until(const struct sm_view *v, u32 context, u32 *missing)
 
 u64 sim_warp_sync(const struct sim *s, u32 sm, u32 context, u32 *missing)
 {
-	return sync_until(&s->view[sm], context, missing);
+	return gangs_sync_sync_until(&s->view[sm], context, missing);
 }
 
 void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits)
@@ -58,7 +58,7 @@ void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits)
 	memcpy(all, ready, sizeof all);
 	SET_EACH (slot, all, v->m->words) {
 		u32 missing;
-		if (view_cycle(v) >= sync_until(v, v->slot[slot].context, &missing))
+		if (view_cycle(v) >= gangs_sync_sync_until(v, v->slot[slot].context, &missing))
 			continue;
 		SET_DEL(ready, slot);
 		SET_ADD(waits, slot);

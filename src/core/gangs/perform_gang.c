@@ -8,7 +8,7 @@
  * checked or that policies hear of instruction by instruction. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable
  * Warp Size Architecture", ISCA 2015, section 4.
  */
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "execute/perform.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ struct union_inst {
 
 /* Is an instruction of a gang, which has one slot or not, the same for all slices at once? Their sides must not meet
  * behind it. */
-static bool fits(const struct sm_view *v, u32 lead, const struct inst *in, u32 pc, bool one)
+static bool perform_gang_fits(const struct sm_view *v, u32 lead, const struct inst *in, u32 pc, bool one)
 {
 	const struct kernel *k = view_kernel(v, lead);
 	u32 told = 1u << NOTICE_ISSUE | 1u << NOTICE_STEP;
@@ -41,7 +41,7 @@ static bool fits(const struct sm_view *v, u32 lead, const struct inst *in, u32 p
 }
 
 /* Perform it; false: it faults, and nothing has been done. */
-static bool perform_lanes(struct union_inst *t, bool one)
+static bool perform_gang_perform_lanes(struct union_inst *t, bool one)
 {
 	struct sm_view *v = t->v;
 	u32 lead = t->first + (u32)__builtin_ctz(t->mask), writes = v->sm->nwrites;
@@ -61,7 +61,7 @@ static bool perform_lanes(struct union_inst *t, bool one)
 }
 
 /* The memory operation of a slice's own. */
-static u32 __attribute__((noinline)) memop_of(struct union_inst *t, u32 context)
+static u32 __attribute__((noinline)) perform_gang_memop_of(struct union_inst *t, u32 context)
 {
 	u32 all = t->r.mask, memop;
 	t->r.mask &= context_mask(t->v->m, context);
@@ -71,7 +71,7 @@ static u32 __attribute__((noinline)) memop_of(struct union_inst *t, u32 context)
 }
 
 /* All slices issue it, and go on to the next instruction. */
-static void issue_all(struct union_inst *t)
+static void perform_gang_issue_all(struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	struct slot *s = &v->slot[v->warp[t->first + (u32)__builtin_ctz(t->mask)].slot];
@@ -97,7 +97,7 @@ static void issue_all(struct union_inst *t)
 }
 
 /* Count the issues of all slices. */
-static void count(const struct union_inst *t)
+static void perform_gang_count(const struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	struct kernel_count *k = &v->kernel[v->turn[v->warp[t->first].launch].seat];
@@ -110,7 +110,7 @@ static void count(const struct union_inst *t)
 }
 
 /* Do all sub-cores go on alike with it? Where no collector unit is taken they may begin to. */
-static bool is_even(const struct union_inst *t)
+static bool perform_gang_is_even(const struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	if (t->mask != (1u << v->m->config.sm_subcores) - 1 || (t->lsu && t->memop == NONE16))
@@ -121,14 +121,14 @@ static bool is_even(const struct union_inst *t)
 }
 
 /* Collector units are taken, in each sub-core of a slice. */
-static void take_units(struct union_inst *t)
+static void perform_gang_take_units(struct union_inst *t)
 {
 	struct sm_view *v = t->v;
-	bool own = t->memop == NONE16 && !t->alone, even = is_even(t);
+	bool own = t->memop == NONE16 && !t->alone, even = perform_gang_is_even(t);
 	u32 memop = t->memop;
 	for (u32 left = own || !even ? t->mask : 0; left; left &= left - 1) {
 		u32 context = t->first + (u32)__builtin_ctz(left);
-		memop = own ? memop_of(t, context) : memop;
+		memop = own ? perform_gang_memop_of(t, context) : memop;
 		if (!even)
 			perform_collect(v, context, t->pc, t->in, memop);
 	}
@@ -137,7 +137,7 @@ static void take_units(struct union_inst *t)
 }
 
 /* All slices issue an instruction that passes through collector units. */
-static void issue_units(struct union_inst *t)
+static void perform_gang_issue_units(struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	u32 n = (u32)__builtin_popcount(t->mask);
@@ -147,14 +147,14 @@ static void issue_units(struct union_inst *t)
 	inst_written(t->in, t->written);
 	t->alone = !t->lsu && t->in->class != CLASS_CONST;
 	t->memop = t->lsu ? mates_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
-	count(t);
-	take_units(t);
+	perform_gang_count(t);
+	perform_gang_take_units(t);
 	v->cta[v->warp[t->first].cta].inflight += n;
-	issue_all(t);
+	perform_gang_issue_all(t);
 }
 
 /* All slices issue a branch, or some of their lanes end. */
-static void issue_control(struct union_inst *t)
+static void perform_gang_issue_control(struct union_inst *t)
 {
 	u32 mask = t->r.mask, taken = t->r.taken, exited = t->r.exited;
 	one_slot_part(t->v, t->first);
@@ -179,12 +179,12 @@ enum together perform_gang(struct sm_view *v, u32 entry, bool one)
 	t.first = first;
 	t.mask = mask;
 	t.pc = pc;
-	if (!fits(v, lead, t.in, pc, one) || !perform_lanes(&t, one))
+	if (!perform_gang_fits(v, lead, t.in, pc, one) || !perform_gang_perform_lanes(&t, one))
 		return TOGETHER_NOT;
 	if (class_unit[t.in->class] == UNIT_NONE) {
-		issue_control(&t);
+		perform_gang_issue_control(&t);
 		return TOGETHER_DONE;
 	}
-	issue_units(&t);
+	perform_gang_issue_units(&t);
 	return TOGETHER_WHOLE;
 }

@@ -9,7 +9,7 @@
  * gangs: the two gangs a cycle of section 6.3 could not issue otherwise.
  */
 #include "policy_gangs.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 
 void gangs_decode(struct sm_view *v)
 {
@@ -38,14 +38,14 @@ void gangs_decode(struct sm_view *v)
 }
 
 /* Where the next instruction of a slot to be fetched lies. */
-static u64 code_of(const struct sm_view *v, u32 slot)
+static u64 gangs_fetch_code_of(const struct sm_view *v, u32 slot)
 {
 	const struct slot *s = &v->slot[slot];
 	return v->sim->code[v->warp[s->context].launch] + (u64)s->fetch_pc * v->m->config.gpu_inst_bytes;
 }
 
 /* What has been found for the one slot of a gang is there for all its slices. */
-static void found_for_all(struct sm_view *v, u32 entry, u32 n)
+static void gangs_fetch_found_for_all(struct sm_view *v, u32 entry, u32 n)
 {
 	const struct one_slot *g = &v->one_slots[entry];
 	u32 slot = g->lead, per = v->m->slots_per_sub;
@@ -65,16 +65,16 @@ static void found_for_all(struct sm_view *v, u32 entry, u32 n)
 }
 
 /* One lookup for all slices of a gang: what its first has found, or waits for, is the others', too. */
-static void fetch_gang(struct sm_view *v, u32 entry)
+static void gangs_fetch_fetch_gang(struct sm_view *v, u32 entry)
 {
 	u32 lead = gang_first_slice(v, entry), slot = v->warp[lead].slot, others = v->gang[entry].mask;
-	u64 line = code_of(v, slot) / v->m->config.l1i_line;
+	u64 line = gangs_fetch_code_of(v, slot) / v->m->config.l1i_line;
 	bool there = fetch_look_up(v, slot, v->m->config.l1i_line);
 	u32 n = v->slot[slot].fetching, own = slot;
 	v->sm->stat[STAT_GANG_FETCHES]++;
 	v->sleep->active = 1;
 	if (there && one_slot_entry(v, lead) == entry) {
-		found_for_all(v, entry, n);
+		gangs_fetch_found_for_all(v, entry, n);
 		return;
 	}
 	for (u32 k = (u32)__builtin_ctz(others) + 1; others >> k; k++) {
@@ -97,7 +97,7 @@ struct turns {
 };
 
 /* Slices make one. */
-static void take_turn(struct turns *t, u32 slices)
+static void gangs_fetch_take_turn(struct turns *t, u32 slices)
 {
 	for (u32 i = 0; i < t->width; i++)
 		t->open[i] &= ~slices | (i + 1 < t->width ? t->open[i + 1] : 0);
@@ -105,22 +105,22 @@ static void take_turn(struct turns *t, u32 slices)
 
 /* Lookups for gangs of a home, at most so many: for those that are in `wish`, by entry and position, and whose slices
  * may all still make one. How many. */
-static u32 fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish, u32 most, struct turns *t)
+static u32 gangs_fetch_fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish, u32 most, struct turns *t)
 {
 	u32 n = 0;
 	for (u32 k = 0; k < GANG_ENTRIES && n < most; k++) {
 		u32 mask = v->gang[home * GANG_ENTRIES + k].mask;
 		if (!SET_HAS(&wish[k * POSITION_WORDS], position) || mask & ~t->open[0])
 			continue;
-		take_turn(t, mask);
-		fetch_gang(v, home * GANG_ENTRIES + k);
+		gangs_fetch_take_turn(t, mask);
+		gangs_fetch_fetch_gang(v, home * GANG_ENTRIES + k);
 		n++;
 	}
 	return n;
 }
 
 /* Lookups for gangs all of whose slices want one, those of one home after the other in turn. Returns how many. */
-static u32 fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct turns *t)
+static u32 gangs_fetch_fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct turns *t)
 {
 	u64 wish[GANG_ENTRIES * POSITION_WORDS], any[POSITION_WORDS] = {0};
 	u32 homes = machine_homes(v->m), home = v->sm->gang_home / GANG_ENTRIES, taken = 0;
@@ -135,7 +135,7 @@ static u32 fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct tur
 		u32 n, position = v->warp[home << v->m->home_shift].slot; /* its first slice is in the first sub-core */
 		u32 next = home + 1 < homes ? home + 1 : 0;
 		if (position != NONE16 && SET_HAS(any, position)) {
-			n = fetch_home(v, home, position, wish, most - taken, t);
+			n = gangs_fetch_fetch_home(v, home, position, wish, most - taken, t);
 			if (n && !taken)
 				v->sm->gang_home = next * GANG_ENTRIES;
 			taken += n;
@@ -147,9 +147,9 @@ static u32 fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct tur
 
 /* A slice does not find a line in its own cache: with a port of the L1I that is free it looks there, and keeps what it
  * finds. How many ports it takes. */
-static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
+static u32 gangs_fetch_fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
 {
-	u64 line = code_of(v, slot) / v->m->config.l0i_line + 1;
+	u64 line = gangs_fetch_code_of(v, slot) / v->m->config.l0i_line + 1;
 	struct tag *set = &v->l0i[sub_id * v->l0i_ways];
 	if (!v->l0i_ways && ports)
 		fetch_look_up(v, slot, v->m->config.l1i_line);
@@ -159,7 +159,7 @@ static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
 		return ports != 0;
 	}
 	v->sm->stat[STAT_L0I_MISSES]++;
-	emit(v, EVENT_L0IMISS, v->slot[slot].context, v->slot[slot].fetch_pc, code_of(v, slot), 0, 0);
+	emit(v, EVENT_L0IMISS, v->slot[slot].context, v->slot[slot].fetch_pc, gangs_fetch_code_of(v, slot), 0, 0);
 	if (fetch_look_up(v, slot, v->m->config.l0i_line))
 		*tag_victim(set, v->l0i_ways) = (struct tag){.line = line, .used = ++v->sm->l1i_clock, .valid = 1};
 	v->sleep->active = 1;
@@ -168,7 +168,7 @@ static u32 fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
 
 /* The next fetch of a slice for a slot of those that want one, which is then no more among them, from its own cache or
  * through the L1I. How many ports of that it takes. */
-static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
+static u32 gangs_fetch_fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
 {
 	const struct config *c = &v->m->config;
 	u64 open[SLOT_WORDS];
@@ -179,10 +179,10 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
 	u32 slot = policy_one(v->m, POLICY_fetch)->decide.fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < v->m->words * 64 && SET_HAS(open, slot));
 	SET_DEL(want, slot);
-	u64 address = code_of(v, slot);
+	u64 address = gangs_fetch_code_of(v, slot);
 	struct tag *t = tag_find(&v->l0i[sub_id * v->l0i_ways], v->l0i_ways, address / c->l0i_line + 1);
 	if (!t)
-		return fetch_through(v, sub_id, slot, ports);
+		return gangs_fetch_fetch_through(v, sub_id, slot, ports);
 	v->sm->l1i_clock++;
 	t->used = v->sm->l1i_clock;
 	v->sm->stat[STAT_L0I_HITS]++;
@@ -192,7 +192,7 @@ static u32 fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
 }
 
 /* The slots that want a fetch, but for those in a set; false: none does. */
-static bool find_wants(struct sm_view *v, const u64 *others, u64 *want)
+static bool gangs_fetch_find_wants(struct sm_view *v, const u64 *others, u64 *want)
 {
 	u64 any = 0;
 	for (u32 i = 0; i < v->m->words; i++)
@@ -211,12 +211,12 @@ void gangs_fetch(struct sm_view *v)
 		t.open[i] = (2u << last) - 1;
 	if (v->m->policy_gangs && v->m->config.vws_reform)
 		gangs_reform(v);
-	if (!find_wants(v, none, want))
+	if (!gangs_fetch_find_wants(v, none, want))
 		return;
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 	if (v->m->policy_gangs) {
-		ports -= fetch_gangs(v, want, ports, &t);
-		if (!find_wants(v, v->gang_map->any, want))
+		ports -= gangs_fetch_fetch_gangs(v, want, ports, &t);
+		if (!gangs_fetch_find_wants(v, v->gang_map->any, want))
 			return;
 	}
 	for (u32 round = t.width; round; round--)
@@ -224,7 +224,7 @@ void gangs_fetch(struct sm_view *v)
 			u32 k = (first + i) & last;
 			if (!(t.open[0] >> k & 1))
 				continue;
-			take_turn(&t, 1u << k);
-			ports -= fetch_slice(v, k, want, ports);
+			gangs_fetch_take_turn(&t, 1u << k);
+			ports -= gangs_fetch_fetch_slice(v, k, want, ports);
 		}
 }

@@ -6,10 +6,10 @@
  * what waits for the LSU goes behind all others. Where all sub-cores go on alike (evenly.c) the first stands for all.
  */
 #include "state/units.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 
 /* An operation of one slice or several leaves their collector units for execution units of a kind. */
-static void leave_units(struct sm_view *v, const struct memop *op, u32 kind)
+static void gangs_collect_leave_units(struct sm_view *v, const struct memop *op, u32 kind)
 {
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		u32 index = op->collector[k] - 1u;
@@ -22,11 +22,11 @@ static void leave_units(struct sm_view *v, const struct memop *op, u32 kind)
 }
 
 /* The LSU has taken an operation. */
-static void hand_in(struct sm_view *v, const struct memop *op)
+static void gangs_collect_hand_in(struct sm_view *v, const struct memop *op)
 {
 	v->sleep->active = 1;
 	if (!v->even) {
-		leave_units(v, op, UNIT_LSU);
+		gangs_collect_leave_units(v, op, UNIT_LSU);
 		return;
 	}
 	v->sm->events[EVENT_DISPATCH] += v->m->config.sm_subcores;
@@ -35,7 +35,7 @@ static void hand_in(struct sm_view *v, const struct memop *op)
 
 /* Hand the constants of a gang to the units of all its slices, at the first that gets there in a cycle: when all have
  * their operands, and the cache takes them. */
-static void hand_constants(struct sm_view *v, u32 memop)
+static void gangs_collect_hand_constants(struct sm_view *v, u32 memop)
 {
 	struct memop *op = &v->memop[memop];
 	struct unit *unit[MAX_SUBCORES];
@@ -54,7 +54,7 @@ static void hand_constants(struct sm_view *v, u32 memop)
 		unit[k]->free_at = unit_again(v, &v->part[k].collector[op->collector[k] - 1]);
 		unit[k]->issued++;
 	}
-	leave_units(v, op, class_unit[CLASS_CONST]);
+	gangs_collect_leave_units(v, op, class_unit[CLASS_CONST]);
 	memop_release(v, memop);
 	v->sleep->active = 1;
 }
@@ -63,12 +63,12 @@ bool gangs_constants(struct sm_view *v, u32 memop)
 {
 	if (!const_shared(v, &v->memop[memop]))
 		return false;
-	hand_constants(v, memop);
+	gangs_collect_hand_constants(v, memop);
 	return true;
 }
 
 /* Forget which reads the banks granted in the last cycle. */
-static void clear_grants(struct sm_view *v)
+static void gangs_collect_clear_grants(struct sm_view *v)
 {
 	u32 n = v->m->config.sm_banks;
 	struct bank *b = v->bank, *end = b + (v->even ? 0 : v->m->section[SECTION_BANK].count);
@@ -83,7 +83,7 @@ static void clear_grants(struct sm_view *v)
 
 /* What of the slices waits for the LSU, slice after slice from `first` on, the oldest first of each: alone, or shared.
  */
-static void dispatch_memory(struct sm_view *v, u32 first)
+static void gangs_collect_dispatch_memory(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores;
 	v->sm->lsu_taken = 0;
@@ -95,7 +95,7 @@ static void dispatch_memory(struct sm_view *v, u32 first)
 			u32 k = collect_oldest(part->collector, set);
 			const struct collector *cu = &part->collector[k];
 			if (mates_ready(v, &v->memop[cu->memory_op]) && collect_lsu(v, &v->part[sub], cu))
-				hand_in(v, &v->memop[cu->memory_op]);
+				gangs_collect_hand_in(v, &v->memop[cu->memory_op]);
 			set &= ~(1u << k);
 		}
 	}
@@ -105,7 +105,7 @@ static void dispatch_memory(struct sm_view *v, u32 first)
 }
 
 /* Sub-cores that go on one by one, arbitration by arbitration. */
-static void collect_each(struct sm_view *v, u32 first)
+static void gangs_collect_collect_each(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores, busy = 0, granted[MAX_SUBCORES] = {0};
 	for (u32 k = 0; k < subs; k++)
@@ -135,13 +135,13 @@ void gangs_collect(struct sm_view *v)
 {
 	u32 first = v->sm->lsu_turn;
 	if (v->sm->granted)
-		clear_grants(v);
+		gangs_collect_clear_grants(v);
 	if (!v->sm->collectors_busy)
 		return;
 	if (v->even)
 		evenly_collect(v, first);
 	else
-		collect_each(v, first);
+		gangs_collect_collect_each(v, first);
 	if (v->sm->lsu_taken)
-		dispatch_memory(v, first);
+		gangs_collect_dispatch_memory(v, first);
 }

@@ -8,13 +8,13 @@
  * (ahead.c), and where no policy looks at slots but those that it is to choose from.
  */
 #include "policy_gangs.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 
 #include <string.h>
 
 /* Do the slots of two slices hold the same, and do their warps go on alike behind it? Those that have asynchronous
  * copies on their way may wait for different groups. */
-static bool same(const struct sm_view *v, u32 a, u32 b)
+static bool gangs_one_slot_same(const struct sm_view *v, u32 a, u32 b)
 {
 	const struct warp *w = &v->warp[a], *x = &v->warp[b];
 	const struct slot *s = &v->slot[w->slot], *t = &v->slot[x->slot];
@@ -26,7 +26,7 @@ static bool same(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* They do: what is to be known of them. */
-static void note_one_slot(struct sm_view *v, u32 entry)
+static void gangs_one_slot_note_one_slot(struct sm_view *v, u32 entry)
 {
 	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
 	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
@@ -49,14 +49,14 @@ bool one_slot_join(struct sm_view *v, u32 entry)
 	if (v->one_slot[home] >> entry % GANG_ENTRIES & 1)
 		return true;
 	for (u32 left = mask & (mask - 1); left; left &= left - 1)
-		if (!same(v, lead, first + (u32)__builtin_ctz(left)))
+		if (!gangs_one_slot_same(v, lead, first + (u32)__builtin_ctz(left)))
 			return false;
-	note_one_slot(v, entry);
+	gangs_one_slot_note_one_slot(v, entry);
 	return true;
 }
 
 /* The slices of a gang that had one slot have their own. */
-static void part(struct sm_view *v, u32 entry)
+static void gangs_one_slot_part(struct sm_view *v, u32 entry)
 {
 	const struct one_slot *g = &v->one_slots[entry];
 	const struct slot *lead = &v->slot[g->lead];
@@ -72,12 +72,12 @@ void one_slot_part(struct sm_view *v, u32 context)
 {
 	u32 home = context_home(v->m, context);
 	for (u32 left = v->one_slot[home]; left; left &= left - 1)
-		part(v, home * GANG_ENTRIES + (u32)__builtin_ctz(left));
+		gangs_one_slot_part(v, home * GANG_ENTRIES + (u32)__builtin_ctz(left));
 	v->one_slot[home] = 0;
 }
 
 /* Slots join a set, or leave it. */
-ALWAYS_INLINE void put(u64 *set, const u64 *slots, bool in, u32 words)
+ALWAYS_INLINE void gangs_one_slot_put(u64 *set, const u64 *slots, bool in, u32 words)
 {
 	if (in)
 #pragma GCC unroll 4
@@ -90,20 +90,20 @@ ALWAYS_INLINE void put(u64 *set, const u64 *slots, bool in, u32 words)
 }
 
 /* The slots of a gang leave a set, and are in those in which the first is. */
-ALWAYS_INLINE void join_sets(struct sm_view *v, const struct one_slot *g, u32 before, u32 words)
+ALWAYS_INLINE void gangs_one_slot_join_sets(struct sm_view *v, const struct one_slot *g, u32 before, u32 words)
 {
 	u64 *set = v->sm->set, bit = 1ULL << g->lead % 64;
 	u32 now = v->slot[g->lead].set, at = g->lead / 64;
 	if (now != before) {
-		put(&set[before * words], g->slots, false, words);
-		put(&set[now * words], g->slots, true, words);
+		gangs_one_slot_put(&set[before * words], g->slots, false, words);
+		gangs_one_slot_put(&set[now * words], g->slots, true, words);
 	}
 	if (now == SET_READY || before == SET_READY) {
-		put(&set[SET_CONTROL * words], g->slots, set[SET_CONTROL * words + at] & bit, words);
-		put(&set[SET_LOADS * words], g->slots, set[SET_LOADS * words + at] & bit, words);
-		put(v->global, g->slots, v->global[at] & bit, words);
+		gangs_one_slot_put(&set[SET_CONTROL * words], g->slots, set[SET_CONTROL * words + at] & bit, words);
+		gangs_one_slot_put(&set[SET_LOADS * words], g->slots, set[SET_LOADS * words + at] & bit, words);
+		gangs_one_slot_put(v->global, g->slots, v->global[at] & bit, words);
 	}
-	put(&set[SET_WANT * words], g->slots, set[SET_WANT * words + at] & bit, words);
+	gangs_one_slot_put(&set[SET_WANT * words], g->slots, set[SET_WANT * words + at] & bit, words);
 }
 
 void one_slot_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context))
@@ -113,13 +113,13 @@ void one_slot_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v
 	u32 before = lead->set;
 	how(v, lead->context);
 	if (v->m->words == SLOT_WORDS)
-		join_sets(v, g, before, SLOT_WORDS);
+		gangs_one_slot_join_sets(v, g, before, SLOT_WORDS);
 	else
-		join_sets(v, g, before, v->m->words);
+		gangs_one_slot_join_sets(v, g, before, v->m->words);
 }
 
 /* Registers of all n slices of a gang that has one slot are written. */
-static void written(struct sm_view *v, u32 entry, u32 n, const struct inst *in)
+static void gangs_one_slot_written(struct sm_view *v, u32 entry, u32 n, const struct inst *in)
 {
 	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
 	struct cta *cta = &v->cta[w->cta];
@@ -146,7 +146,7 @@ void gangs_write_back(struct sm_view *v, const struct result *r)
 	v->sm->results_used -= n - 1;
 	if (entry != NONE32 && v->gang[entry].mask == r->load && view_current(v, r->context, r->generation) &&
 	    !v->m->config.collector_writes) {
-		written(v, entry, n, &view_kernel(v, first)->inst[r->pc]);
+		gangs_one_slot_written(v, entry, n, &view_kernel(v, first)->inst[r->pc]);
 		return;
 	}
 	one_slot_part(v, first);
@@ -160,7 +160,7 @@ void gangs_write_back(struct sm_view *v, const struct result *r)
 }
 
 /* Does no policy look at slots but those that it is to choose from? */
-static bool unwatched(const struct sm_view *v)
+static bool gangs_one_slot_unwatched(const struct sm_view *v)
 {
 	const struct config *c = &v->m->config;
 	u64 others = 0;
@@ -174,7 +174,7 @@ static bool unwatched(const struct sm_view *v)
 void gangs_steady(struct sm_view *v, bool on)
 {
 	v->steady = on;
-	v->folds = on && unwatched(v);
+	v->folds = on && gangs_one_slot_unwatched(v);
 	v->even_again = 0;
 	if (on)
 		evenly_begin(v);

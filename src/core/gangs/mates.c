@@ -11,42 +11,42 @@
  * writes of shared memory (of one width) are kinds of their own, so that up to six operations can come of a cycle;
  * what needs more than 32 lines together stays apart, and so does everything where the LSU has a re-execution queue.
  */
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "execute/perform.h"
 
 #include <string.h>
 
-static bool is_shared(const struct memop *op)
+static bool mates_is_shared(const struct memop *op)
 {
 	return op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE;
 }
 
 /* What an operation of a class could be joined by; answered: registers wait for it. */
-static u32 kind_as(u32 class, bool answered, bool past)
+static u32 mates_kind_as(u32 class, bool answered, bool past)
 {
 	static const u8 kind[CLASS_COUNT] = {
 		[CLASS_STORE] = 1, [CLASS_SHLOAD] = 2, [CLASS_SHSTORE] = 3, [CLASS_ATOMIC] = 4};
 	return past ? 6 : kind[class] + (u32)(class == CLASS_ATOMIC && answered);
 }
-static u32 kind_of(const struct memop *op)
+static u32 mates_kind_of(const struct memop *op)
 {
-	return kind_as(op->class, op->load != NONE16, op->past);
+	return mates_kind_as(op->class, op->load != NONE16, op->past);
 }
 
 /* Is it an atomic on shared memory whose lanes take turns? Then it is a slice's own. */
-static bool takes_turns(const struct sm_view *v, const struct inst *in)
+static bool mates_takes_turns(const struct sm_view *v, const struct inst *in)
 {
 	return in->op == OP_ATOM && in->class == CLASS_SHLOAD && v->m->config.shared_atomic;
 }
 
 /* Bytes of a lane's access. */
-static u32 bytes_of(const struct inst *in)
+static u32 mates_bytes_of(const struct inst *in)
 {
 	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
 }
 
 /* Line accesses of two operations as one: by how many more it has than the first; MAX_TRANSACTIONS + 1: too many. */
-static u32 more_lines(const struct memop *a, const struct memop *b)
+static u32 mates_more_lines(const struct memop *a, const struct memop *b)
 {
 	u32 more = 0;
 	for (u32 i = 0; i < b->count; i++) {
@@ -59,7 +59,7 @@ static u32 more_lines(const struct memop *a, const struct memop *b)
 }
 
 /* Lines of operation b, of a slice, become part of a. */
-static void add_lines(struct memop *a, const struct memop *b, u32 slice)
+static void mates_add_lines(struct memop *a, const struct memop *b, u32 slice)
 {
 	for (u32 i = 0; i < b->count; i++) {
 		u32 k = 0;
@@ -75,7 +75,7 @@ static void add_lines(struct memop *a, const struct memop *b, u32 slice)
 }
 
 /* Sectors of all lines. */
-static u32 sectors(const struct memop *op)
+static u32 mates_sectors(const struct memop *op)
 {
 	u32 n = 0;
 	for (u32 i = 0; i < op->count; i++)
@@ -84,23 +84,23 @@ static u32 sectors(const struct memop *op)
 }
 
 /* The entry of a slice's part of an operation: that which a load has, else a fresh one. */
-static u32 entry_of(struct sm_view *v, const struct memop *op)
+static u32 mates_entry_of(struct sm_view *v, const struct memop *op)
 {
-	return op->load != NONE16 ? op->load : load_take(v, op->context, op->pc, is_shared(op) ? 0 : op->count);
+	return op->load != NONE16 ? op->load : load_take(v, op->context, op->pc, mates_is_shared(op) ? 0 : op->count);
 }
 
 /* An operation of one context becomes one that others share. */
-static void begin(struct sm_view *v, struct memop *op)
+static void mates_start(struct sm_view *v, struct memop *op)
 {
-	u32 first = entry_of(v, op);
+	u32 first = mates_entry_of(v, op);
 	op->mates = (u16)(first + 1);
 	v->load[first].leads = op->mates;
-	if (!is_shared(op))
+	if (!mates_is_shared(op))
 		memset(op->share, 1 << view_sub(v, op->context), op->count);
 }
 
 /* One more entry behind the others. */
-static void append(struct sm_view *v, const struct memop *op, u32 entry)
+static void mates_append(struct sm_view *v, const struct memop *op, u32 entry)
 {
 	u32 last = op->mates - 1u;
 	while (v->load[last].mate)
@@ -110,7 +110,7 @@ static void append(struct sm_view *v, const struct memop *op, u32 entry)
 }
 
 /* Addresses of lanes come to those of an operation. */
-static void stretch(struct open_op *open, const struct front_result *r)
+static void mates_stretch(struct open_op *open, const struct front_result *r)
 {
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 lane = (u32)__builtin_ctz(mask), at = (u32)r->address[lane];
@@ -121,19 +121,19 @@ static void stretch(struct open_op *open, const struct front_result *r)
 }
 
 /* The lines, or the bank cycles, of a slice's operation are those of another, too. */
-static void join_access(struct sm_view *v, struct open_op *open, struct memop *op, const struct memop *mine,
-			const struct front_result *r)
+static void mates_join_access(struct sm_view *v, struct open_op *open, struct memop *op, const struct memop *mine,
+			      const struct front_result *r)
 {
 	struct front_result all;
-	if (!is_shared(op)) {
+	if (!mates_is_shared(op)) {
 		v->sm->stat[STAT_MEM_LINES] -= op->count + mine->count;
-		v->sm->stat[STAT_MEM_SECTORS] -= sectors(op) + sectors(mine);
-		add_lines(op, mine, view_sub(v, mine->context));
+		v->sm->stat[STAT_MEM_SECTORS] -= mates_sectors(op) + mates_sectors(mine);
+		mates_add_lines(op, mine, view_sub(v, mine->context));
 		v->sm->stat[STAT_MEM_LINES] += op->count;
-		v->sm->stat[STAT_MEM_SECTORS] += sectors(op);
+		v->sm->stat[STAT_MEM_SECTORS] += mates_sectors(op);
 		return;
 	}
-	stretch(open, r);
+	mates_stretch(open, r);
 	if (open->bytes <= 4 && open->high / 4 - open->low / 4 < v->m->config.shared_banks) {
 		op->count = 1;
 		return;
@@ -145,18 +145,19 @@ static void join_access(struct sm_view *v, struct open_op *open, struct memop *o
 }
 
 /* May a slice's operation join the one that is open? */
-static bool fits(const struct sm_view *v, const struct open_op *open, const struct memop *mine, u32 bytes, u32 lanes)
+static bool mates_fits(const struct sm_view *v, const struct open_op *open, const struct memop *mine, u32 bytes,
+		       u32 lanes)
 {
 	const struct memop *op = &v->memop[open->memop];
 	if (op->collector[view_sub(v, mine->context)] || open->lanes & lanes)
 		return false;
 	if (mine->load == NONE16 && !loads_left(v, v->promised + (op->mates ? 1 : 2)))
 		return false;
-	return is_shared(mine) ? open->bytes == bytes : more_lines(op, mine) <= MAX_TRANSACTIONS;
+	return mates_is_shared(mine) ? open->bytes == bytes : mates_more_lines(op, mine) <= MAX_TRANSACTIONS;
 }
 
 /* An operation that others may join, if there are any. */
-static void offer(struct open_op *open, u32 memop, u32 bytes, const struct front_result *r, bool others)
+static void mates_offer(struct open_op *open, u32 memop, u32 bytes, const struct front_result *r, bool others)
 {
 	open->memop = (u16)memop;
 	open->bytes = (u16)bytes;
@@ -164,16 +165,16 @@ static void offer(struct open_op *open, u32 memop, u32 bytes, const struct front
 	open->low = ~0u;
 	open->high = 0;
 	if (others)
-		stretch(open, r);
+		mates_stretch(open, r);
 }
 
 /* Is what is said to be open an operation of this cycle, of that kind? (Who goes back in time leaves what was.) */
-static bool still_open(const struct sm_view *v, u32 kind)
+static bool mates_still_open(const struct sm_view *v, u32 kind)
 {
 	u32 at = v->open[kind].memop;
 	const struct memop *op = &v->memop[at];
-	if (at >= v->m->section[SECTION_MEMOP].count || class_unit[op->class] != UNIT_LSU || kind_of(op) != kind ||
-	    op->context >= v->m->contexts)
+	if (at >= v->m->section[SECTION_MEMOP].count || class_unit[op->class] != UNIT_LSU ||
+	    mates_kind_of(op) != kind || op->context >= v->m->contexts)
 		return false;
 	u32 sub = view_sub(v, op->context), unit = op->collector[sub] - 1u;
 	const struct collector *cu = &v->part[sub].collector[unit];
@@ -181,26 +182,26 @@ static bool still_open(const struct sm_view *v, u32 kind)
 }
 
 /* A context's operation joins that of another slice, or stays: which it is then. */
-static u32 join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
+static u32 mates_join_open(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
 {
 	struct memop *mine = &v->memop[memop];
-	u32 kind = kind_of(mine);
+	u32 kind = mates_kind_of(mine);
 	struct open_op *open = &v->open[kind];
-	bool there = still_open(v, kind);
+	bool there = mates_still_open(v, kind);
 	memset(mine->collector, 0, sizeof mine->collector);
-	if (mine->banks || takes_turns(v, in) || v->m->section[SECTION_REEXEC].count) {
+	if (mine->banks || mates_takes_turns(v, in) || v->m->section[SECTION_REEXEC].count) {
 		open->memop = NONE16;
 		return memop;
 	}
-	if (!there || !fits(v, open, mine, bytes_of(in), r->mask)) {
-		offer(open, memop, bytes_of(in), r, true);
+	if (!there || !mates_fits(v, open, mine, mates_bytes_of(in), r->mask)) {
+		mates_offer(open, memop, mates_bytes_of(in), r, true);
 		return memop;
 	}
 	struct memop *op = &v->memop[open->memop];
 	if (!op->mates)
-		begin(v, op);
-	append(v, op, entry_of(v, mine));
-	join_access(v, open, op, mine, r);
+		mates_start(v, op);
+	mates_append(v, op, mates_entry_of(v, mine));
+	mates_join_access(v, open, op, mine, r);
 	open->lanes |= r->mask;
 	op->mask |= mine->mask;
 	memop_release(v, memop);
@@ -209,7 +210,7 @@ static u32 join(struct sm_view *v, u32 memop, const struct inst *in, const struc
 }
 
 /* The unit that will hold an operation of a context is the next of its sub-core. */
-static void note_unit(struct sm_view *v, u32 memop, u32 sub)
+static void mates_note_unit(struct sm_view *v, u32 memop, u32 sub)
 {
 	u32 free = v->sub[v->even ? 0 : sub].free_collectors;
 	v->memop[memop].collector[sub] = (u8)(__builtin_ctz(free) + 1);
@@ -218,8 +219,8 @@ static void note_unit(struct sm_view *v, u32 memop, u32 sub)
 u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r)
 {
 	u32 sub = view_sub(v, v->memop[memop].context);
-	memop = join(v, memop, in, r);
-	note_unit(v, memop, sub);
+	memop = mates_join_open(v, memop, in, r);
+	mates_note_unit(v, memop, sub);
 	return memop;
 }
 
@@ -228,32 +229,33 @@ u32 mates_constants(struct sm_view *v, u32 context, const struct inst *in, const
 	u32 at = v->ganged && v->const_open != NONE16 ? v->const_open : perform_constants(v);
 	const_lines(v, context, in, r, &v->memop[at]);
 	if (v->ganged) {
-		note_unit(v, at, view_sub(v, context));
+		mates_note_unit(v, at, view_sub(v, context));
 		v->const_open = (u16)at;
 	}
 	return at;
 }
 
 /* Do the lines of an instruction's load or atomic come back for registers? */
-static bool is_answered(const struct inst *in)
+static bool mates_is_answered(const struct inst *in)
 {
 	return in->class == CLASS_LOAD || (in->class == CLASS_ATOMIC && in->ndst);
 }
 
 /* Can n slices share a memory instruction without being asked one by one? Those that are answered have their entries of
  * the table of loads. */
-static bool whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
+static bool mates_whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 {
 	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
 	bool past = in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
-	if (takes_turns(v, in) || v->m->section[SECTION_REEXEC].count ||
+	if (mates_takes_turns(v, in) || v->m->section[SECTION_REEXEC].count ||
 	    in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) || (v->m->config.preempt_ctas && !shared))
 		return false;
-	return loads_left(v, v->promised + n) && !still_open(v, kind_as(in->class, is_answered(in), past));
+	return loads_left(v, v->promised + n) &&
+	       !mates_still_open(v, mates_kind_as(in->class, mates_is_answered(in), past));
 }
 
 /* Lines of an operation that a slice wants. */
-static u32 lines_of(const struct memop *op, u32 slice)
+static u32 mates_lines_of(const struct memop *op, u32 slice)
 {
 	u32 n = 0;
 	for (u32 i = 0; i < op->count; i++)
@@ -262,12 +264,12 @@ static u32 lines_of(const struct memop *op, u32 slice)
 }
 
 /* The slices of a gang have their entries, one behind the other, as load_take() gives them. */
-static void enter(struct sm_view *v, struct memop *op, u32 first, u32 mask)
+static void mates_enter(struct sm_view *v, struct memop *op, u32 first, u32 mask)
 {
 	struct load fresh = {.next = NONE16, .pc = op->pc, .issued_at = view_cycle(v)}, *last = NULL;
 	u32 at = v->sm->load_free, next;
 	int unit = __builtin_ctz(v->sub->free_collectors | 1u << 31) + 1;
-	bool lines = !is_shared(op);
+	bool lines = !mates_is_shared(op);
 	op->mates = fresh.leads = (u16)(at + 1);
 	for (u32 left = mask; left; left &= left - 1, at = next) {
 		u32 slice = (u32)__builtin_ctz(left);
@@ -275,7 +277,7 @@ static void enter(struct sm_view *v, struct memop *op, u32 first, u32 mask)
 		next = l->next;
 		fresh.context = (u16)(first + slice);
 		fresh.generation = v->warp[first + slice].generation;
-		fresh.waiting = (u16)(lines ? lines_of(op, slice) : 0);
+		fresh.waiting = (u16)(lines ? mates_lines_of(op, slice) : 0);
 		*l = fresh;
 		if (last)
 			last->mate = (u16)(at + 1);
@@ -288,25 +290,25 @@ static void enter(struct sm_view *v, struct memop *op, u32 first, u32 mask)
 }
 
 /* The lines of a gang's operation, or its bank cycles, and counts. */
-static void reach(struct sm_view *v, struct memop *op, u32 n, u32 bytes, const struct front_result *r)
+static void mates_reach(struct sm_view *v, struct memop *op, u32 n, u32 bytes, const struct front_result *r)
 {
 	v->sm->stat[STAT_MEM_SHARED] += n - 1;
-	if (is_shared(op)) {
+	if (mates_is_shared(op)) {
 		op->count = (u8)shared_degree(v->m, r, bytes);
 		return;
 	}
 	op->count = (u8)coalesce_shared(v->m, r, bytes, v->m->lanes, op->line, op->share);
 	v->sm->stat[STAT_MEM_INSTS] += n;
 	v->sm->stat[STAT_MEM_LINES] += op->count;
-	v->sm->stat[STAT_MEM_SECTORS] += sectors(op);
+	v->sm->stat[STAT_MEM_SECTORS] += mates_sectors(op);
 }
 
 u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r)
 {
 	u32 n = (u32)__builtin_popcount(mask), at = v->sm->memop_free, lead = first + (u32)__builtin_ctz(mask);
-	u32 bytes = bytes_of(in);
-	bool answered = is_answered(in);
-	if (!whole_fits(v, in, n))
+	u32 bytes = mates_bytes_of(in);
+	bool answered = mates_is_answered(in);
+	if (!mates_whole_fits(v, in, n))
 		return NONE16;
 	INVARIANT(at != NONE16);
 	struct memop *op = &v->memop[at];
@@ -318,12 +320,12 @@ u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct ins
 	op->class = in->class;
 	op->past = in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
 	op->next = NONE16;
-	reach(v, op, n, bytes, r);
-	enter(v, op, first, mask);
-	for (u32 left = is_shared(op) || answered ? 0 : mask; left; left &= left - 1)
-		owe_stores(v, first + (u32)__builtin_ctz(left), lines_of(op, (u32)__builtin_ctz(left)));
+	mates_reach(v, op, n, bytes, r);
+	mates_enter(v, op, first, mask);
+	for (u32 left = mates_is_shared(op) || answered ? 0 : mask; left; left &= left - 1)
+		expect_stores(v, first + (u32)__builtin_ctz(left), mates_lines_of(op, (u32)__builtin_ctz(left)));
 	op->load = answered ? (u16)(op->mates - 1) : NONE16;
-	offer(&v->open[kind_of(op)], at, bytes, r, mask != (1u << v->m->config.sm_subcores) - 1);
+	mates_offer(&v->open[mates_kind_of(op)], at, bytes, r, mask != (1u << v->m->config.sm_subcores) - 1);
 	return at;
 }
 
@@ -336,7 +338,7 @@ bool mates_ready(const struct sm_view *v, const struct memop *op)
 }
 
 /* All entries of an operation are given back, once everybody has been answered. */
-static void release_all(struct sm_view *v, u32 first)
+static void mates_release_all(struct sm_view *v, u32 first)
 {
 	u32 all = 0;
 	for (u32 at = first + 1; at; at = v->load[at - 1].mate)
@@ -370,11 +372,11 @@ void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles)
 		const struct load *l = &v->load[at - 1];
 		value_due(v, delay, l->context, l->generation, l->pc);
 	}
-	release_all(v, op->mates - 1u);
+	mates_release_all(v, op->mates - 1u);
 }
 
 /* A slice that waits for no line any more has its load answered. */
-static void answer(struct sm_view *v, u32 load)
+static void mates_answer(struct sm_view *v, u32 load)
 {
 	struct load *l = &v->load[load];
 	if (l->waiting || l->quick == LOAD_ANSWERED)
@@ -388,13 +390,13 @@ void mates_finish(struct sm_view *v, const struct memop *op)
 	for (u32 at = op->mates; at; at = v->load[at - 1].mate) {
 		const struct load *l = &v->load[at - 1];
 		if (op->load != NONE16)
-			answer(v, at - 1);
+			mates_answer(v, at - 1);
 		else if (view_current(v, l->context, l->generation))
 			warp_retired(v, l->context, 1);
 		else
 			v->sm->stat[STAT_STALE_STORES]++;
 	}
-	release_all(v, op->mates - 1u);
+	mates_release_all(v, op->mates - 1u);
 }
 
 void mates_arrived(struct sm_view *v, u32 first, u32 mates)
@@ -405,9 +407,9 @@ void mates_arrived(struct sm_view *v, u32 first, u32 mates)
 			continue;
 		INVARIANT(l->waiting > 0);
 		l->waiting--;
-		answer(v, at - 1);
+		mates_answer(v, at - 1);
 	}
-	release_all(v, first);
+	mates_release_all(v, first);
 }
 
 void mates_acknowledged(struct sm_view *v, u32 first, u32 mates)
@@ -423,7 +425,7 @@ void mates_acknowledged(struct sm_view *v, u32 first, u32 mates)
 		else
 			v->sm->stat[STAT_STALE_WRITES]++;
 	}
-	release_all(v, first);
+	mates_release_all(v, first);
 }
 
 void mates_missed(struct sm_view *v, u32 first, u32 mates)
@@ -443,7 +445,7 @@ bool mates_forget(struct sm_view *v, struct memop *op, u32 sub)
 			return true;
 	for (u32 at = op->mates; at; at = v->load[at - 1].mate)
 		v->load[at - 1].waiting = 0;
-	release_all(v, op->mates - 1u);
+	mates_release_all(v, op->mates - 1u);
 	op->load = NONE16;
 	return false;
 }

@@ -7,7 +7,7 @@
  * collect.c, sub-core by sub-core, bit for bit. It is gone by in a run in which nobody looks or changes anything
  * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
  */
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "state/units.h"
 #include "execute/perform.h"
 
@@ -16,7 +16,7 @@
 #define EVEN_AGAIN 256 /* cycles after its end in which it is not tried whether they go on alike again */
 
 /* Do two sub-cores' collector units hold the same? */
-static bool same_units(const struct sm_view *v, u32 a, u32 b)
+static bool evenly_same_units(const struct sm_view *v, u32 a, u32 b)
 {
 	const struct sub *s = &v->sub[a], *t = &v->sub[b];
 	bool same = s->free_collectors == t->free_collectors && s->ready_collectors == t->ready_collectors &&
@@ -34,7 +34,7 @@ static bool same_units(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* Are the same reads queued at their banks? */
-static bool same_banks(const struct sm_view *v, u32 a, u32 b)
+static bool evenly_same_banks(const struct sm_view *v, u32 a, u32 b)
 {
 	u32 size = v->bank_queue;
 	bool same = true;
@@ -53,7 +53,7 @@ static bool same_banks(const struct sm_view *v, u32 a, u32 b)
 
 /* Are the same execution units free, now and later? Branches take units of their own (the last) at issue, in each
  * sub-core by itself. */
-static bool same_free(const struct sm_view *v, u32 a, u32 b)
+static bool evenly_same_free(const struct sm_view *v, u32 a, u32 b)
 {
 	u64 now = view_cycle(v);
 	bool same = true;
@@ -63,13 +63,13 @@ static bool same_free(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* Do all sub-cores go on alike? */
-static bool is_even(const struct sm_view *v)
+static bool evenly_is_even(const struct sm_view *v)
 {
 	const struct config *c = &v->m->config;
 	bool even = v->m->policy_gangs && c->sm_schedulers == 1 && c->sm_banks <= MAX_BANKS && !c->collector_writes &&
 		    !c->collector_late && !c->collector_reuse;
 	for (u32 k = 1; even && k < c->sm_subcores; k++)
-		even = same_units(v, 0, k) && same_banks(v, 0, k) && same_free(v, 0, k);
+		even = evenly_same_units(v, 0, k) && evenly_same_banks(v, 0, k) && evenly_same_free(v, 0, k);
 	return even;
 }
 
@@ -77,7 +77,7 @@ void evenly_begin(struct sm_view *v)
 {
 	if (!v->steady || view_cycle(v) < v->even_again)
 		return;
-	v->even = is_even(v);
+	v->even = evenly_is_even(v);
 	v->even_again = view_cycle(v) + EVEN_AGAIN;
 	memset(v->since, 0, sizeof v->since);
 	for (u32 i = 0; v->even && i < v->m->config.sm_banks; i++)
@@ -109,7 +109,7 @@ void evenly_show_unit(struct sm_view *v, u32 index)
 }
 
 /* A bank of a sub-core holds what the first's does; the places of its queue lie as far behind as before. */
-static void spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u32 bank_id)
+static void evenly_spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u32 bank_id)
 {
 	const struct bank *lead = &v->part->bank[bank_id];
 	struct bank *bank = &part->bank[bank_id];
@@ -136,10 +136,10 @@ void evenly_end(struct sm_view *v)
 		evenly_show_unit(v, i);
 	for (u32 k = 1; k < v->m->config.sm_subcores; k++)
 		for (u32 i = 0; i < v->m->config.sm_banks; i++)
-			spread_bank(v, &v->part[k], k, i);
+			evenly_spread_bank(v, &v->part[k], k, i);
 	v->granted = ~0u;
 	v->even_again = view_cycle(v) + EVEN_AGAIN;
-	INVARIANT(is_even(v));
+	INVARIANT(evenly_is_even(v));
 }
 
 void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop)
@@ -151,7 +151,7 @@ void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u3
 }
 
 /* Banks of each grant reads; what still waits is in conflict. */
-static void grant_all(struct sm_view *v)
+static void evenly_grant_all(struct sm_view *v)
 {
 	u32 others = v->m->config.sm_subcores - 1, granted = 0, waits = 0;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
@@ -177,7 +177,7 @@ void evenly_release(struct sm_view *v, u32 index)
 }
 
 /* One collector unit of each hands its instruction to an execution unit, if that accepts. */
-static void dispatch(struct sm_view *v, u32 index, u32 first)
+static void evenly_dispatch(struct sm_view *v, u32 index, u32 first)
 {
 	const struct collector *cu = &v->part->collector[index];
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]), subs = v->m->config.sm_subcores;
@@ -205,7 +205,7 @@ static void dispatch(struct sm_view *v, u32 index, u32 first)
 }
 
 /* Is there room for the results of all, and are those of one slice found by the others? */
-static bool fits(const struct sm_view *v, u32 set)
+static bool evenly_fits(const struct sm_view *v, u32 set)
 {
 	return __builtin_popcount(set) <= RESULTS_AT_ONCE &&
 	       v->sm->results_used + v->m->contexts + MAX_SUBCORES * RESULTS_AT_ONCE <
@@ -216,9 +216,9 @@ void evenly_collect(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores, set;
 	if (v->sub->busy_banks)
-		grant_all(v);
+		evenly_grant_all(v);
 	set = v->sub->ready_collectors & ~v->sub->lsu_collectors;
-	if (!fits(v, set)) {
+	if (!evenly_fits(v, set)) {
 		evenly_end(v);
 		for (u32 i = 0; i < subs; i++)
 			collect_dispatch(v, &v->part[(first + i) & (subs - 1)]);
@@ -228,7 +228,7 @@ void evenly_collect(struct sm_view *v, u32 first)
 	}
 	for (u32 i; set; set &= ~(1u << i)) {
 		i = collect_oldest(v->part->collector, set);
-		dispatch(v, i, first);
+		evenly_dispatch(v, i, first);
 	}
 	v->sleep->active |= (v->sub->ready_collectors & ~v->sub->lsu_collectors) != 0;
 }

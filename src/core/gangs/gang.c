@@ -10,7 +10,7 @@
  * "A Variable Warp Size Architecture", ISCA 2015; which slots belong together is the scheme's business.
  */
 #include "issue/issue.h"
-#include "slices/gangs.h"
+#include "gangs/gangs.h"
 #include "execute/perform.h"
 #include "issue/scheduling.h"
 
@@ -36,7 +36,7 @@ struct offers {
 };
 
 /* How many units of a kind of a sub-core take an instruction now. */
-static u32 free_units(const struct sm_view *v, u32 sub, u32 kind)
+static u32 gang_free_units(const struct sm_view *v, u32 sub, u32 kind)
 {
 	u32 n = 0;
 	for (u32 i = v->m->warp_units[kind]; i < v->m->warp_units[kind + 1]; i++)
@@ -45,7 +45,7 @@ static u32 free_units(const struct sm_view *v, u32 sub, u32 kind)
 }
 
 /* What each scheduler could choose from. */
-static void open_offers(struct offers *o, const u64 *ready)
+static void gang_open_offers(struct offers *o, const u64 *ready)
 {
 	struct sm_view *v = o->v;
 	for (u32 k = 0; k < v->m->schedulers; k++) {
@@ -59,12 +59,13 @@ static void open_offers(struct offers *o, const u64 *ready)
 	}
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		o->seats.collectors[k] = (u32)__builtin_popcount(v->sub[k].free_collectors);
-		o->seats.branches[k] = v->m->config.unit_branch_count ? free_units(v, k, UNIT_BRANCH) : MAX_SCHEDULERS;
+		o->seats.branches[k] =
+			v->m->config.unit_branch_count ? gang_free_units(v, k, UNIT_BRANCH) : MAX_SCHEDULERS;
 	}
 }
 
 /* Of what a scheduler could choose from, what can still issue in a gang. */
-static void offered_by(const struct offers *o, u32 k, u64 *out)
+static void gang_offered_by(const struct offers *o, u32 k, u64 *out)
 {
 	const struct sm_view *v = o->v;
 	u64 none = o->seats.taken >> k & 1 ? 0 : ~0ULL;
@@ -81,12 +82,12 @@ static void offered_by(const struct offers *o, u32 k, u64 *out)
 }
 
 /* The same of all of them; false: nothing. */
-static bool offered(const struct offers *o, u64 *out)
+static bool gang_offered(const struct offers *o, u64 *out)
 {
 	memset(out, 0, SLOT_WORDS * sizeof *out);
 	for (u32 k = 0; k < o->v->m->schedulers; k++) {
 		u64 part[SLOT_WORDS];
-		offered_by(o, k, part);
+		gang_offered_by(o, k, part);
 		for (u32 i = 0; i < o->v->m->words; i++)
 			out[i] |= part[i];
 	}
@@ -94,7 +95,7 @@ static bool offered(const struct offers *o, u64 *out)
 }
 
 /* A member has a scheduler and what it needs; false: that is not there. */
-static bool seat_member(struct offers *o, u32 slot)
+static bool gang_seat_member(struct offers *o, u32 slot)
 {
 	struct sm_view *v = o->v;
 	u64 part[SLOT_WORDS];
@@ -102,7 +103,7 @@ static bool seat_member(struct offers *o, u32 slot)
 	while (k < v->m->schedulers && !(SET_HAS(o->scheduler[k].candidates, slot) && !(o->seats.taken >> k & 1)))
 		k++;
 	INVARIANT(k < v->m->schedulers); /* else two of one scheduler */
-	offered_by(o, k, part);
+	gang_offered_by(o, k, part);
 	if (!SET_HAS(part, slot))
 		return false;
 	o->seats.taken |= 1u << k;
@@ -115,7 +116,7 @@ static bool seat_member(struct offers *o, u32 slot)
 }
 
 /* A gang has all its schedulers, or none and is refused. */
-static void seat(struct offers *o, const u64 *gang)
+static void gang_seat(struct offers *o, const u64 *gang)
 {
 	struct sm_view *v = o->v;
 	struct seats before = o->seats;
@@ -123,7 +124,7 @@ static void seat(struct offers *o, const u64 *gang)
 	bool whole = true;
 	SET_EACH (slot, gang, v->m->words)
 		if (whole) {
-			whole = seat_member(o, slot);
+			whole = gang_seat_member(o, slot);
 			n++;
 		}
 	for (u32 i = 0; i < v->m->words; i++)
@@ -142,24 +143,24 @@ static void seat(struct offers *o, const u64 *gang)
 }
 
 /* Gangs, until the scheme names none any more. */
-static void choose(struct offers *o)
+static void gang_choose(struct offers *o)
 {
 	const struct scheme *x = policy_one(o->v->m, POLICY_gang);
 	u64 open[SLOT_WORDS], gang[SLOT_WORDS];
 	u32 most = o->v->m->policy_gangs ? o->v->m->config.vws_gangs : MAX_SCHEDULERS;
 	while (o->gangs < most) {
 		memset(gang, 0, sizeof gang);
-		if (!offered(o, open) || !x->decide.gang(o->v->look, open, gang))
+		if (!gang_offered(o, open) || !x->decide.gang(o->v->look, open, gang))
 			return;
 		for (u32 i = 0; i < o->v->m->words; i++)
 			INVARIANT(!(gang[i] & ~open[i]));
 		INVARIANT(set_first(gang, o->v->m->words) != NONE32);
-		seat(o, gang);
+		gang_seat(o, gang);
 	}
 }
 
 /* Who issues, does: gangs of the table one after the other, else all in the order of their schedulers. */
-static void perform_all(struct offers *o)
+static void gang_perform_all(struct offers *o)
 {
 	struct sm_view *v = o->v;
 	if (v->m->policy_gangs) {
@@ -173,7 +174,7 @@ static void perform_all(struct offers *o)
 
 /* A scheduler that no gang has counts for launches that have none but members of gangs ready in it, too. before: what
  * was ready; ready: what it may still choose. */
-static void count_ready(struct sm_view *v, u32 k, const u64 *before, const u64 *ready)
+static void gang_count_ready(struct sm_view *v, u32 k, const u64 *before, const u64 *ready)
 {
 	u64 all[SLOT_WORDS], left[SLOT_WORDS];
 	for (u32 i = 0; i < v->m->words; i++) {
@@ -184,7 +185,7 @@ static void count_ready(struct sm_view *v, u32 k, const u64 *before, const u64 *
 }
 
 /* Slots leave others. */
-static void leave(u64 *set, const u64 *others)
+static void gang_leave(u64 *set, const u64 *others)
 {
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		set[i] &= ~others[i];
@@ -192,13 +193,13 @@ static void leave(u64 *set, const u64 *others)
 
 /* Schedulers that gangs have take their slots; what was said of what the others may choose from is forgotten. before:
  * what was ready; stopped: slots of which it stands. */
-static void take_all(struct offers *o, const u64 *before, u64 *ready, const u64 *stopped)
+static void gang_take_all(struct offers *o, const u64 *before, u64 *ready, const u64 *stopped)
 {
 	struct sm_view *v = o->v;
 	for (u32 k = 0; k < v->m->schedulers; k++) {
 		struct scheduling *c = &o->scheduler[k];
 		if (!(o->seats.taken >> k & 1)) {
-			leave(c->ready, stopped);
+			gang_leave(c->ready, stopped);
 			scheduling_forget(v, c->ready);
 			continue;
 		}
@@ -212,7 +213,7 @@ static void take_all(struct offers *o, const u64 *before, u64 *ready, const u64 
 }
 
 /* Gangs of slots that need not be of the table, or of slices with several schedulers each. */
-static u32 issue_any(struct sm_view *v, u64 *ready)
+static u32 gang_issue_any(struct sm_view *v, u64 *ready)
 {
 	struct offers o = {.v = v};
 	u64 before[SLOT_WORDS], stopped[SLOT_WORDS] = {0}, mates[SLOT_WORDS];
@@ -220,21 +221,21 @@ static u32 issue_any(struct sm_view *v, u64 *ready)
 	memcpy(before, ready, sizeof before);
 	if (v->m->policy_gangs)
 		gangs_look(v, ready, whole, parts);
-	open_offers(&o, ready);
-	choose(&o);
+	gang_open_offers(&o, ready);
+	gang_choose(&o);
 	for (u32 k = 0; k < v->m->schedulers; k++)
 		if (o.seats.taken >> k & 1)
 			SET_DEL(whole, o.seats.chosen[k]);
 	if (v->m->policy_gangs)
 		gangs_stopped(v, whole, stopped, mates);
-	take_all(&o, before, ready, stopped);
+	gang_take_all(&o, before, ready, stopped);
 	if (v->m->policy_gangs)
 		gangs_tell(v, whole, stopped, mates, parts);
-	leave(ready, whole);
+	gang_leave(ready, whole);
 	for (u32 k = 0; v->m->policy_gangs && k < v->m->schedulers; k++)
 		if (!(o.seats.taken >> k & 1))
-			count_ready(v, k, before, ready);
-	perform_all(&o);
+			gang_count_ready(v, k, before, ready);
+	gang_perform_all(&o);
 	return o.seats.taken;
 }
 
@@ -246,7 +247,7 @@ u32 gangs_issue(struct sm_view *v, u64 *ready)
 	if (v->m->policy_gangs && v->m->config.sm_schedulers == 1)
 		taken = gangs_issue_sliced(v, ready);
 	else if (v->m->policy_gangs || !policy_one(v->m, POLICY_gang)->uses_gangs)
-		taken = issue_any(v, ready);
+		taken = gang_issue_any(v, ready);
 	if (set_first(ready, v->m->words) != NONE32)
 		evenly_end(v);
 	return taken;
