@@ -168,8 +168,8 @@ enum slot_set {
 	F(u64, free_at, "cycle in which the unit accepts its next instruction") \
 	F(u64, issued, "instructions accepted by the unit")
 
-/* What comes due: an instruction's result, a line of a load, the fetch behind a jump. `load` is by kind: the small warps
- * whose instruction completes (0: there are none), the entry of the load, the warp's tenure. */
+/* What comes due: an instruction's result, a line of a load, the fetch behind a jump. `load` is by kind: the small
+ * warps whose instruction completes (0: there are none), the entry of the load, the warp's tenure. */
 enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 #define RESULT_FIELDS(F, A) \
 	F(u16, next, "next entry due in the same cycle, or next free entry") \
@@ -180,8 +180,8 @@ enum result_kind { RESULT_VALUE, RESULT_LINE, RESULT_REFETCH };
 	F(u32, generation, "generation of the context") \
 	F(u32, pc, "index of the instruction")
 
-/* A load waits for its lines; for constants, on the short scoreboard; for its date (a step of a synthetic kernel); or its
- * warp has been answered, and others that share it wait. */
+/* A load waits for its lines; for constants, on the short scoreboard; for its date (a step of a synthetic kernel); or
+ * its warp has been answered, and others that share it wait. */
 enum load_kind { LOAD_LINES, LOAD_QUICK, LOAD_DATED, LOAD_ANSWERED };
 #define LOAD_FIELDS(F, A) \
 	F(u16, next, "next free entry") \
@@ -816,12 +816,13 @@ struct machine {
 	struct policy_choice policy;	      /* the selected policies */
 	u32 policy_subscribed;		      /* kinds of notice that a selected policy subscribes to */
 	u32 policy_awake;		      /* 1: a selected policy forbids SMs with ready warps to sleep */
-	u32 policy_any_time;  /* 1: a selected policy may change its limits at any time, or looks at the CTAs that wait */
-	u32 policy_defers; /* 1: a selected policy of hook rank defers to the order */
-	u32 policy_gangs;  /* 1: the selected gang policy uses the gang table, and there is one */
-	u32 policy_beside; /* 1: secondary issue is possible: hook extra is set, or ideal.divergence */
+	u32 policy_any_time; /* 1: a selected policy may change its limits at any time, or looks at the CTAs that wait
+			      */
+	u32 policy_defers;   /* 1: a selected policy of hook rank defers to the order */
+	u32 policy_gangs;    /* 1: the selected gang policy uses the gang table, and there is one */
+	u32 policy_beside;   /* 1: secondary issue is possible: hook extra is set, or ideal.divergence */
 	u64 policy_subscribers[NOTICE_COUNT]; /* by kind: the rows of schemes.def that subscribe */
-	u64 policy_wakes;	       /* rows of the policies that name dates of an SM */
+	u64 policy_wakes;		      /* rows of the policies that name dates of an SM */
 };
 
 static inline void *machine_gpu_section(struct machine *m, enum section_id id)

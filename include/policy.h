@@ -10,8 +10,8 @@
  * Callbacks run at once, not after the cycle from the records of the bus. Records are made only for subscribers, and
  * there are none of an SM that is asleep or runs ahead of the GPU: a policy that depended on them would slow every run
  * down and could not run in several threads. Bytes in an SM hold what concerns that SM; what concerns the whole GPU
- * changes in on_notice_gpu() alone, between cycles. So a choice depends neither on the order of SMs nor on threads nor on
- * sleep, and stepping back needs no help of a policy.
+ * changes in on_notice_gpu() alone, between cycles. So a choice depends neither on the order of SMs nor on threads nor
+ * on sleep, and stepping back needs no help of a policy.
  *
  * A function that decides for a whole SM, not for one of its schedulers, gets the view of the SM's first. Hooks for the
  * dispatch of CTAs (cta.*, partition) are called with the SM's counters brought up to date; a rejection is valid
@@ -218,22 +218,22 @@ struct scheme {
 	 */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
 	bool has_score_column; /* the first value gets a column beside every warp */
-	/* on_notice: callback for each notice that the policy subscribes to (hears) in an SM; it may change the policy's
-	 * bytes in this SM. Several threads may call it, each for another SM, and for an SM that is cycles ahead of
-	 * others: it may look at that SM, and at nothing outside that changes. */
+	/* on_notice: callback for each notice that the policy subscribes to (hears) in an SM; it may change the
+	 * policy's bytes in this SM. Several threads may call it, each for another SM, and for an SM that is cycles
+	 * ahead of others: it may look at that SM, and at nothing outside that changes. */
 	void (*on_notice)(const struct sched_view *v, const struct notice *n, void *own);
-	/* on_notice_emit: the same, for a policy without on_notice() that may emit an event in turn: if true, the event in
-	 * `out` is counted and published. A notice that is sent only while an SM is awake (choose) may cause an event
-	 * only in cycles that wake() names or in which something happens. */
+	/* on_notice_emit: the same, for a policy without on_notice() that may emit an event in turn: if true, the event
+	 * in `out` is counted and published. A notice that is sent only while an SM is awake (choose) may cause an
+	 * event only in cycles that wake() names or in which something happens. */
 	bool (*on_notice_emit)(const struct sched_view *v, const struct notice *n, void *own, struct emitted *out);
-	/* on_notice_gpu: callback for notices of the whole GPU; it may change all of the policy's bytes, and is the only one
-	 * that may change those of the GPU. Dispatches that were rejected are tried again afterwards, and every SM that
-	 * holds CTAs is visited. */
+	/* on_notice_gpu: callback for notices of the whole GPU; it may change all of the policy's bytes, and is the
+	 * only one that may change those of the GPU. Dispatches that were rejected are tried again afterwards, and
+	 * every SM that holds CTAs is visited. */
 	void (*on_notice_gpu)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own);
-	/* on_notice_gpu_emit: the same, for a policy without on_notice_gpu() that may emit events in turn: it returns the number of
-	 * events in `out`, at most MOST_EMITTED, to be counted and published. */
+	/* on_notice_gpu_emit: the same, for a policy without on_notice_gpu() that may emit events in turn: it returns
+	 * the number of events in `out`, at most MOST_EMITTED, to be counted and published. */
 	u32 (*on_notice_gpu_emit)(const struct gpu_view *v, const struct notice *n, struct scheme_bytes own,
-			 struct emitted *out);
+				  struct emitted *out);
 	u64 subscribes; /* subscribed notices: bit set of enum notice_kind */
 	/* due: the first cycle from `from` on at whose end NOTICE_EPOCH is required, NEVER: none. It may look at the
 	 * configuration, launches and the policy's bytes of the GPU, all of which change only when all SMs are at
@@ -242,15 +242,15 @@ struct scheme {
 	/* wake: the first cycle from `from` on in which its decisions about an SM in which nothing happens change,
 	 * NEVER: none. */
 	u64 (*wake)(const struct sched_view *v, u64 from);
-	bool sm_local;  /* decisions about an SM change only with events in that SM, at notices of the GPU and at
-			 wake() */
-	bool defers_to_order;  /* if the order accepts no warp that this rank leaves, it may choose as if the rank were
-			 absent */
-	bool depends_on_remaining_ctas; /* decisions about an SM may also change when a launch has no more CTAs to dispatch (v->run),
-			 which depends on other SMs */
-	bool uses_points;  /* uses program points, which are found when the policy is selected */
-	bool around;  /* of hook order: looks at warp slots beside its candidates */
-	bool uses_gangs;   /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
+	bool sm_local;	      /* decisions about an SM change only with events in that SM, at notices of the GPU and at
+			       wake() */
+	bool defers_to_order; /* if the order accepts no warp that this rank leaves, it may choose as if the rank were
+			absent */
+	bool depends_on_remaining_ctas; /* decisions about an SM may also change when a launch has no more CTAs to
+			 dispatch (v->run), which depends on other SMs */
+	bool uses_points;		/* uses program points, which are found when the policy is selected */
+	bool around;			/* of hook order: looks at warp slots beside its candidates */
+	bool uses_gangs; /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
 	bool needs_ready_cycles; /* its notices are required in every cycle in which a warp of the SM is ready */
 	/* depends_on_state: whether its choices depend on its state. NULL: never. */
 	bool (*depends_on_state)(const struct config *c);

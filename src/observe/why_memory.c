@@ -97,7 +97,8 @@ static void hits_due(struct why *w, u32 level, u32 load)
 
 	for (u32 d = 0; d < WHEEL_SIZE; d++)
 		for (u16 at = w->sm_state->wheel[(w->cycle + d) % WHEEL_SIZE]; at != NONE16; at = result[at].next)
-			if (result[at].kind == RESULT_LINE && load_wants(w->sim, w->sm, load, result[at].load, result[at].pc))
+			if (result[at].kind == RESULT_LINE &&
+			    load_wants(w->sim, w->sm, load, result[at].load, result[at].pc))
 				why_number(why_say(w, level, "l1d",
 						   "a line hit in the L1D and is available in cycle %llu",
 						   w->cycle + d + 1),

@@ -25,7 +25,9 @@ void why_score(const struct scheme *order, const struct sched_view *v, u32 slot,
 /* Said of an order whose choice depends on what it noted in cycles in which another decided; "" of the others. */
 static const char *blindness(const struct scheme *order, const struct sched_view *v)
 {
-	return order->depends_on_state && order->depends_on_state(&v->m->config) ? " (without its history of earlier cycles)" : "";
+	return order->depends_on_state && order->depends_on_state(&v->m->config)
+		       ? " (without its history of earlier cycles)"
+		       : "";
 }
 
 /* One order that chooses another slot than `mine`; NONE32: none. */

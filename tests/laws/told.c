@@ -174,9 +174,9 @@ const struct scheme scheme_trial[SCHEME_TRIALS] = {
 	 .sm_local = true,
 	 .own = {OWN(listener, "listener", IN_SM, NULL), OWN(times, "listener", IN_GPU, NULL)},
 	 .subscribes = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_STEP | 1ULL << NOTICE_SLOT |
-		  1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT | 1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_ADMIT |
-		  1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END |
-		  1ULL << NOTICE_EPOCH},
+		       1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT | 1ULL << NOTICE_L1D_STORE |
+		       1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_KERNEL_START |
+		       1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH},
 	{.name = "gate", .doc = "", .decide.hold = gate, .wake = gate_turns, .sm_local = true},
 	{.name = "moody",
 	 .doc = "",

@@ -40,12 +40,12 @@ static bool tell(struct bed *b, u32 kind, u32 context, u64 line, u32 place, u32 
 	struct emitted out = {0};
 
 	return scheme_ccws.on_notice_emit(b->sim.view[0].look,
-				 &(struct notice){.kind = (u16)kind,
-						  .context = (u16)context,
-						  .line = line * LINE,
-						  .place = place,
-						  .count = count},
-				 own(b), &out);
+					  &(struct notice){.kind = (u16)kind,
+							   .context = (u16)context,
+							   .line = line * LINE,
+							   .place = place,
+							   .count = count},
+					  own(b), &out);
 }
 
 /* Line `line` goes into place 0 for a warp that misses it, and has gone again. */
