@@ -88,13 +88,14 @@ $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
 	@rm -f $@
 	@$(AR) rcs $@ $(filter %.o,$^)
 
-# The rows of the large tables by their names alone, for the headers that everybody reads: a text, a default or a body that changes
-# compiles again only what reads the table itself. Written when a name has changed; the stamp says when that was looked at last.
-IDS_settings := \#define SETTING(id, ...) SETTING(id)
+# The rows of the large tables by their names alone (of settings the highest value, too), for the headers that everybody reads: a text,
+# a default or a body that changes compiles again only what reads the table itself. Written when a name has changed; the stamp says when
+# that was looked at last.
+IDS_settings := \#define SETTING(id, name, kind, min, max, ...) SETTING(id, max)
 IDS_stats := \#define COUNTER(where, id, ...) COUNTER(where, id)\n\#define FORMULA(...)
 IDS_events := \#define EVENT(id, ...) EVENT(id)
 IDS_ops := \#define OP(id, ...) OP(id)
-$(IDS:=.looked): $B/%.ids.looked: include/tables/%.def $(wildcard include/tables/ops_*.def) | $B/flags
+$(IDS:=.looked): $B/%.ids.looked: include/tables/%.def Makefile $(wildcard include/tables/ops_*.def) | $B/flags
 	@printf '$(IDS_$*)\n#include "$*.def"\n' | $(CC) -E -P -Iinclude/tables -x c - > $@
 	@cmp -s $@ $B/$*.ids || cp $@ $B/$*.ids
 $(IDS): %: %.looked

@@ -7,20 +7,20 @@
 #include "kernel.h"
 
 enum setting_id {
-#define SETTING(id) SET_##id,
+#define SETTING(id, max) SET_##id,
 #include "settings.ids"
 #undef SETTING
 	SETTING_COUNT
 };
 /* MOST_ID: the highest value of a setting, for what is sized by it. */
 enum {
-#define SETTING(id, name, kind, min, max, def, flags, unit, doc) MOST_##id = max,
-#include "settings.def"
+#define SETTING(id, max) MOST_##id = max,
+#include "settings.ids"
 #undef SETTING
 };
 
 struct config {
-#define SETTING(id) u32 id;
+#define SETTING(id, max) u32 id;
 #include "settings.ids"
 #undef SETTING
 };

@@ -104,7 +104,7 @@ u32 credit_going(const struct sched_view *v, const struct kernel_credit *credit)
 /* What schemes that deal out credit do in NOTICE_ISSUE, _ADMIT and _LEAVE: a warp instruction of a scheduler costs its
  * kernel one, all get their part of `window` (0: nothing is done) again where no kernel with credit can go on, and
  * begin anew when a kernel comes to the SM or leaves it. own: by scheduler and place. */
-void credits_told(const struct sched_view *v, const struct notice *n, u32 window, struct kernel_credit *own);
+void credits_on_notice(const struct sched_view *v, const struct notice *n, u32 window, struct kernel_credit *own);
 
 /* kernels.c: kernels that run and have CTAs that have not ended. Are CTAs of one of them to come, other than this? */
 u32 kernels_going(const struct sched_view *v);

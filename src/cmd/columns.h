@@ -45,8 +45,9 @@ void columns_hex(struct columns *c, u64 n, int digits);
 		  COLUMNS_6, COLUMNS_5, COLUMNS_4, COLUMNS_3, COLUMNS_2, COLUMNS_1) \
 	(c, __VA_ARGS__)
 #define COLUMNS_N(a1, a2, a3, a4, a5, a6, a7, a8, a9, a10, a11, a12, a13, name, ...) name
-#define COLUMNS_1(c, x) \
-	_Generic((x), double : columns_real, char * : columns_text, const char * : columns_text, default : columns_int)(c, x)
+#define COLUMNS_CELL(x) \
+	_Generic((x), double : columns_real, char * : columns_text, const char * : columns_text, default : columns_int)
+#define COLUMNS_1(c, x) COLUMNS_CELL(x)(c, x)
 #define COLUMNS_2(c, x, ...) COLUMNS_1(c, x), COLUMNS_1(c, __VA_ARGS__)
 #define COLUMNS_3(c, x, ...) COLUMNS_1(c, x), COLUMNS_2(c, __VA_ARGS__)
 #define COLUMNS_4(c, x, ...) COLUMNS_1(c, x), COLUMNS_3(c, __VA_ARGS__)

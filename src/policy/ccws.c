@@ -315,7 +315,7 @@ static void ccws_forget_cta(const struct sched_view *v, const struct ccws_bytes 
 		ccws_forget_warp(own, k);
 }
 
-static bool ccws_told(const struct sched_view *v, const struct notice *n, void *bytes, struct emitted *out)
+static bool ccws_on_notice(const struct sched_view *v, const struct notice *n, void *bytes, struct emitted *out)
 {
 	const struct config *c = &v->m->config;
 	struct ccws_bytes own = ccws_bytes_of(v, bytes);
@@ -400,7 +400,7 @@ const struct scheme scheme_ccws = {
 	.decide.hold = ccws_hold,
 	.decide.order = greedy_slot,
 	.score = greedy_score,
-	.on_notice_emit = ccws_told,
+	.on_notice_emit = ccws_on_notice,
 	.subscribes = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE |
 		      1ULL << NOTICE_L1D_MISS | 1ULL << NOTICE_L1D_EVICT | 1ULL << NOTICE_L1D_FILL |
 		      1ULL << NOTICE_L1D_STORE | 1ULL << NOTICE_L1D_FLUSH,

@@ -104,7 +104,7 @@ static void credit_charge(const struct sched_view *v, u32 launch, u32 window, st
 		--*left;
 }
 
-void credits_told(const struct sched_view *v, const struct notice *n, u32 window, struct kernel_credit *own)
+void credits_on_notice(const struct sched_view *v, const struct notice *n, u32 window, struct kernel_credit *own)
 {
 	u64 could[SLOT_WORDS];
 	u32 k;

@@ -98,7 +98,7 @@ static void dyncore_end_windows(const struct gpu_view *v, struct scheme_bytes by
 	gpu->stuck = !gpu->closed && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
 }
 
-static void dyncore_told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+static void dyncore_on_notice_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
 {
 	if (!v->m->config.dyncta_window || !v->m->config.dyncore_cores)
 		return;
@@ -115,7 +115,7 @@ const struct scheme scheme_dyncore = {
 	.neutral = "dyncore.cores 0",
 	.decide.cta_gate = dyncore_gate,
 	.sm_local = true,
-	.on_notice_gpu = dyncore_told_gpu,
+	.on_notice_gpu = dyncore_on_notice_gpu,
 	.subscribes = 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
 	.due = dyncore_due,
 	.own = {OWN(dyncore, "dyncore", IN_SM, NULL), OWN(dyncore_gpu, "dyncore", IN_GPU, NULL)},

@@ -125,7 +125,7 @@ u64 dyncta_paused(const struct sched_view *v)
 }
 
 /* A CTA has come. */
-static void dyncta_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void dyncta_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct dyncta *own = bytes;
 	struct dyncta_place *place = (void *)((u8 *)bytes + own_offset(&scheme_dyncta, &v->m->config, IN_SM, 1));
@@ -253,7 +253,7 @@ static void dyncta_end_windows(const struct gpu_view *v, struct scheme_bytes byt
 	gpu->stuck = most && gpu_stands(v) ? 1 + v->gpu->events[EVENT_KERNEL_START] : 0;
 }
 
-static void dyncta_told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+static void dyncta_on_notice_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
 {
 	if (!v->m->config.dyncta_window)
 		return;
@@ -271,8 +271,8 @@ const struct scheme scheme_dyncta = {
 	.decide.cta_limit = dyncta_limit,
 	.decide.cta_pause = dyncta_paused,
 	.sm_local = true,
-	.on_notice = dyncta_told,
-	.on_notice_gpu = dyncta_told_gpu,
+	.on_notice = dyncta_on_notice,
+	.on_notice_gpu = dyncta_on_notice_gpu,
 	.subscribes = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_EPOCH | 1ULL << NOTICE_KERNEL_START,
 	.due = dyncta_due,
 	.own = {OWN(dyncta, "dyncta", IN_SM, NULL), OWN(dyncta_place, "dyncta.place", IN_SM, config_residents),

@@ -123,7 +123,7 @@ static u64 *elf_calculation(struct elf *own, const struct kernel *k, const struc
 }
 
 /* A warp has got a slot, or stands at its next instruction. */
-static void elf_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void elf_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct elf *own = bytes;
 	const struct warp *w = &v->warp[n->context];
@@ -153,7 +153,7 @@ const struct scheme scheme_elf = {
 	.score = elf_score,
 	.decide.fetch = elf_fetch,
 	.sm_local = true,
-	.on_notice = elf_told,
+	.on_notice = elf_on_notice,
 	.subscribes = 1ULL << NOTICE_SLOT | 1ULL << NOTICE_STEP,
 	.uses_points = true,
 	.own = {OWN(elf, "elf", IN_SM, NULL), OWN(elf_slot, "elf.slot", IN_SM, config_slots)},

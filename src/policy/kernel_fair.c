@@ -19,9 +19,9 @@ static void kernel_fair_rank(const struct sched_view *v, u64 *candidates)
 		keep_places(v, candidates, with);
 }
 
-static void kernel_fair_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void kernel_fair_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
-	credits_told(v, n, v->m->config.fair_window, bytes);
+	credits_on_notice(v, n, v->m->config.fair_window, bytes);
 }
 
 static const char *kernel_fair_idle(const struct config *c)
@@ -37,7 +37,7 @@ const struct scheme scheme_kernel_fair = {
 	.idle = kernel_fair_idle,
 	.decide.rank = kernel_fair_rank,
 	.defers_to_order = true,
-	.on_notice = kernel_fair_told,
+	.on_notice = kernel_fair_on_notice,
 	.subscribes = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.sm_local = true,
 	.own = {OWN(kernel_credit, "fair.kernel", IN_SM, sched_places)},

@@ -71,7 +71,7 @@ static void kernel_ipr_add_cycles(const struct sched_view *v, u64 cycles, struct
 		}
 }
 
-static void kernel_ipr_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void kernel_ipr_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct kernel_ipr *own = bytes;
 	if (n->kind == NOTICE_CYCLES)
@@ -86,7 +86,7 @@ const struct scheme scheme_kernel_ipr = {
 	.doc = "issues per ready warp: in each scheduler the kernel with the lowest ratio of issued to ready warps has priority",
 	.decide.rank = kernel_ipr_rank,
 	.defers_to_order = true,
-	.on_notice = kernel_ipr_told,
+	.on_notice = kernel_ipr_on_notice,
 	.subscribes = 1ULL << NOTICE_CYCLES | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE | 1ULL << NOTICE_PARTITION,
 	.sm_local = true,
 	.own = {OWN(kernel_ipr, "ipr.kernel", IN_SM, sched_places)},

@@ -45,7 +45,7 @@ static void kernel_lrr_rank(const struct sched_view *v, u64 *candidates)
 }
 
 /* A scheduler has issued: if another kernel than the first could have, it is that one's turn. */
-static void kernel_lrr_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void kernel_lrr_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct kernel_lrr *own = bytes;
 	u64 could[SLOT_WORDS];
@@ -62,7 +62,7 @@ const struct scheme scheme_kernel_lrr = {
 	.doc = "round robin between kernels: in each scheduler one kernel has priority, until the next kernel has a ready warp in an issue slot and takes the priority over",
 	.decide.rank = kernel_lrr_rank,
 	.defers_to_order = true,
-	.on_notice = kernel_lrr_told,
+	.on_notice = kernel_lrr_on_notice,
 	.subscribes = 1ULL << NOTICE_ISSUE,
 	.sm_local = true,
 	.own = {OWN(kernel_lrr, "lrr.turn", IN_SM, sched_count)},

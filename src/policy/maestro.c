@@ -519,8 +519,8 @@ static u32 maestro_end_epoch(const struct maestro_now *w, struct emitted *out)
 	return n;
 }
 
-static u32 maestro_tells_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes,
-			     struct emitted *out)
+static u32 maestro_on_notice_gpu_emit(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes,
+				      struct emitted *out)
 {
 	struct maestro_now w = maestro_look(v, bytes.gpu);
 	u64 waited = v->cycle + 1 - w.own->since;
@@ -562,7 +562,7 @@ const struct scheme scheme_maestro = {
 	.decide.partition = maestro_partition,
 	.sm_local = true,
 	.depends_on_remaining_ctas = true,
-	.on_notice_gpu_emit = maestro_tells_gpu,
+	.on_notice_gpu_emit = maestro_on_notice_gpu_emit,
 	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.due = maestro_due,
 	.own = {OWN(maestro, "maestro", IN_GPU, NULL),

@@ -111,7 +111,7 @@ static u32 mascar_next_owner(const struct sched_view *v)
 }
 
 /* Before the schedulers choose: whose turn it is. */
-static void mascar_told(const struct sched_view *v, const struct notice *n UNUSED, void *bytes)
+static void mascar_on_notice(const struct sched_view *v, const struct notice *n UNUSED, void *bytes)
 {
 	struct mascar *own = bytes;
 	u32 slot;
@@ -185,7 +185,7 @@ const struct scheme scheme_mascar = {
 	.decide.hold = mascar_hold,
 	.decide.rank = mascar_rank,
 	.decide.l1d_miss = mascar_miss,
-	.on_notice = mascar_told,
+	.on_notice = mascar_on_notice,
 	.subscribes = 1ULL << NOTICE_CHOOSE,
 	.sm_local = true,
 	.own = {OWN(mascar, "mascar", IN_SM, NULL)},

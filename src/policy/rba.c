@@ -33,12 +33,12 @@ static u32 rba_queue_count(const struct config *c)
 }
 
 /* Without a delay it looks at the banks as they are. */
-static bool rba_remembers(const struct config *c)
+static bool rba_depends_on_state(const struct config *c)
 {
 	return c->rba_delay != 0;
 }
 
-static void rba_told(const struct sched_view *v, const struct notice *notice, void *own)
+static void rba_on_notice(const struct sched_view *v, const struct notice *notice, void *own)
 {
 	struct old_queues *h = own;
 	u32 n = rba_bank_count(&v->m->config);
@@ -112,9 +112,9 @@ const struct scheme scheme_rba = {
 	.decide.order = rba_order,
 	.score = rba_score,
 	.has_score_column = true,
-	.on_notice = rba_told,
+	.on_notice = rba_on_notice,
 	.subscribes = 1ULL << NOTICE_CHOOSE,
 	.needs_ready_cycles = true,
-	.depends_on_state = rba_remembers,
+	.depends_on_state = rba_depends_on_state,
 	.own = {OWN(old_queues, "rba", IN_SM, NULL), OWN(queue, "rba.queue", IN_SM, rba_queue_count)},
 };

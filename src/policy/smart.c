@@ -13,7 +13,7 @@ static u32 smart_partition(const struct sched_view *v, u32 launch)
 	return spatial_wanted(v, scheme_own_gpu(v->m, SCHEME_smart), launch);
 }
 
-static void smart_told_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
+static void smart_on_notice_gpu(const struct gpu_view *v, const struct notice *n UNUSED, struct scheme_bytes bytes)
 {
 	spatial_divide(v, true, bytes.gpu);
 }
@@ -34,7 +34,7 @@ const struct scheme scheme_smart = {
 	.doc = "spatial partitioning: each running kernel gets an equal number of SMs, but no more than it can fill",
 	.decide.partition = smart_partition,
 	.sm_local = true,
-	.on_notice_gpu = smart_told_gpu,
+	.on_notice_gpu = smart_on_notice_gpu,
 	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.due = smart_due,
 	.own = {OWN(spatial, "smart.sm", IN_GPU, spatial_sms)},

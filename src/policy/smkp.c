@@ -59,7 +59,7 @@ void smk_fair_shares(struct smk_want *want, u32 n, const struct smk_need *have, 
 }
 
 /* A kernel begins or ends: quotas of those that go on. */
-static void smkp_told_gpu(const struct gpu_view *v, const struct notice *notice UNUSED, struct scheme_bytes bytes)
+static void smkp_on_notice_gpu(const struct gpu_view *v, const struct notice *notice UNUSED, struct scheme_bytes bytes)
 {
 	struct smkp *own = bytes.gpu;
 	struct smk_need have = smk_have(v->m);
@@ -99,7 +99,7 @@ const struct scheme scheme_smkp = {
 	.doc = "simultaneous multikernel, SMK-P: kernels share every SM, with CTA quotas that equalize their dominant resource shares",
 	.decide.partition = smkp_partition,
 	.sm_local = true,
-	.on_notice_gpu = smkp_told_gpu,
+	.on_notice_gpu = smkp_on_notice_gpu,
 	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END,
 	.own = {OWN(smkp, "smkp.kernel", IN_GPU, smkp_kernels)},
 };

@@ -21,9 +21,9 @@ static void smkw_hold(const struct sched_view *v, u64 *ready)
 		keep_places(v, ready, with);
 }
 
-static void smkw_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void smkw_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
-	credits_told(v, n, v->m->config.smk_epoch, bytes);
+	credits_on_notice(v, n, v->m->config.smk_epoch, bytes);
 }
 
 static const char *smkw_idle(const struct config *c)
@@ -38,7 +38,7 @@ const struct scheme scheme_smkw = {
 	.neutral = "smk.epoch 0",
 	.idle = smkw_idle,
 	.decide.hold = smkw_hold,
-	.on_notice = smkw_told,
+	.on_notice = smkw_on_notice,
 	.subscribes = 1ULL << NOTICE_ISSUE | 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.sm_local = true,
 	.own = {OWN(kernel_credit, "smkw.kernel", IN_SM, sched_places)},

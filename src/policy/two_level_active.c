@@ -191,7 +191,7 @@ static void two_level_active_move_on(const struct sched_view *v, const struct ac
 
 /* The schedulers are about to choose: one cycle. They have chosen: who issued goes last; and the cycles that the SM
  * slept. */
-static void two_level_active_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void two_level_active_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct active *own = bytes;
 	bool chose = own->chose;
@@ -233,7 +233,7 @@ static u64 two_level_active_wake(const struct sched_view *v, u64 from)
 	return set_first(&v->sm->set[SET_READY * v->m->words], v->m->words) == NONE32 ? NEVER : from;
 }
 
-static bool two_level_active_remembers(const struct config *c UNUSED)
+static bool two_level_active_depends_on_state(const struct config *c UNUSED)
 {
 	return true;
 }
@@ -250,9 +250,9 @@ const struct scheme scheme_two_level_active = {
 	.decide.order = two_level_active_order,
 	.around = true,
 	.score = two_level_active_score,
-	.on_notice = two_level_active_told,
+	.on_notice = two_level_active_on_notice,
 	.subscribes = 1ULL << NOTICE_CHOOSE | 1ULL << NOTICE_CYCLES,
 	.wake = two_level_active_wake,
-	.depends_on_state = two_level_active_remembers,
+	.depends_on_state = two_level_active_depends_on_state,
 	.own = {OWN(active, "active", IN_SM, NULL), OWN(active_place, "active.place", IN_SM, two_level_active_places)},
 };

@@ -95,7 +95,7 @@ static u32 twoway_outermost(const struct sched_view *v, u64 ctas)
 	return best;
 }
 
-static void twoway_told(const struct sched_view *v, const struct notice *n, void *bytes)
+static void twoway_on_notice(const struct sched_view *v, const struct notice *n, void *bytes)
 {
 	struct twoway *own = bytes;
 	u32 launch = v->cta[n->cta].launch, end = twoway_end_of(v, own, launch);
@@ -115,7 +115,7 @@ const struct scheme scheme_twoway = {
 	.decide.allocate = twoway_allocate,
 	.outermost = twoway_outermost,
 	.sm_local = true,
-	.on_notice = twoway_told,
+	.on_notice = twoway_on_notice,
 	.subscribes = 1ULL << NOTICE_ADMIT | 1ULL << NOTICE_LEAVE,
 	.own = {OWN(twoway, "twoway", IN_SM, NULL)},
 };

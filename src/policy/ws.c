@@ -199,7 +199,7 @@ static bool ws_find_kernels(const struct gpu_view *v, const struct bytes *own)
 	return n > 1 && n <= WS_KERNELS;
 }
 
-static void ws_told_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
+static void ws_on_notice_gpu(const struct gpu_view *v, const struct notice *n, struct scheme_bytes bytes)
 {
 	struct bytes own = ws_bytes_of(&v->m->config, bytes.gpu);
 	if (n->kind != NOTICE_EPOCH) {
@@ -255,7 +255,7 @@ const struct scheme scheme_ws = {
 	.doc = "Warped-Slicer: kernels share every SM, with the CTA quotas that maximize the lowest of their normalized speeds",
 	.decide.partition = ws_partition,
 	.sm_local = true,
-	.on_notice_gpu = ws_told_gpu,
+	.on_notice_gpu = ws_on_notice_gpu,
 	.due = ws_due,
 	.subscribes = 1ULL << NOTICE_KERNEL_START | 1ULL << NOTICE_KERNEL_END | 1ULL << NOTICE_EPOCH,
 	.own = {[WS_OWN] = OWN(ws, "ws", IN_GPU, NULL),

@@ -36,6 +36,8 @@ hint "look at the cycle"
 after lesson check
 after run
 wrong 3 "it is {cycle}}, not {answer}"
+wrong if answer < cycle "more than {answer}"
+wrong if answer > cycle "less than {answer}"
 reveal "a { brace } that is {cycle} } open on the other side"
 END
 sed -i 's/{ brace }/{ipc}/' "$work/asks.scn"
