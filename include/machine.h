@@ -8,7 +8,7 @@
  *
  * Index spaces: a *context* (warp N of an SM) owns registers; context c belongs to sub-core c mod sm.subcores for its
  * whole life. With warp.size below 32, contexts h x n .. h x n + n - 1 are the n small warps of one parent warp of 32
- * threads, number h ("home" in the code), and are allocated and freed together: small warp k has the lanes from
+ * threads, number h ("parent" in the code), and are allocated and freed together: small warp k has the lanes from
  * k x warp.size on, and sub-core k. A *slot* is a warp slot, a position of a scheduler: [sub-core x slots per sub-core
  * + n]. A context has one while its CTA is active, the lowest that was free in its sub-core. If there is a slot for
  * every context (sm.contexts), all CTAs are active and slots follow contexts.
@@ -590,7 +590,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	  "bit sets of warp slots of small warps in gangs, by gang entry of their parent warps") \
 	A(u64, any, SLOT_WORDS, "bit set of warp slots of all small warps in gangs") \
 	A(u64, age, (64 * POSITION_WORDS), "warp.age of the parent warp's first small warp, by position") \
-	A(u16, home, (64 * POSITION_WORDS), "number of the parent warp, by position")
+	A(u16, parent, (64 * POSITION_WORDS), "number of the parent warp, by position")
 
 /* A request at a DRAM channel. */
 #define DREQ_FIELDS(F, A) \
@@ -808,8 +808,8 @@ struct machine {
 	struct section section[SECTION_COUNT];
 	struct config config;
 	u32 contexts, residents; /* warps and CTAs that can be resident on an SM */
-	u32 lanes, home_shift;	 /* lanes of a context; log2 of the contexts that share the values of one warp of
-				    WARP_LANES, their home */
+	u32 lanes, parent_shift; /* lanes of a context; log2 of the contexts that share the values of one warp of
+			    WARP_LANES, their parent */
 	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
 	u32 line_shift, sectors;	      /* of L1D and L2 lines */
@@ -863,27 +863,27 @@ static inline struct gpu *machine_gpu(struct machine *m)
 
 /* The parent warp of a context, whose registers, local memory and banks the context uses, by the number of all contexts
  * of an SM or a GPU. */
-static inline u32 context_home(const struct machine *m, u32 context)
+static inline u32 context_parent(const struct machine *m, u32 context)
 {
-	return context >> m->home_shift;
+	return context >> m->parent_shift;
 }
-static inline u32 machine_homes(const struct machine *m)
+static inline u32 machine_parents(const struct machine *m)
 {
-	return m->contexts >> m->home_shift;
+	return m->contexts >> m->parent_shift;
 }
 /* The lanes of a context within its warp: all, or those of a small warp. */
 static inline u32 context_mask(const struct machine *m, u32 context)
 {
-	u32 slice = context & ((1u << m->home_shift) - 1);
+	u32 slice = context & ((1u << m->parent_shift) - 1);
 	return (~0u >> (WARP_LANES - m->lanes)) << slice * m->lanes;
 }
 /* Does a result in the wheel complete an instruction of a context? */
 static inline bool result_of(const struct machine *m, const struct result *r, u32 context)
 {
-	u32 slice = context & ((1u << m->home_shift) - 1);
-	if (r->kind || context_home(m, r->context) != context_home(m, context))
+	u32 slice = context & ((1u << m->parent_shift) - 1);
+	if (r->kind || context_parent(m, r->context) != context_parent(m, context))
 		return false;
-	return !m->home_shift || r->load >> slice & 1;
+	return !m->parent_shift || r->load >> slice & 1;
 }
 /* The age of a group of copies in a warp's ring: 0 the open one, 1 the newest closed one. */
 static inline u32 group_age(const struct warp *w, u32 place)
@@ -893,7 +893,7 @@ static inline u32 group_age(const struct warp *w, u32 place)
 /* The index of a context's values in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 {
-	return sm * machine_homes(m) + context_home(m, context);
+	return sm * machine_parents(m) + context_parent(m, context);
 }
 
 /* The CTA slots of resident CTAs of an SM, as a bit set; and those of CTAs whose warps have slots. */

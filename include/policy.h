@@ -218,7 +218,7 @@ struct scheme {
 	 */
 	u32 (*score)(const struct sched_view *v, u32 slot, struct score *out);
 	bool has_score_column; /* the first value gets a column beside every warp */
-	/* on_notice: callback for each notice that the policy subscribes to (hears) in an SM; it may change the
+	/* on_notice: callback for each notice that the policy subscribes to in an SM; it may change the
 	 * policy's bytes in this SM. Several threads may call it, each for another SM, and for an SM that is cycles
 	 * ahead of others: it may look at that SM, and at nothing outside that changes. */
 	void (*on_notice)(const struct sched_view *v, const struct notice *n, void *own);
@@ -242,14 +242,16 @@ struct scheme {
 	/* wake: the first cycle from `from` on in which its decisions about an SM in which nothing happens change,
 	 * NEVER: none. */
 	u64 (*wake)(const struct sched_view *v, u64 from);
-	bool sm_local;	      /* decisions about an SM change only with events in that SM, at notices of the GPU and at
-			       wake() */
-	bool defers_to_order; /* if the order accepts no warp that this rank leaves, it may choose as if the rank were
-			absent */
-	bool depends_on_remaining_ctas; /* decisions about an SM may also change when a launch has no more CTAs to
-			 dispatch (v->run), which depends on other SMs */
-	bool uses_points;		/* uses program points, which are found when the policy is selected */
-	bool around;			/* of hook order: looks at warp slots beside its candidates */
+	/* sm_local: decisions about an SM change only with events in that SM, at notices of the GPU and at wake() */
+	bool sm_local;
+	/* defers_to_order: if the order accepts no warp that this rank leaves, it may choose as if the rank were absent
+	 */
+	bool defers_to_order;
+	/* depends_on_remaining_ctas: decisions about an SM may also change when a launch has no more CTAs to dispatch
+	 * (v->run), which depends on other SMs */
+	bool depends_on_remaining_ctas;
+	bool uses_points;	/* uses program points, which are found when the policy is selected */
+	bool reads_other_slots; /* of hook order: it looks at warp slots beside its candidates */
 	bool uses_gangs; /* uses the gang table, which is then kept: small warps of one parent warp start as one gang */
 	bool needs_ready_cycles; /* its notices are required in every cycle in which a warp of the SM is ready */
 	/* depends_on_state: whether its choices depend on its state. NULL: never. */
@@ -313,7 +315,7 @@ static inline u32 warp_registers(const struct machine *m, const struct launch *l
 /* Contexts of a CTA of a launch: its warps, or all their small warps. */
 static inline u32 launch_contexts(const struct machine *m, const struct launch *l)
 {
-	return l->warps << m->home_shift;
+	return l->warps << m->parent_shift;
 }
 static inline u32 cta_shared(const struct machine *m, const struct launch *l)
 {

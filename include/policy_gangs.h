@@ -11,17 +11,17 @@
 /* The first slice of a gang, a context. */
 static inline u32 gang_lead(const struct sched_view *v, u32 entry)
 {
-	return (entry / GANG_ENTRIES << v->m->home_shift) + (u32)__builtin_ctz(v->gangs[entry].mask);
+	return (entry / GANG_ENTRIES << v->m->parent_shift) + (u32)__builtin_ctz(v->gangs[entry].mask);
 }
 /* Entries of the table. */
 static inline u32 gang_entries(const struct machine *m)
 {
-	return machine_homes(m) * GANG_ENTRIES;
+	return machine_parents(m) * GANG_ENTRIES;
 }
 
 /* --- all gangs at once ---
  * The slices of a warp have slots at one position, each in its sub-core (they come and go together); gangs that are
- * entry k of their homes are a set of slots, or, each once, of positions. */
+ * entry k of their parent warps are a set of slots, or, each once, of positions. */
 /* The positions that a set of slots touches; it has SLOT_WORDS words, as all sets here. */
 static inline void positions_of(const struct machine *m, const u64 *set, u64 *at)
 {
@@ -115,7 +115,7 @@ static inline bool gangs_full(const struct machine *m, const struct gang_map *ma
 /* Add the slots of a gang, all of whose slices have one, to a set. */
 static inline void gang_slots(const struct sched_view *v, u32 entry, u64 *out)
 {
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
+	u32 first = entry / GANG_ENTRIES << v->m->parent_shift;
 	for (u32 left = v->gangs[entry].mask; left; left &= left - 1)
 		SET_ADD(out, v->warp[first + (u32)__builtin_ctz(left)].slot);
 }
@@ -131,7 +131,7 @@ static inline u32 slices_count(u32 mask)
 #undef COUNT_6
 	return count[mask];
 }
-/* The slots of the gang that is entry k of the home at a position. */
+/* The slots of the gang that is entry k of the parent warp at a position. */
 static inline void gang_slots_at(const struct machine *m, const struct gang_map *map, u32 k, u32 position, u64 *out)
 {
 	u64 at[POSITION_WORDS] = {0};
@@ -163,7 +163,7 @@ static inline __attribute__((always_inline)) bool gang_first(const struct sched_
 		if (!gangs_within(v->m, map, k, ready, at))
 			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
-			u32 e = (u32)map->home[p] * GANG_ENTRIES + k;
+			u32 e = (u32)map->parent[p] * GANG_ENTRIES + k;
 			u64 x = merit(v, e), age = map->age[p] * MAX_SUBCORES + (u32)__builtin_ctz(v->gangs[e].mask);
 			if (x < most || (x == most && age > oldest))
 				continue;
@@ -188,7 +188,7 @@ static inline bool gang_whole(const struct sched_view *v, const u64 *ready, u64 
 		if (!gangs_full(v->m, map, k, ready, at))
 			continue;
 		SET_EACH (p, at, POSITION_WORDS) {
-			bool greedy = gang_greedy(v, (u32)map->home[p] * GANG_ENTRIES + k);
+			bool greedy = gang_greedy(v, (u32)map->parent[p] * GANG_ENTRIES + k);
 			u64 age = map->age[p] | (u64)!greedy << 63;
 			best = age < oldest ? p * GANG_ENTRIES + k : best;
 			oldest = min_u64(age, oldest);

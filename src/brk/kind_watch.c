@@ -88,7 +88,7 @@ static void find_write(struct session *view, const struct breakpoint *b, u32 sm,
 	const struct write_entry *w = machine_sm_section(sim->m, sm, SECTION_WRITES);
 	const struct warp *warp = machine_sm_section(sim->m, sm, SECTION_WARP);
 	const struct cta *cta = machine_sm_section(sim->m, sm, SECTION_CTA);
-	u32 home = (1u << sim->m->home_shift) - 1; /* of a warp in slices it was that of the lane */
+	u32 home = (1u << sim->m->parent_shift) - 1; /* of a warp in slices it was that of the lane */
 	struct value now;
 
 	for (u32 i = 0; i < state->nwrites; i++) {

@@ -15,9 +15,9 @@
 static bool has_lane(const struct sim *s, u32 context)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	u32 slice = context & ((1u << s->m->home_shift) - 1), size = s->m->config.warp_size;
+	u32 slice = context & ((1u << s->m->parent_shift) - 1), size = s->m->config.warp_size;
 
-	return !s->m->home_shift || g->fault_lane / size == slice;
+	return !s->m->parent_shift || g->fault_lane / size == slice;
 }
 
 u32 fault_context(const struct sim *s)

@@ -400,7 +400,7 @@ static void give_old(struct track *t, u32 e, u32 lane, u64 old)
 static void writes(void *self, const struct sim *s, u32 sm, const struct write_entry *w)
 {
 	struct track *t = self;
-	u32 home = (1u << s->m->home_shift) - 1, lanes = write_lanes(w);
+	u32 home = (1u << s->m->parent_shift) - 1, lanes = write_lanes(w);
 	u32 context = (w->context & ~home) + (home ? w->lane / s->m->config.warp_size : 0u);
 	u32 e = find_event(t, s, sm, context, w->pc, ((lanes < 32 ? 1u << lanes : 0u) - 1) << w->lane);
 	struct track_act a = {.address = w->address,

@@ -311,7 +311,7 @@ static void global_returns(struct search *q, const struct sim *s, u32 sm, const 
 /* The same by the context of the lane: a warp in slices has several. */
 static void writes(void *self, const struct sim *s, u32 sm, const struct write_entry *entry)
 {
-	u32 home = (1u << s->m->home_shift) - 1;
+	u32 home = (1u << s->m->parent_shift) - 1;
 	struct write_entry own = *entry, *w = &own;
 	struct search *q = self;
 

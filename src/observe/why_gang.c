@@ -21,7 +21,7 @@ struct issued_gangs {
 
 static u32 slices(const struct why *w)
 {
-	return 1u << w->m->home_shift;
+	return 1u << w->m->parent_shift;
 }
 
 static u32 home_first(const struct why *w, u32 warp)
@@ -33,7 +33,7 @@ static u32 home_first(const struct why *w, u32 warp)
 static u32 gang_in(const struct why *w, struct machine *m, u32 warp)
 {
 	const struct gang *g =
-		(struct gang *)machine_sm_section(m, w->sm, SECTION_GANG) + context_home(m, warp) * GANG_ENTRIES;
+		(struct gang *)machine_sm_section(m, w->sm, SECTION_GANG) + context_parent(m, warp) * GANG_ENTRIES;
 
 	for (u32 i = 0; m->policy_gangs && i < GANG_ENTRIES; i++)
 		if (g[i].mask >> (warp - home_first(w, warp)) & 1)
@@ -88,7 +88,7 @@ static void map_gangs(struct machine *m, u32 sm)
 	memset(map, 0, offsetof(struct gang_map, age));
 	for (u32 e = 0; e < gang_entries(m); e++)
 		for (u32 left = table[e].mask; left; left &= left - 1) {
-			u32 context = (e / GANG_ENTRIES << m->home_shift) + (u32)__builtin_ctz(left);
+			u32 context = (e / GANG_ENTRIES << m->parent_shift) + (u32)__builtin_ctz(left);
 
 			SET_ADD(&map->slots[e % GANG_ENTRIES * SLOT_WORDS], warp[context].slot);
 			SET_ADD(map->any, warp[context].slot);
@@ -103,7 +103,7 @@ static void find_offered(struct issued_gangs *g, struct sim *after, u32 sm)
 	const struct gang *later = machine_sm_section(after->m, sm, SECTION_GANG);
 
 	for (u32 e = 0; e < gang_entries(after->m); e++) {
-		u32 first = e / GANG_ENTRIES << after->m->home_shift;
+		u32 first = e / GANG_ENTRIES << after->m->parent_shift;
 		bool issued = false;
 
 		for (u32 i = 0; i < g->n; i++)

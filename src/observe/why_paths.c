@@ -23,7 +23,7 @@ static struct paths paths_of(const struct why *w)
 /* The stacks of all contexts of the parent warp; how many. */
 static u32 parent_of(const struct why *w, struct paths *out)
 {
-	u32 n = 1u << w->m->home_shift, first = w->warp & ~(n - 1);
+	u32 n = 1u << w->m->parent_shift, first = w->warp & ~(n - 1);
 	struct why one = *w;
 
 	for (u32 i = 0; i < n; i++) {

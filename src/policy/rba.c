@@ -76,7 +76,7 @@ static u32 rba_bank_score(const struct sched_view *v, u32 slot)
 	for (u32 i = 0; i < in->nread; i++)
 		if (!operand_merged(&v->m->config, in, i))
 			sum += rba_queued(v, first + register_bank(&v->m->config,
-								   context_home(v->m, v->slot[slot].context),
+								   context_parent(v->m, v->slot[slot].context),
 								   in->read[i]));
 	return min_u32(sum, v->m->config.rba_limit);
 }

@@ -15,7 +15,7 @@ static bool steal_banks_idle(const struct sched_view *v, u32 slot)
 	u32 first = v->sub_id * v->m->config.sm_banks;
 	for (u32 i = 0; i < in->nread; i++)
 		if (v->bank[first +
-			    register_bank(&v->m->config, context_home(v->m, v->slot[slot].context), in->read[i])]
+			    register_bank(&v->m->config, context_parent(v->m, v->slot[slot].context), in->read[i])]
 			    .count)
 			return false;
 	return true;

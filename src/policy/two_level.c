@@ -80,6 +80,6 @@ const struct scheme scheme_two_level = {
 		"Narasiman et al., \"Improving GPU Performance via Large Warps and Two-Level Warp Scheduling\", MICRO 2011",
 	.doc = "two-level round robin over groups of sched.group warp slots: the group changes when all its warps wait for memory or may not issue",
 	.decide.order = two_level_order,
-	.around = true,
+	.reads_other_slots = true,
 	.score = two_level_score,
 };

@@ -107,7 +107,7 @@ static void row(struct grid *g, const struct pane_view *v, const struct live *l,
 	grid_print(g, live_has(l->read, reg) ? STYLE_KEY : STYLE_PLAIN, "r%u", reg);
 	grid_text(g, STYLE_PLAIN, use[live_has(l->read, reg) + 2 * live_has(l->written, reg)]);
 	grid_text(g, STYLE_DIM, known ? live[live_has(l->in, reg) + 2 * live_has(l->out, reg)] : "?");
-	grid_int(g, STYLE_PLAIN, register_bank(&v->sim->m->config, context_home(v->sim->m, v->focus.warp), reg));
+	grid_int(g, STYLE_PLAIN, register_bank(&v->sim->m->config, context_parent(v->sim->m, v->focus.warp), reg));
 }
 
 void code_registers(struct sheet *s, const struct pane_view *v, const struct kernel *k, u32 pc)

@@ -122,7 +122,7 @@ static void take_gangs(struct history *h, u8 *bytes)
 	if (!m->policy_gangs)
 		return;
 	for (u32 i = 1; i < m->contexts; i++) {
-		u32 k = i & ((1u << m->home_shift) - 1), first = context_home(m, i) * GANG_ENTRIES;
+		u32 k = i & ((1u << m->parent_shift) - 1), first = context_parent(m, i) * GANG_ENTRIES;
 		bool together = false;
 
 		for (u32 e = first; k && e < first + GANG_ENTRIES; e++) {
@@ -133,7 +133,7 @@ static void take_gangs(struct history *h, u8 *bytes)
 		if (together && bytes[i] == (bytes[i - 1] & ~JOINED))
 			bytes[i] |= JOINED;
 	}
-	for (u32 e = 0; e < machine_homes(m) * GANG_ENTRIES; e++)
+	for (u32 e = 0; e < machine_parents(m) * GANG_ENTRIES; e++)
 		h->gang[e] = now[e].mask;
 }
 
@@ -182,8 +182,8 @@ static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle,
 	h->width = h->sim.m->contexts + h->sim.m->schedulers;
 	h->moment = xrealloc(h->moment, room * sizeof(*h->moment));
 	h->pool = xrealloc(h->pool, (size_t)room * h->width);
-	h->gang = xrealloc(h->gang, machine_homes(h->sim.m) * GANG_ENTRIES + 1);
-	memset(h->gang, 0, machine_homes(h->sim.m) * GANG_ENTRIES);
+	h->gang = xrealloc(h->gang, machine_parents(h->sim.m) * GANG_ENTRIES + 1);
+	memset(h->gang, 0, machine_parents(h->sim.m) * GANG_ENTRIES);
 	h->sample = xrealloc(h->sample, ((size_t)room * h->samples + 1) * sizeof(*h->sample));
 	sim_sync(&h->sim);
 	h->from = machine_gpu(h->sim.m)->cycle;

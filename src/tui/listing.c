@@ -193,7 +193,7 @@ static u32 add_warps(const struct listing *l, const u32 *at, u32 pc, const char 
 		last = i;
 		if (at[i] != pc)
 			continue;
-		while (m->home_shift && last + 1 < m->contexts && at[last + 1] == pc)
+		while (m->parent_shift && last + 1 < m->contexts && at[last + 1] == pc)
 			last++;
 		n += last + 1 - i;
 		text_add(out, last > i ? "%s%s%u-%u" : "%s%s%u", out->len ? " " : "", mark, i, last);

@@ -44,8 +44,8 @@ static u32 pane_gangs_resident(const struct pane_view *v, u32 home)
 	const struct warp *w = machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP);
 	u32 n = 0;
 
-	for (u32 k = 0; k < 1u << v->sim->m->home_shift; k++)
-		n += w[(home << v->sim->m->home_shift) + k].cta != NONE16;
+	for (u32 k = 0; k < 1u << v->sim->m->parent_shift; k++)
+		n += w[(home << v->sim->m->parent_shift) + k].cta != NONE16;
 	return n;
 }
 
@@ -66,7 +66,7 @@ static void pane_gangs_masks(struct grid *g, const struct pane_view *v, u32 firs
 {
 	const struct warp *w = (struct warp *)machine_sm_section(v->sim->m, v->focus.sm, SECTION_WARP) + first;
 	const struct slot *slot = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SLOT);
-	u32 n = 1u << v->sim->m->home_shift;
+	u32 n = 1u << v->sim->m->parent_shift;
 	u8 status[MAX_SLICES];
 
 	for (u32 k = 0; k < n; k++) {
@@ -94,7 +94,7 @@ static void pane_gangs_row(struct grid *g, const struct pane_view *v, u32 first,
 
 	if (v->focus.warp >= first && v->focus.warp - first < MAX_SLICES && mask >> (v->focus.warp - first) & 1)
 		grid_focus(g);
-	grid_int(g, STYLE_PLAIN, first >> v->sim->m->home_shift);
+	grid_int(g, STYLE_PLAIN, first >> v->sim->m->parent_shift);
 	grid_int(g, STYLE_PLAIN, cta->id);
 	grid_int(g, STYLE_PLAIN, w->launch);
 	grid_text(g, size > 1 ? STYLE_PLAIN : STYLE_DIM, size > 1 ? "gang" : "single");
@@ -116,7 +116,7 @@ static void pane_gangs_home(struct grid *g, const struct pane_view *v, u32 home,
 	for (u32 i = 0; i < n; i++) {
 		u32 size = (u32)__builtin_popcount(mask[i]);
 
-		pane_gangs_row(g, v, home << v->sim->m->home_shift, mask[i]);
+		pane_gangs_row(g, v, home << v->sim->m->parent_shift, mask[i]);
 		count->pieces[size]++;
 		live += size;
 	}
@@ -156,7 +156,7 @@ static u32 pane_gangs_sizes(struct sheet *s, const struct pane_gangs_count *coun
 /* What there is to be seen only with other settings. */
 static void pane_gangs_hint(struct sheet *s, const struct machine *m)
 {
-	if (!m->home_shift)
+	if (!m->parent_shift)
 		text_add(&s->note, "warps have 32 threads (warp.size 32); `gpu i-vws` has 4-thread warps in gangs\n");
 	else if (!m->policy_gangs)
 		text_add(&s->note, "every small warp issues alone; `policy gang=bgto` forms gangs\n");
@@ -172,11 +172,11 @@ static void pane_gangs_fill(struct sheet *s, const struct pane_view *v)
 
 	text_add(&s->focus, "SM %u", v->focus.sm);
 	pane_gangs_hint(s, m);
-	if (!m->home_shift) {
+	if (!m->parent_shift) {
 		text_add(&s->say, "gangs of SM %u: none", v->focus.sm);
 		return;
 	}
-	for (u32 home = 0; home < machine_homes(m); home++)
+	for (u32 home = 0; home < machine_parents(m); home++)
 		pane_gangs_home(g, v, home, &count);
 	for (u32 n = 2; n <= MAX_SLICES; n++)
 		gangs += count.pieces[n];

@@ -20,7 +20,7 @@ static void pane_timeline_title(struct canvas *c, const struct window *w)
 	u64 slots = window_slots(w, &holds);
 
 	if (w->home)
-		text_add(&focus, "SM %u parent warp %u", w->sm, context_home(w->v->sim->m, w->v->focus.warp));
+		text_add(&focus, "SM %u parent warp %u", w->sm, context_parent(w->v->sim->m, w->v->focus.warp));
 	else if (w->all)
 		text_add(&focus, "SM %u", w->sm);
 	else

@@ -103,7 +103,7 @@ static void pane_warps_row(struct grid *g, const struct pane_view *v, u32 i, u32
 	grid_int(g, plain, i);
 	grid_int(g, plain, cta->id);
 	grid_int(g, plain, w->launch);
-	if (m->home_shift && !waits)
+	if (m->parent_shift && !waits)
 		grid_lanes(g, plain, mask);
 	else
 		grid_parts(g, plain, __builtin_popcount(mask), (u32)__builtin_popcount(mask & ~waits),

@@ -100,7 +100,7 @@ void timeline_say(struct text *out, const struct pane_view *v)
 	slots = window_slots(&w, &holds);
 	text_add(out, "timeline of SM %u", w.sm);
 	if (w.home)
-		text_add(out, " parent warp %u", context_home(v->sim->m, v->focus.warp));
+		text_add(out, " parent warp %u", context_parent(v->sim->m, v->focus.warp));
 	else if (!w.all)
 		text_add(out, " sub-core %u", w.sub);
 	text_add(out, ", cycles %llu to %llu, %u per column, now %llu. %u warps, issue slots %llu, %s.\n", w.from, w.to,

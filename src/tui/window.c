@@ -53,7 +53,7 @@ static void find_warps(struct window *w, u32 first, u32 step, u32 end)
 static void find_rows(struct window *w)
 {
 	const struct machine *m = w->v->sim->m;
-	u32 subs = m->config.sm_subcores, n = 1u << m->home_shift, first = w->v->focus.warp & ~(n - 1);
+	u32 subs = m->config.sm_subcores, n = 1u << m->parent_shift, first = w->v->focus.warp & ~(n - 1);
 
 	if (w->home)
 		find_warps(w, first, 1, first + n);
@@ -72,7 +72,7 @@ bool window_open(struct window *w, const struct pane_view *v, u32 width, bool al
 			     .sm = v->focus.sm,
 			     .sub = v->focus.sub,
 			     .now = machine_gpu(v->sim->m)->cycle};
-	w->home = v->sim->m->home_shift && s->config.time_rows != TIME_SUBCORE;
+	w->home = v->sim->m->parent_shift && s->config.time_rows != TIME_SUBCORE;
 	w->all = all && !w->home && v->sim->m->config.sm_subcores > 1;
 	w->label = width >= SPARK_WIDTH && sparks_count(sparks_of(s)) ? SPARK_LABEL : w->all ? SUB_LABEL : LABEL;
 	place(w, width);

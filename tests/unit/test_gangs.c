@@ -47,7 +47,7 @@ static void check_table(const struct bed *b)
 {
 	const struct sm_view *v = &b->sim.view[0];
 
-	for (u32 home = 0; home < machine_homes(v->m); home++) {
+	for (u32 home = 0; home < machine_parents(v->m); home++) {
 		u8 mask[GANG_ENTRIES];
 		u32 n = masks(b, home, mask), seen = 0;
 
@@ -74,7 +74,7 @@ static void check_map(const struct bed *b)
 	const struct sm_view *v = &b->sim.view[0];
 	u64 slots[GANG_ENTRIES][SLOT_WORDS] = {{0}};
 
-	for (u32 e = 0; e < machine_homes(v->m) * GANG_ENTRIES; e++)
+	for (u32 e = 0; e < machine_parents(v->m) * GANG_ENTRIES; e++)
 		for (u32 k = 0; k < 8; k++)
 			if (v->gang[e].mask >> k & 1)
 				SET_ADD(slots[e % GANG_ENTRIES], v->warp[e / GANG_ENTRIES * 8 + k].slot);
@@ -666,7 +666,7 @@ static u32 first_of(const struct sm_view *v, const u64 *ready, int size)
 {
 	u32 best = NONE32;
 
-	for (u32 e = 0; e < machine_homes(v->m) * GANG_ENTRIES; e++) {
+	for (u32 e = 0; e < machine_parents(v->m) * GANG_ENTRIES; e++) {
 		bool all = v->gang[e].mask != 0;
 
 		for (u32 k = 0; k < 8; k++)

@@ -114,7 +114,7 @@ static void check_gangs(json_t *rows, u32 sm)
 
 	json_array_foreach (rows, i, row) {
 		const char *letters = json_string_value(json_object_get(row, "warps"));
-		u32 first = (u32)whole(row, "parent") << session.sim.m->home_shift, same = 0, stars = 0, n = 0;
+		u32 first = (u32)whole(row, "parent") << session.sim.m->parent_shift, same = 0, stars = 0, n = 0;
 
 		for (u32 k = 0; letters[k]; k++) {
 			const struct record *r = letters[k] == '*' ? issue_of(sm, first + k) : NULL;

@@ -172,7 +172,7 @@ static void dispatch_start_warps(struct sm_view *v, u32 launch, u32 slot, const 
 	u32 warps = v->cta[slot].warps;
 	for (u32 i = 0; i < warps; i++) {
 		SET_ADD(v->cta[slot].contexts, context[i]);
-		dispatch_start_warp(v, context[i], i >> v->m->home_shift, launch, slot);
+		dispatch_start_warp(v, context[i], i >> v->m->parent_shift, launch, slot);
 	}
 	territory_settle(v, slot);
 	if (p && p->saved)

@@ -40,8 +40,8 @@ static struct simt_entry *park_saved_stack(const struct sim *s, u32 at, u32 inde
 /* Where the values of a warp (of the first part of a home), and the shared memory of a CTA, are kept. */
 static struct chunk **park_saved_values(struct sim *s, u32 at, u32 index)
 {
-	return &s->store.context[s->m->config.gpu_sms * machine_homes(s->m) + at * park_room_of(s) +
-				 (index >> s->m->home_shift)];
+	return &s->store.context[s->m->config.gpu_sms * machine_parents(s->m) + at * park_room_of(s) +
+				 (index >> s->m->parent_shift)];
 }
 static struct chunk **park_saved_shared(struct sim *s, u32 at)
 {
@@ -77,7 +77,7 @@ static void park_hand_over(struct sim *s, struct chunk **to, struct chunk **from
 static void park_save_warp(struct sm_view *v, u32 context, u32 at)
 {
 	const struct warp *w = &v->warp[context];
-	u32 slices = 1u << v->m->home_shift, place = w->index * slices + (context & (slices - 1));
+	u32 slices = 1u << v->m->parent_shift, place = w->index * slices + (context & (slices - 1));
 	park_saved_warps(v->sim, at)[place] = (struct warp){.cta = NONE16,
 							    .slot = NONE16,
 							    .index = w->index,

@@ -133,7 +133,7 @@ static bool place_stand_together(struct sm_view *v, u32 launch, u16 *context, u3
 static u32 place_open_home(const struct sm_view *v, u32 at)
 {
 	while (at < v->m->contexts && !SET_HAS(v->sm->free_contexts, at))
-		at += 1u << v->m->home_shift;
+		at += 1u << v->m->parent_shift;
 	return at;
 }
 
@@ -142,7 +142,7 @@ static u32 place_open_home(const struct sm_view *v, u32 at)
 static u32 place_homes(struct sm_view *v, const struct newcomer *first, bool with_slots, bool together, u16 *context)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
-	u32 n = 1u << v->m->home_shift, need = warp_registers(v->m, l), count[MAX_SUBCORES], at = 0;
+	u32 n = 1u << v->m->parent_shift, need = warp_registers(v->m, l), count[MAX_SUBCORES], at = 0;
 	for (u32 k = 0; k < n; k++)
 		count[k] = l->warps;
 	if (l->warps > v->m->slots_per_sub || !place_subs_hold(v, count, need, with_slots))
@@ -165,7 +165,7 @@ static u32 place_all(struct sm_view *v, const struct newcomer *first, bool with_
 {
 	const struct scheme *x = policy_one(v->m, POLICY_cta_virtual);
 	bool together = x && x->decide.cta_virtual(v->look, first->launch);
-	if (v->m->home_shift)
+	if (v->m->parent_shift)
 		return place_homes(v, first, with_slots, together, context);
 	u32 n = place_warps(v, first, with_slots, context, deflected);
 	bool all = n == launch_contexts(v->m, &v->sim->program->launch[first->launch]);

@@ -152,7 +152,7 @@ static bool race_on_its_way(const struct access *a, const struct cell *c, u32 la
 static void race_count_groups(struct sm_view *v, u32 context, const struct inst *in)
 {
 	struct cta_shadow *c = shadow_cta(v, v->warp[context].cta);
-	u32 slice = context & ((1u << v->m->home_shift) - 1);
+	u32 slice = context & ((1u << v->m->parent_shift) - 1);
 	struct copy_groups *g = race_groups_of(c, v, v->warp[context].index * WARP_LANES + slice * v->m->lanes);
 	u16 done;
 	g->closed = (u16)(g->closed + (in->op == OP_COPY_COMMIT || in->aux == COPIES_ALL));

@@ -169,7 +169,7 @@ static void open_make_view(struct sim *s, u32 id)
 				    .queue = v->writes,
 				    .nqueue = &v->sm->nwrites,
 				    .site = &v->site};
-	v->unusual = s->shadow || m->home_shift;
+	v->unusual = s->shadow || m->parent_shift;
 	open_make_parts(v);
 }
 
@@ -304,7 +304,7 @@ void sim_host_settings(struct sim *s)
 	s->m->policy_beside = s->m->policy.in[POLICY_extra] != 0 || c->ideal_divergence;
 	s->shadow = s->line_base ? shadow_bits(c) | open_printing_bit(s->program) : 0;
 	for (u32 i = 0; s->view && i < c->gpu_sms; i++)
-		s->view[i].unusual = s->shadow || s->m->home_shift;
+		s->view[i].unusual = s->shadow || s->m->parent_shift;
 }
 
 void sim_crew(struct sim *s)
@@ -355,7 +355,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	open_make_shadow(s, plan.first);
 	sim_host_settings(s);
 	bus_init(&s->bus);
-	store_init(&s->store, c->gpu_sms * machine_homes(s->m) + s->m->section[SECTION_PARKED_WARP].count,
+	store_init(&s->store, c->gpu_sms * machine_parents(s->m) + s->m->section[SECTION_PARKED_WARP].count,
 		   c->gpu_sms * s->m->residents + c->preempt_ctas, p->global_bytes);
 	s->view = xcalloc(c->gpu_sms, sizeof *s->view);
 	s->ahead = xcalloc(c->gpu_sms, sizeof *s->ahead);
@@ -411,7 +411,7 @@ void sim_listen(struct sim *s, const struct listener *l)
 	s->listener = l;
 	s->shadow = (s->shadow & ~(u32)SHADOW_LISTENER) | (l ? SHADOW_LISTENER : 0);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		s->view[i].unusual = s->shadow || s->m->home_shift;
+		s->view[i].unusual = s->shadow || s->m->parent_shift;
 }
 
 void sim_close(struct sim *s)
@@ -554,13 +554,13 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_wakes = 0;
 	m->policy_defers = 0;
 	m->policy_beside = m->policy.in[POLICY_extra] != 0 || m->config.ideal_divergence;
-	m->policy_gangs = m->home_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->uses_gangs;
+	m->policy_gangs = m->parent_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->uses_gangs;
 	m->policy_awake = open_restless(m, of_ready, ARRAY_LEN(of_ready));
 	m->policy_any_time = open_restless(m, of_ctas, ARRAY_LEN(of_ctas));
 	for (; chosen; chosen &= chosen - 1)
 		open_listen(s, (u32)__builtin_ctzll(chosen));
 	for (u32 i = 0; i < m->config.gpu_sms; i++) {
-		if (m->home_shift)
+		if (m->parent_shift)
 			s->view[i].slices->keep(&s->view[i]);
 		notify_slots(&s->view[i], m->policy_subscribers[NOTICE_SLOT] & ~heard);
 		ctas_pause_again(&s->view[i], false);

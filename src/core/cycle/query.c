@@ -175,18 +175,18 @@ u64 sim_launch_cycles(const struct sim *s, u32 launch)
 	return (run->state == LAUNCH_DONE ? run->last_retire : machine_gpu(s->m)->cycle) - run->first_issue;
 }
 
-u32 sim_pieces(const struct sim *s, u32 sm, u32 home, u8 *mask)
+u32 sim_pieces(const struct sim *s, u32 sm, u32 parent, u8 *mask)
 {
 	const struct sm_view *v = &s->view[sm];
-	const struct gang *g = &v->gang[home * GANG_ENTRIES];
+	const struct gang *g = &v->gang[parent * GANG_ENTRIES];
 	u32 n = 0, grouped = 0;
 	for (u32 e = 0; e < GANG_ENTRIES; e++)
 		if (g[e].mask) {
 			grouped |= g[e].mask;
 			mask[n++] = g[e].mask;
 		}
-	for (u32 k = 0; k < 1u << s->m->home_shift; k++) {
-		const struct warp *w = &v->warp[(home << s->m->home_shift) + k];
+	for (u32 k = 0; k < 1u << s->m->parent_shift; k++) {
+		const struct warp *w = &v->warp[(parent << s->m->parent_shift) + k];
 		if (!(grouped >> k & 1) && w->cta != NONE16 && w->depth)
 			mask[n++] = (u8)(1u << k);
 	}

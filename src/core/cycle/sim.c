@@ -125,14 +125,14 @@ static void sim_settle_sms(struct sim *s)
 /* The context whose lane wrote: of a warp in slices, the slice. */
 static u32 sim_writer(const struct sm_view *v, const struct write_entry *w)
 {
-	u32 n = 1u << v->m->home_shift;
+	u32 n = 1u << v->m->parent_shift;
 	return n == 1 ? w->context : (w->context & ~(n - 1)) + w->lane / v->m->config.warp_size;
 }
 
 /* Whether an entry is of the same warp instruction as the one before it; slices that issue it together are one. */
 static bool sim_same_instruction(const struct sm_view *v, const struct write_entry *w)
 {
-	u32 home = v->m->home_shift;
+	u32 home = v->m->parent_shift;
 	return w->context >> home == w[-1].context >> home && w->pc == w[-1].pc && !w->atom == !w[-1].atom;
 }
 

@@ -81,7 +81,7 @@ void ideal_go_on(struct sm_view *v, u32 context, u32 from)
 {
 	const struct warp *w = &v->warp[context];
 	u32 n = 0;
-	if (v->m->home_shift || view_kernel(v, context)->front == FRONT_TRACE || v->gpu->fault)
+	if (v->m->parent_shift || view_kernel(v, context)->front == FRONT_TRACE || v->gpu->fault)
 		return;
 	for (const struct inst *in; n < MOST_FREE && (in = ideal_next_free(v, context)) != NULL; n++)
 		if (!ideal_do_free(v, context, in))

@@ -62,8 +62,8 @@ static void output_keep(struct sm_view *v, const struct front_env *env, const st
 	u32 context = env->context, slice = lane / v->m->lanes;
 	if (!r)
 		return;
-	if (v->m->home_shift)
-		context = (context >> v->m->home_shift << v->m->home_shift) + slice;
+	if (v->m->parent_shift)
+		context = (context >> v->m->parent_shift << v->m->parent_shift) + slice;
 	*r = (struct output_record){.cycle = view_cycle(v) + 1,
 				    .launch = v->warp[env->context].launch,
 				    .cta = env->cta,

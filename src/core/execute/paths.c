@@ -25,7 +25,7 @@ struct parts {
 
 static void paths_open_parts(struct sm_view *v, u32 context, struct parts *p)
 {
-	u32 n = 1u << v->m->home_shift;
+	u32 n = 1u << v->m->parent_shift;
 	const struct kernel *k = view_kernel(v, context);
 	const struct warp *own = &v->warp[context];
 	p->first = context & ~(n - 1);
@@ -160,7 +160,7 @@ static void paths_release(struct sm_view *v, struct parts *p, const struct meet 
 		paths_release_part(v, p, m, &m->part[i]);
 	}
 	if (__builtin_expect(v->m->policy_gangs && !v->ganged, 0))
-		v->slices->moved(v, context_home(v->m, p->first));
+		v->slices->moved(v, context_parent(v->m, p->first));
 }
 
 /* Tell who has come, and who has met. */
@@ -246,7 +246,7 @@ paths_moved(struct sm_view *v, u32 context, const struct inst *in, const struct 
 {
 	const struct launch *l = &v->sim->program->launch[v->warp[context].launch];
 	struct parts p;
-	if (!apart_launch(l, 1u << v->m->home_shift))
+	if (!apart_launch(l, 1u << v->m->parent_shift))
 		return;
 	paths_open_parts(v, context, &p);
 	apart_moved(&p.apart, &v->env, l, in, r, before);
@@ -269,5 +269,5 @@ void __attribute__((noinline)) paths_left(struct sm_view *v, u32 context)
 			paths_wake(v, &p);
 	}
 	if (v->m->policy_gangs && !v->ganged)
-		v->slices->moved(v, context_home(v->m, context));
+		v->slices->moved(v, context_parent(v->m, context));
 }

@@ -86,7 +86,7 @@ ALWAYS_INLINE void perform_ask_operands(struct sm_view *v, const struct sub_view
 	u32 busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
 	u8 index = (u8)(cu - part->collector);
 	for (u32 i = 0; i < n; i++) {
-		u32 reg = in->read[i], b = register_bank(c, context_home(v->m, cu->context), reg);
+		u32 reg = in->read[i], b = register_bank(c, context_parent(v->m, cu->context), reg);
 		struct bank *bank = &part->bank[b];
 		if (operand_merged(c, in, i)) {
 			cu->read |= (u16)(1u << i);
@@ -296,7 +296,7 @@ ALWAYS_INLINE u32 perform_find_memop(struct sm_view *v, u32 context, u32 pc, con
 		memop = perform_take_memop(v, context, pc, in, r, class);
 	else if (in->class == CLASS_CONST && !v->m->config.const_perfect)
 		memop = perform_take_const(v, context, in, r);
-	if (__builtin_expect((v->sim->shadow | v->m->home_shift) != 0, 0) && memop != NONE16 &&
+	if (__builtin_expect((v->sim->shadow | v->m->parent_shift) != 0, 0) && memop != NONE16 &&
 	    in->class != CLASS_CONST)
 		memop = perform_watch_memory(v, pc, in, r, memop);
 	return memop;
@@ -354,7 +354,7 @@ void warp_jump(struct sm_view *v, u32 context, u32 pc, u32 delay)
 			l1i_forget(v, context);
 	}
 	s->fetching = 1;
-	if (__builtin_expect(v->m->home_shift && v->warp[context].stuck, 0)) {
+	if (__builtin_expect(v->m->parent_shift && v->warp[context].stuck, 0)) {
 		slot_want(v, context); /* who lets it go on says when it fetches */
 		return;
 	}
@@ -417,7 +417,7 @@ ALWAYS_INLINE void perform_advance_inline(struct sm_view *v, u32 context, u32 pc
 	w->depth = simt_advance(stack, w->depth, in, pc, r->taken, r->exited);
 	if (__builtin_expect((w->waits | w->spins) != 0 || (in->flow & FLOW_ASKS && w->depth > 1), 0))
 		paths_moved(v, context, in, r, before);
-	if (__builtin_expect(r->exited && v->m->home_shift, 0))
+	if (__builtin_expect(r->exited && v->m->parent_shift, 0))
 		paths_left(v, context);
 	if (!w->depth) {
 		s->buffered = 0;
@@ -500,7 +500,7 @@ ALWAYS_INLINE bool perform_control(struct sm_view *v, u32 context, u32 pc, const
 		perform_note_branch(v, context, pc, in, env, r);
 	} else if (perform_is_barrier(in) && r->mask && !r->ended) {
 		u32 missing = r->threads ? 0 : perform_barrier_missing(v, context, r->mask);
-		if (missing && apart_launch(env->launch, 1u << v->m->home_shift) && paths_defer_barrier(v, context))
+		if (missing && apart_launch(env->launch, 1u << v->m->parent_shift) && paths_defer_barrier(v, context))
 			return true;
 		if (missing) {
 			r->fault = FAULT_DIVERGED_BARRIER;

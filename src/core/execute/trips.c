@@ -53,7 +53,7 @@ bool notice_issue(struct sm_view *v, u32 context, u32 pc)
 	const struct warp *w = &v->warp[context];
 	const struct inst *in = &v->sim->kernel[w->launch]->inst[pc];
 	struct slot *s = &v->slot[w->slot];
-	if (!v->sim->trips_own || v->m->home_shift || s->told || class_unit[in->class] != UNIT_LSU ||
+	if (!v->sim->trips_own || v->m->parent_shift || s->told || class_unit[in->class] != UNIT_LSU ||
 	    !idempotence_trips(v->sim->trips[w->launch], pc, w->iteration))
 		return false;
 	s->told = 1;

@@ -17,10 +17,10 @@
 
 #include <string.h>
 
-/* The entries of a home. */
-static struct gang *gangs_entries(const struct sm_view *v, u32 home)
+/* The entries of a parent warp. */
+static struct gang *gangs_entries(const struct sm_view *v, u32 parent)
 {
-	return &v->gang[home * GANG_ENTRIES];
+	return &v->gang[parent * GANG_ENTRIES];
 }
 
 /* Are two slices to go on at one place, with the same instructions there? */
@@ -36,9 +36,9 @@ static bool gangs_same_place(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* The slices of a set that are where its first is. */
-static u32 gangs_company(const struct sm_view *v, u32 home, u32 mask)
+static u32 gangs_company(const struct sm_view *v, u32 parent, u32 mask)
 {
-	u32 first = home << v->m->home_shift, lead = first + (u32)__builtin_ctz(mask), same = 0;
+	u32 first = parent << v->m->parent_shift, lead = first + (u32)__builtin_ctz(mask), same = 0;
 	for (u32 left = mask; left; left &= left - 1)
 		if (gangs_same_place(v, lead, first + (u32)__builtin_ctz(left)))
 			same |= left & -left;
@@ -46,9 +46,9 @@ static u32 gangs_company(const struct sm_view *v, u32 home, u32 mask)
 }
 
 /* Slices that have not ended. */
-static u32 gangs_live(const struct sm_view *v, u32 home, u32 mask)
+static u32 gangs_live(const struct sm_view *v, u32 parent, u32 mask)
 {
-	u32 first = home << v->m->home_shift, on = 0;
+	u32 first = parent << v->m->parent_shift, on = 0;
 	for (u32 left = mask; left; left &= left - 1)
 		if (v->warp[first + (u32)__builtin_ctz(left)].depth)
 			on |= left & -left;
@@ -58,7 +58,7 @@ static u32 gangs_live(const struct sm_view *v, u32 home, u32 mask)
 void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 {
 	struct gang *g = &v->gang[entry];
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift;
+	u32 first = entry / GANG_ENTRIES << v->m->parent_shift;
 	one_slot_part(v, first);
 	u64 *slots = &v->gang_map->slots[entry % GANG_ENTRIES * SLOT_WORDS];
 	for (u32 left = g->mask ^ mask; left; left &= left - 1) {
@@ -73,17 +73,17 @@ void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last)
 
 static void gangs_slot(struct sm_view *v, u32 context, bool has)
 {
-	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->home_shift) - 1);
+	u32 slot = v->warp[context].slot, slice = context & ((1u << v->m->parent_shift) - 1);
 	one_slot_part(v, context);
 	if (!slice) { /* its sub-core is the first */
 		v->gang_map->age[slot] = v->warp[context].age;
-		v->gang_map->home[slot] = (u16)context_home(v->m, context);
+		v->gang_map->parent[slot] = (u16)context_parent(v->m, context);
 	}
 	SET_DEL(v->gang_map->any, slot);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *slots = &v->gang_map->slots[k * SLOT_WORDS];
 		SET_DEL(slots, slot);
-		if (!has || !(gangs_entries(v, context_home(v->m, context))[k].mask >> slice & 1))
+		if (!has || !(gangs_entries(v, context_parent(v->m, context))[k].mask >> slice & 1))
 			continue;
 		SET_ADD(slots, slot);
 		SET_ADD(v->gang_map->any, slot);
@@ -91,31 +91,32 @@ static void gangs_slot(struct sm_view *v, u32 context, bool has)
 }
 
 /* Slices become gangs by where they are; those that are alone are in none. */
-static void gangs_form_pieces(struct sm_view *v, u32 home, u32 mask, u64 last)
+static void gangs_form_pieces(struct sm_view *v, u32 parent, u32 mask, u64 last)
 {
-	struct gang *g = gangs_entries(v, home);
+	struct gang *g = gangs_entries(v, parent);
 	for (u32 same; mask; mask &= ~same) {
 		u32 k = 0;
-		same = gangs_company(v, home, mask);
+		same = gangs_company(v, parent, mask);
 		if (!(same & (same - 1)))
 			continue;
 		while (k < GANG_ENTRIES && g[k].mask)
 			k++;
 		INVARIANT(k < GANG_ENTRIES);
-		gang_put(v, home * GANG_ENTRIES + k, same, last);
+		gang_put(v, parent * GANG_ENTRIES + k, same, last);
 	}
 }
 
 /* A gang whose slices have issued, or have been moved, comes apart if they are not all where its first is. */
-static void gangs_settle(struct sm_view *v, u32 home, u32 entry)
+static void gangs_settle(struct sm_view *v, u32 parent, u32 entry)
 {
 	struct gang before = v->gang[entry];
-	u32 on = gangs_live(v, home, before.mask), lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
-	bool ended = on != before.mask, apart = on && gangs_company(v, home, on) != on;
+	u32 on = gangs_live(v, parent, before.mask),
+	    lead = (parent << v->m->parent_shift) + (u32)__builtin_ctz(before.mask);
+	bool ended = on != before.mask, apart = on && gangs_company(v, parent, on) != on;
 	if (!ended && !apart)
 		return;
 	gang_put(v, entry, 0, 0);
-	gangs_form_pieces(v, home, on, before.last);
+	gangs_form_pieces(v, parent, on, before.last);
 	if (!on)
 		return;
 	v->sm->stat[apart ? STAT_GANG_SPLIT_CONTROL : STAT_GANG_SPLIT_EXIT]++;
@@ -126,17 +127,17 @@ static void gangs_settle(struct sm_view *v, u32 home, u32 entry)
 static void gangs_begin(struct sm_view *v, u32 cta_slot)
 {
 	const struct cta *cta = &v->cta[cta_slot];
-	for (u32 first = 0; v->m->policy_gangs && first < v->m->contexts; first += 1u << v->m->home_shift) {
-		u32 home = first >> v->m->home_shift, all = (1u << (1u << v->m->home_shift)) - 1;
+	for (u32 first = 0; v->m->policy_gangs && first < v->m->contexts; first += 1u << v->m->parent_shift) {
+		u32 parent = first >> v->m->parent_shift, all = (1u << (1u << v->m->parent_shift)) - 1;
 		if (SET_HAS(cta->contexts, first))
-			gangs_form_pieces(v, home, gangs_live(v, home, all), 0);
+			gangs_form_pieces(v, parent, gangs_live(v, parent, all), 0);
 	}
 }
 
 static void gangs_forget(struct sm_view *v, u32 context)
 {
 	for (u32 k = 0; k < GANG_ENTRIES; k++)
-		gang_put(v, context_home(v->m, context) * GANG_ENTRIES + k, 0, 0);
+		gang_put(v, context_parent(v->m, context) * GANG_ENTRIES + k, 0, 0);
 }
 
 static void gangs_keep(struct sm_view *v)
@@ -147,18 +148,18 @@ static void gangs_keep(struct sm_view *v)
 	memset(v->gang_map, 0, offsetof(struct gang_map, age));
 }
 
-void gangs_moved(struct sm_view *v, u32 home)
+void gangs_moved(struct sm_view *v, u32 parent)
 {
-	one_slot_part(v, home << v->m->home_shift);
-	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
+	one_slot_part(v, parent << v->m->parent_shift);
+	for (u32 e = parent * GANG_ENTRIES; e < (parent + 1) * GANG_ENTRIES; e++)
 		if (v->gang[e].mask)
-			gangs_settle(v, home, e);
+			gangs_settle(v, parent, e);
 }
 
 /* The slices of a gang that are in some sets. */
 static u32 gangs_in_sets(struct sm_view *v, u32 entry, u32 sets)
 {
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift, in = 0;
+	u32 first = entry / GANG_ENTRIES << v->m->parent_shift, in = 0;
 	for (u32 left = v->gang[entry].mask; left; left &= left - 1) {
 		u32 slot = v->warp[first + (u32)__builtin_ctz(left)].slot;
 		if (slot != NONE16 && sets >> v->slot[slot].set & 1)
@@ -171,7 +172,7 @@ static u32 gangs_in_sets(struct sm_view *v, u32 entry, u32 sets)
 static void gangs_part_by_memory(struct sm_view *v, u32 entry)
 {
 	struct gang before = v->gang[entry];
-	u32 home = entry / GANG_ENTRIES, lead = (home << v->m->home_shift) + (u32)__builtin_ctz(before.mask);
+	u32 parent = entry / GANG_ENTRIES, lead = (parent << v->m->parent_shift) + (u32)__builtin_ctz(before.mask);
 	u32 wait = gangs_in_sets(v, entry, 1u << SET_LONG),
 	    back = gangs_in_sets(v, entry, 1u << SET_READY | 1u << SET_SHORT);
 	if (!wait || !back)
@@ -181,7 +182,7 @@ static void gangs_part_by_memory(struct sm_view *v, u32 entry)
 		u32 rest = before.mask & ~back;
 		if (rest & (rest - 1))
 			gang_put(v, entry, rest, before.last);
-		gangs_form_pieces(v, home, back, before.last);
+		gangs_form_pieces(v, parent, back, before.last);
 	}
 	v->sm->stat[STAT_GANG_SPLIT_MEMORY]++;
 	emit(v, EVENT_GANGSPLIT, lead, v->slot[v->warp[lead].slot].pc, 0, (u32)__builtin_popcount(before.mask), 2);
@@ -189,7 +190,7 @@ static void gangs_part_by_memory(struct sm_view *v, u32 entry)
 }
 
 /* Homes of which a gang has slices that wait for a load and others that need not. */
-static void gangs_skewed(struct sm_view *v, u64 *homes)
+static void gangs_skewed(struct sm_view *v, u64 *parents)
 {
 	const u64 *wait = sm_set(v, SET_LONG), *ready = sm_set(v, SET_READY), *soon = sm_set(v, SET_SHORT);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
@@ -204,17 +205,17 @@ static void gangs_skewed(struct sm_view *v, u64 *homes)
 		for (u32 i = 0; i < POSITION_WORDS; i++)
 			at[i] &= with[i];
 		SET_EACH (p, at, POSITION_WORDS)
-			SET_ADD(homes, v->gang_map->home[p]);
+			SET_ADD(parents, v->gang_map->parent[p]);
 	}
 }
 
 void gangs_split(struct sm_view *v)
 {
-	u64 homes[POSITION_WORDS] = {0};
-	gangs_skewed(v, homes);
-	SET_EACH (home, homes, POSITION_WORDS) {
-		one_slot_part(v, home << v->m->home_shift);
-		for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++)
+	u64 parents[POSITION_WORDS] = {0};
+	gangs_skewed(v, parents);
+	SET_EACH (parent, parents, POSITION_WORDS) {
+		one_slot_part(v, parent << v->m->parent_shift);
+		for (u32 e = parent * GANG_ENTRIES; e < (parent + 1) * GANG_ENTRIES; e++)
 			if (v->gang[e].mask)
 				gangs_part_by_memory(v, e);
 	}
@@ -224,7 +225,7 @@ void gangs_split(struct sm_view *v)
 static bool gangs_perform_together(struct sm_view *v, u32 first, u32 mask, const struct inst *in)
 {
 	u32 all = 0, lanes = 0;
-	for (u32 k = 0; k < 1u << v->m->home_shift; k++) {
+	for (u32 k = 0; k < 1u << v->m->parent_shift; k++) {
 		const struct warp *w = &v->warp[first + k];
 		all |= simt_live(&v->stack[(first + k) * SIMT_DEPTH], w->depth);
 		if (mask >> k & 1)
@@ -235,7 +236,7 @@ static bool gangs_perform_together(struct sm_view *v, u32 first, u32 mask, const
 
 void gang_perform(struct sm_view *v, u32 entry)
 {
-	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 parent = entry / GANG_ENTRIES, first = parent << v->m->parent_shift, mask = v->gang[entry].mask;
 	u32 lead = first + (u32)__builtin_ctz(mask);
 	const struct kernel *k = view_kernel(v, lead);
 	const struct inst *in = &k->inst[v->slot[v->warp[lead].slot].pc];
@@ -258,7 +259,7 @@ void gang_perform(struct sm_view *v, u32 entry)
 	}
 	v->ganged = false;
 	if (how != TOGETHER_WHOLE)
-		gangs_moved(v, home);
+		gangs_moved(v, parent);
 }
 
 /* --- what the rest of an SM calls (slices.h) --- */

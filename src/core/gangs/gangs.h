@@ -10,10 +10,10 @@
 #include "state/slices.h"
 
 /* gangs.c: the table of gangs (where policy_gangs is set). An entry changes; the gang of a context issues; slices of a
- * home have been moved; loads part gangs (vws.split). */
+ * parent warp have been moved; loads part gangs (vws.split). */
 void gang_put(struct sm_view *v, u32 entry, u32 mask, u64 last);
 void gang_perform(struct sm_view *v, u32 entry);
-void gangs_moved(struct sm_view *v, u32 home);
+void gangs_moved(struct sm_view *v, u32 parent);
 void gangs_split(struct sm_view *v);
 /* Stages of slices: gang.c, gangs_fetch.c, gangs_collect.c (slices.h). */
 u32 gangs_issue(struct sm_view *v, u64 *ready);
@@ -41,16 +41,16 @@ void gangs_reform(struct sm_view *v);
 
 /* gangs_one_slot.c: gangs with one slot: that of the first slice holds what all others would, which are not kept. It is
  * found when a gang issues whether they hold the same, and they have one then; from now on every slice of a context's
- * home has its own. What slot_moved(), slot_woken(), slot_decoded() or slot_want() does to the one slot is done to all.
- * The entry of a slice's gang that has one slot, NONE32: none. */
+ * parent warp has its own. What slot_moved(), slot_woken(), slot_decoded() or slot_want() does to the one slot is done
+ * to all. The entry of a slice's gang that has one slot, NONE32: none. */
 bool one_slot_join(struct sm_view *v, u32 entry);
 void one_slot_part(struct sm_view *v, u32 context);
 void one_slot_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v, u32 context));
 static inline u32 one_slot_entry(const struct sm_view *v, u32 context)
 {
-	u32 home = context_home(v->m, context), slice = context & ((1u << v->m->home_shift) - 1);
-	for (u32 left = v->one_slot[home]; left; left &= left - 1) {
-		u32 e = home * GANG_ENTRIES + (u32)__builtin_ctz(left);
+	u32 parent = context_parent(v->m, context), slice = context & ((1u << v->m->parent_shift) - 1);
+	for (u32 left = v->one_slot[parent]; left; left &= left - 1) {
+		u32 e = parent * GANG_ENTRIES + (u32)__builtin_ctz(left);
 		if (v->gang[e].mask >> slice & 1)
 			return e;
 	}
@@ -59,8 +59,8 @@ static inline u32 one_slot_entry(const struct sm_view *v, u32 context)
 /* The gang of a slice, NULL: it is alone. */
 static inline struct gang *gang_of(const struct sm_view *v, u32 context)
 {
-	struct gang *g = &v->gang[context_home(v->m, context) * GANG_ENTRIES];
-	u32 slice = context & ((1u << v->m->home_shift) - 1), k = 0;
+	struct gang *g = &v->gang[context_parent(v->m, context) * GANG_ENTRIES];
+	u32 slice = context & ((1u << v->m->parent_shift) - 1), k = 0;
 	while (k < GANG_ENTRIES && !(g[k].mask >> slice & 1))
 		k++;
 	return k < GANG_ENTRIES ? &g[k] : NULL;
@@ -68,9 +68,9 @@ static inline struct gang *gang_of(const struct sm_view *v, u32 context)
 /* The first slice of a gang, a context. */
 static inline u32 gang_first_slice(const struct sm_view *v, u32 entry)
 {
-	return (entry / GANG_ENTRIES << v->m->home_shift) + (u32)__builtin_ctz(v->gang[entry].mask);
+	return (entry / GANG_ENTRIES << v->m->parent_shift) + (u32)__builtin_ctz(v->gang[entry].mask);
 }
-/* A result of some slices of a home is there (slices.h). */
+/* A result of some slices of a parent warp is there (slices.h). */
 void gangs_write_back(struct sm_view *v, const struct result *r);
 /* A run in which nothing but the SM's stages changes it begins, or ends. */
 void gangs_steady(struct sm_view *v, bool on);
@@ -79,9 +79,10 @@ void gangs_steady(struct sm_view *v, bool on);
 enum together { TOGETHER_NOT, TOGETHER_DONE, TOGETHER_WHOLE };
 enum together perform_gang(struct sm_view *v, u32 entry, bool one);
 
-/* mates.c: memory operations that slices share (slices.h). Slices of a home, as `mask`, issue a memory instruction
- * together: the operation that they share from the beginning, as if one after the other had joined it; NONE16: they
- * cannot, or another is open that they may join. Have all collector units of an operation their operands? */
+/* mates.c: memory operations that slices share (slices.h). Slices of a parent warp, as `mask`, issue a memory
+ * instruction together: the operation that they share from the beginning, as if one after the other had joined it;
+ * NONE16: they cannot, or another is open that they may join. Have all collector units of an operation their operands?
+ */
 u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r);
 bool mates_ready(const struct sm_view *v, const struct memop *op);
 u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
@@ -95,8 +96,8 @@ bool mates_forget(struct sm_view *v, struct memop *op, u32 sub);
 
 /* evenly.c: sub-cores of slices that go on alike, of which the first alone is kept. That begins where it can, and ends:
  * the others hold again what they would. They have free collector units and ready ones as the first does, and what a
- * collector unit holds; it is free. A gang of all slices of a home takes a collector unit in each. Stage collect but
- * for what waits for the LSU, the slice that would be served first being given. */
+ * collector unit holds; it is free. A gang of all slices of a parent warp takes a collector unit in each. Stage collect
+ * but for what waits for the LSU, the slice that would be served first being given. */
 void evenly_begin(struct sm_view *v);
 void evenly_end(struct sm_view *v);
 void evenly_show(struct sm_view *v);

@@ -103,27 +103,29 @@ static void gangs_fetch_take_turn(struct turns *t, u32 slices)
 		t->open[i] &= ~slices | (i + 1 < t->width ? t->open[i + 1] : 0);
 }
 
-/* Lookups for gangs of a home, at most so many: for those that are in `wish`, by entry and position, and whose slices
- * may all still make one. How many. */
-static u32 gangs_fetch_fetch_home(struct sm_view *v, u32 home, u32 position, const u64 *wish, u32 most, struct turns *t)
+/* Lookups for gangs of a parent warp, at most so many: for those that are in `wish`, by entry and position, and whose
+ * slices may all still make one. How many. */
+static u32 gangs_fetch_fetch_home(struct sm_view *v, u32 parent, u32 position, const u64 *wish, u32 most,
+				  struct turns *t)
 {
 	u32 n = 0;
 	for (u32 k = 0; k < GANG_ENTRIES && n < most; k++) {
-		u32 mask = v->gang[home * GANG_ENTRIES + k].mask;
+		u32 mask = v->gang[parent * GANG_ENTRIES + k].mask;
 		if (!SET_HAS(&wish[k * POSITION_WORDS], position) || mask & ~t->open[0])
 			continue;
 		gangs_fetch_take_turn(t, mask);
-		gangs_fetch_fetch_gang(v, home * GANG_ENTRIES + k);
+		gangs_fetch_fetch_gang(v, parent * GANG_ENTRIES + k);
 		n++;
 	}
 	return n;
 }
 
-/* Lookups for gangs all of whose slices want one, those of one home after the other in turn. Returns how many. */
+/* Lookups for gangs all of whose slices want one, those of one parent warp after the other in turn. Returns how many.
+ */
 static u32 gangs_fetch_fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct turns *t)
 {
 	u64 wish[GANG_ENTRIES * POSITION_WORDS], any[POSITION_WORDS] = {0};
-	u32 homes = machine_homes(v->m), home = v->sm->gang_home / GANG_ENTRIES, taken = 0;
+	u32 parents = machine_parents(v->m), parent = v->sm->gang_home / GANG_ENTRIES, taken = 0;
 	u32 most = min_u32(ports, v->m->config.vws_fetches ? v->m->config.vws_fetches : v->m->config.vws_gangs);
 	for (u32 k = 0; k < GANG_ENTRIES; k++) {
 		u64 *at = &wish[k * POSITION_WORDS];
@@ -131,16 +133,17 @@ static u32 gangs_fetch_fetch_gangs(struct sm_view *v, const u64 *want, u32 ports
 		for (u32 i = 0; i < POSITION_WORDS; i++)
 			any[i] |= at[i];
 	}
-	for (u32 i = any[0] | any[1] ? 0 : homes; i < homes && taken < most && t->open[0]; i++) {
-		u32 n, position = v->warp[home << v->m->home_shift].slot; /* its first slice is in the first sub-core */
-		u32 next = home + 1 < homes ? home + 1 : 0;
+	for (u32 i = any[0] | any[1] ? 0 : parents; i < parents && taken < most && t->open[0]; i++) {
+		u32 n, position = v->warp[parent << v->m->parent_shift]
+					  .slot; /* its first slice is in the first sub-core */
+		u32 next = parent + 1 < parents ? parent + 1 : 0;
 		if (position != NONE16 && SET_HAS(any, position)) {
-			n = gangs_fetch_fetch_home(v, home, position, wish, most - taken, t);
+			n = gangs_fetch_fetch_home(v, parent, position, wish, most - taken, t);
 			if (n && !taken)
 				v->sm->gang_home = next * GANG_ENTRIES;
 			taken += n;
 		}
-		home = next;
+		parent = next;
 	}
 	return taken;
 }

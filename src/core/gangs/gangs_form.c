@@ -27,42 +27,42 @@ static bool gangs_form_stands(const struct sm_view *v, u32 context)
 	return w->cta != NONE16 && w->depth && w->slot != NONE16 && !w->stuck;
 }
 
-static void gangs_form_find_pieces(const struct sm_view *v, u32 home, struct pieces *p)
+static void gangs_form_find_pieces(const struct sm_view *v, u32 parent, struct pieces *p)
 {
-	const struct gang *g = &v->gang[home * GANG_ENTRIES];
-	u32 n = 1u << v->m->home_shift, seen = 0;
+	const struct gang *g = &v->gang[parent * GANG_ENTRIES];
+	u32 n = 1u << v->m->parent_shift, seen = 0;
 	p->n = 0;
 	for (u32 k = 0; k < n; k++) {
 		u32 mask = 1u << k;
 		for (u32 e = 0; e < GANG_ENTRIES; e++)
 			mask = g[e].mask & mask ? g[e].mask : mask;
-		if (!(seen & mask) && gangs_form_stands(v, (home << v->m->home_shift) + k))
+		if (!(seen & mask) && gangs_form_stands(v, (parent << v->m->parent_shift) + k))
 			p->mask[p->n++] = (u8)mask;
 		seen |= mask;
 	}
 }
 
 /* The slot of a piece's first slice. */
-static struct slot *gangs_form_slot_of(const struct sm_view *v, u32 home, u32 mask)
+static struct slot *gangs_form_slot_of(const struct sm_view *v, u32 parent, u32 mask)
 {
-	return &v->slot[v->warp[(home << v->m->home_shift) + (u32)__builtin_ctz(mask)].slot];
+	return &v->slot[v->warp[(parent << v->m->parent_shift) + (u32)__builtin_ctz(mask)].slot];
 }
 
 /* May two pieces be one gang? */
-static bool gangs_form_fit(const struct sm_view *v, u32 home, u32 a, u32 b)
+static bool gangs_form_fit(const struct sm_view *v, u32 parent, u32 a, u32 b)
 {
-	const struct slot *x = gangs_form_slot_of(v, home, a), *y = gangs_form_slot_of(v, home, b);
+	const struct slot *x = gangs_form_slot_of(v, parent, a), *y = gangs_form_slot_of(v, parent, b);
 	return x->pc == y->pc && (!v->m->config.vws_split || (x->set == SET_LONG) == (y->set == SET_LONG));
 }
 
 /* The piece whose place most slices of the warp have, and which is not alone there; NONE32: none. */
-static u32 gangs_form_where_most(const struct sm_view *v, u32 home, const struct pieces *p)
+static u32 gangs_form_where_most(const struct sm_view *v, u32 parent, const struct pieces *p)
 {
 	u32 best = NONE32, most = 0;
 	for (u32 i = 0; i < p->n; i++) {
 		u32 slices = 0, others = 0;
 		for (u32 k = 0; k < p->n; k++)
-			if (gangs_form_fit(v, home, p->mask[i], p->mask[k])) {
+			if (gangs_form_fit(v, parent, p->mask[i], p->mask[k])) {
 				slices += (u32)__builtin_popcount(p->mask[k]);
 				others += k != i;
 			}
@@ -100,13 +100,13 @@ static void gangs_form_cut_buffers(struct sm_view *v, u32 first, u32 mask, u32 b
 }
 
 /* Two pieces become one gang, in the entry of the first that has one. */
-static void gangs_form_join(struct sm_view *v, u32 home, u32 a, u32 b)
+static void gangs_form_join(struct sm_view *v, u32 parent, u32 a, u32 b)
 {
 	u32 into = NONE32, unused = NONE32;
-	u32 first = home << v->m->home_shift, all = a | b;
-	u32 buffered = min_u32(gangs_form_slot_of(v, home, a)->buffered, gangs_form_slot_of(v, home, b)->buffered);
+	u32 first = parent << v->m->parent_shift, all = a | b;
+	u32 buffered = min_u32(gangs_form_slot_of(v, parent, a)->buffered, gangs_form_slot_of(v, parent, b)->buffered);
 	u64 last = 0;
-	for (u32 e = home * GANG_ENTRIES; e < (home + 1) * GANG_ENTRIES; e++) {
+	for (u32 e = parent * GANG_ENTRIES; e < (parent + 1) * GANG_ENTRIES; e++) {
 		const struct gang *g = &v->gang[e];
 		if (!(g->mask & all)) {
 			unused = !g->mask && unused == NONE32 ? e : unused;
@@ -121,28 +121,28 @@ static void gangs_form_join(struct sm_view *v, u32 home, u32 a, u32 b)
 	gang_put(v, into, all, last);
 	gangs_form_cut_buffers(v, first, all, buffered);
 	v->sm->stat[STAT_GANG_MERGES]++;
-	emit(v, EVENT_GANGFORM, first + (u32)__builtin_ctz(all), gangs_form_slot_of(v, home, all)->pc, 0,
+	emit(v, EVENT_GANGFORM, first + (u32)__builtin_ctz(all), gangs_form_slot_of(v, parent, all)->pc, 0,
 	     (u32)__builtin_popcount(all), 0);
 }
 
 /* The two pieces with the lowest slices, at the place where most are, become one. False: there are none. */
-static bool gangs_form_reform(struct sm_view *v, u32 home, bool now)
+static bool gangs_form_reform(struct sm_view *v, u32 parent, bool now)
 {
 	struct pieces p;
 	u32 at, other;
-	gangs_form_find_pieces(v, home, &p);
-	at = p.n > 1 ? gangs_form_where_most(v, home, &p) : NONE32;
+	gangs_form_find_pieces(v, parent, &p);
+	at = p.n > 1 ? gangs_form_where_most(v, parent, &p) : NONE32;
 	if (at == NONE32 || !now)
 		return at != NONE32;
-	for (other = at + 1; other < p.n && !gangs_form_fit(v, home, p.mask[at], p.mask[other]);)
+	for (other = at + 1; other < p.n && !gangs_form_fit(v, parent, p.mask[at], p.mask[other]);)
 		other++;
 	INVARIANT(other < p.n); /* gangs_form_where_most() names the first of its place */
-	gangs_form_join(v, home, p.mask[at], p.mask[other]);
+	gangs_form_join(v, parent, p.mask[at], p.mask[other]);
 	return true;
 }
 
 /* Homes that have more than one piece, or one that has lost its mates. */
-static void gangs_form_broken(struct sm_view *v, u64 *homes)
+static void gangs_form_broken(struct sm_view *v, u64 *parents)
 {
 	u64 alone[SLOT_WORDS] = {0}, at[POSITION_WORDS], had[POSITION_WORDS] = {0}, twice[POSITION_WORDS];
 	for (u32 i = 0; i < v->m->words; i++) {
@@ -160,18 +160,18 @@ static void gangs_form_broken(struct sm_view *v, u64 *homes)
 		}
 	}
 	SET_EACH (p, twice, POSITION_WORDS)
-		SET_ADD(homes, v->gang_map->home[p]);
+		SET_ADD(parents, v->gang_map->parent[p]);
 }
 
 void gangs_reform(struct sm_view *v)
 {
-	u32 turn = (u32)(view_cycle(v) % machine_homes(v->m)), whole = (1u << (1u << v->m->home_shift)) - 1;
-	u64 homes[POSITION_WORDS] = {0};
+	u32 turn = (u32)(view_cycle(v) % machine_parents(v->m)), whole = (1u << (1u << v->m->parent_shift)) - 1;
+	u64 parents[POSITION_WORDS] = {0};
 	bool any = v->gang[turn * GANG_ENTRIES].mask != whole && gangs_form_reform(v, turn, true);
 	if (!any && !v->sleep->active) {
-		gangs_form_broken(v, homes);
-		SET_EACH (home, homes, POSITION_WORDS)
-			any = any || gangs_form_reform(v, home, false);
+		gangs_form_broken(v, parents);
+		SET_EACH (parent, parents, POSITION_WORDS)
+			any = any || gangs_form_reform(v, parent, false);
 	}
 	v->sleep->active |= any; /* its turn comes while nothing else happens */
 }

@@ -98,7 +98,7 @@ static u32 gangs_issue_slices_of(const struct stand *s, u32 first, const u64 *ga
 	for (u32 i = 0; i < SLOT_WORDS; i++)
 		other |= slots[i] ^ gang[i];
 	INVARIANT(!other);
-	return v->gang[context_home(v->m, v->slot[first].context) * GANG_ENTRIES + k].mask;
+	return v->gang[context_parent(v->m, v->slot[first].context) * GANG_ENTRIES + k].mask;
 }
 
 /* A gang of n slices, the first of which has a slot, is to issue. */

@@ -10,7 +10,7 @@
 
 #include <string.h>
 
-/* The slots of gangs that are entry k of their homes. */
+/* The slots of gangs that are entry k of their parent warps. */
 static const u64 *gangs_look_slots_of(const struct sm_view *v, u32 k)
 {
 	return &v->gang_map->slots[k * SLOT_WORDS];

@@ -28,7 +28,7 @@ static bool gangs_one_slot_same(const struct sm_view *v, u32 a, u32 b)
 /* They do: what is to be known of them. */
 static void gangs_one_slot_note_one_slot(struct sm_view *v, u32 entry)
 {
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 first = entry / GANG_ENTRIES << v->m->parent_shift, mask = v->gang[entry].mask;
 	u32 lead = (u32)__builtin_ctz(mask), slot = v->warp[first + lead].slot;
 	struct one_slot *a = &v->one_slots[entry];
 	*a = (struct one_slot){.lead = (u16)slot, .first = (u8)lead, .others = (u8)(mask & (mask - 1))};
@@ -42,11 +42,11 @@ static void gangs_one_slot_note_one_slot(struct sm_view *v, u32 entry)
 
 bool one_slot_join(struct sm_view *v, u32 entry)
 {
-	u32 home = entry / GANG_ENTRIES, first = home << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 parent = entry / GANG_ENTRIES, first = parent << v->m->parent_shift, mask = v->gang[entry].mask;
 	u32 lead = first + (u32)__builtin_ctz(mask);
 	if (!v->folds)
 		return false;
-	if (v->one_slot[home] >> entry % GANG_ENTRIES & 1)
+	if (v->one_slot[parent] >> entry % GANG_ENTRIES & 1)
 		return true;
 	for (u32 left = mask & (mask - 1); left; left &= left - 1)
 		if (!gangs_one_slot_same(v, lead, first + (u32)__builtin_ctz(left)))
@@ -70,10 +70,10 @@ static void gangs_one_slot_part(struct sm_view *v, u32 entry)
 
 void one_slot_part(struct sm_view *v, u32 context)
 {
-	u32 home = context_home(v->m, context);
-	for (u32 left = v->one_slot[home]; left; left &= left - 1)
-		gangs_one_slot_part(v, home * GANG_ENTRIES + (u32)__builtin_ctz(left));
-	v->one_slot[home] = 0;
+	u32 parent = context_parent(v->m, context);
+	for (u32 left = v->one_slot[parent]; left; left &= left - 1)
+		gangs_one_slot_part(v, parent * GANG_ENTRIES + (u32)__builtin_ctz(left));
+	v->one_slot[parent] = 0;
 }
 
 /* Slots join a set, or leave it. */
@@ -121,7 +121,7 @@ void one_slot_follow(struct sm_view *v, u32 entry, void (*how)(struct sm_view *v
 /* Registers of all n slices of a gang that has one slot are written. */
 static void gangs_one_slot_written(struct sm_view *v, u32 entry, u32 n, const struct inst *in)
 {
-	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->home_shift];
+	struct warp *w = &v->warp[entry / GANG_ENTRIES << v->m->parent_shift];
 	struct cta *cta = &v->cta[w->cta];
 	u64 *pending = v->slot[v->one_slots[entry].lead].pending_short, freed[HAZARD_WORDS] = {0};
 	u32 none = cta->inflight < n;
@@ -141,7 +141,7 @@ static void gangs_one_slot_written(struct sm_view *v, u32 entry, u32 n, const st
 
 void gangs_write_back(struct sm_view *v, const struct result *r)
 {
-	u32 first = r->context & ~((1u << v->m->home_shift) - 1), n = (u32)__builtin_popcount(r->load);
+	u32 first = r->context & ~((1u << v->m->parent_shift) - 1), n = (u32)__builtin_popcount(r->load);
 	u32 entry = one_slot_entry(v, first + (u32)__builtin_ctz(r->load));
 	v->sm->results_used -= n - 1;
 	if (entry != NONE32 && v->gang[entry].mask == r->load && view_current(v, r->context, r->generation) &&
@@ -167,7 +167,7 @@ static bool gangs_one_slot_unwatched(const struct sm_view *v)
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
 		if (i != POLICY_order && i != POLICY_fetch && i != POLICY_assign && i != POLICY_gang)
 			others |= v->m->policy.in[i];
-	return !others && !policy_one(v->m, POLICY_order)->around && !c->vws_sync && !c->unit_branch_count &&
+	return !others && !policy_one(v->m, POLICY_order)->reads_other_slots && !c->vws_sync && !c->unit_branch_count &&
 	       !c->collector_share;
 }
 
@@ -180,6 +180,6 @@ void gangs_steady(struct sm_view *v, bool on)
 		evenly_begin(v);
 	else
 		evenly_end(v);
-	for (u32 home = 0; !on && home < machine_homes(v->m); home++)
-		one_slot_part(v, home << v->m->home_shift);
+	for (u32 parent = 0; !on && parent < machine_parents(v->m); parent++)
+		one_slot_part(v, parent << v->m->parent_shift);
 }

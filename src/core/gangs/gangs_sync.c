@@ -18,7 +18,7 @@
 static u32 gangs_sync_absent(const struct sm_view *v, u32 first, u32 piece)
 {
 	u32 out = 0;
-	for (u32 k = 0; k < 1u << v->m->home_shift; k++)
+	for (u32 k = 0; k < 1u << v->m->parent_shift; k++)
 		out |= (u32)(v->warp[first + k].depth != 0) << k;
 	return out & ~piece;
 }
@@ -29,7 +29,7 @@ static u64 gangs_sync_sync_until(const struct sm_view *v, u32 context, u32 *miss
 {
 	const struct config *c = &v->m->config;
 	const struct warp *w = &v->warp[context];
-	u32 piece, first = context & ~((1u << v->m->home_shift) - 1);
+	u32 piece, first = context & ~((1u << v->m->parent_shift) - 1);
 	u64 came = NEVER;
 	*missing = 0;
 	if (!v->m->policy_gangs || !c->vws_reform || !c->vws_sync || w->slot == NONE16 || !w->depth ||

@@ -358,11 +358,11 @@ static void mates_release_all(struct sm_view *v, u32 first)
 void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles)
 {
 	u32 delay = cycles - 1 + (op->class == CLASS_SHSTORE ? 1u : v->m->config.shared_latency), at, slices = 0, n = 0;
-	u32 home = context_home(v->m, op->context);
+	u32 parent = context_parent(v->m, op->context);
 	struct result r = {.kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc};
 	for (at = v->load[op->mates - 1].mate; at; at = v->load[at - 1].mate, n++) {
 		const struct load *l = &v->load[at - 1];
-		if (context_home(v->m, l->context) != home || l->generation != op->generation || l->pc != op->pc)
+		if (context_parent(v->m, l->context) != parent || l->generation != op->generation || l->pc != op->pc)
 			break;
 		slices |= 1u << view_sub(v, l->context);
 	}

@@ -1,6 +1,6 @@
 /*
  * perform_gang.c - an instruction of a gang issues: performed once for the lanes of all its slices, which share their
- * values by their home; then each slice is followed through its own collector unit and stack.
+ * values by their parent warp; then each slice is followed through its own collector unit and stack.
  *
  * The same follows as if one slice after the other had issued it (perform.c): lanes act in the order of slices.
  * Instructions of which that is not so, or which ask for things of one slice, are not performed here: barriers and
@@ -170,7 +170,7 @@ static void perform_gang_issue_control(struct union_inst *t)
 
 enum together perform_gang(struct sm_view *v, u32 entry, bool one)
 {
-	u32 first = entry / GANG_ENTRIES << v->m->home_shift, mask = v->gang[entry].mask;
+	u32 first = entry / GANG_ENTRIES << v->m->parent_shift, mask = v->gang[entry].mask;
 	u32 lead = first + (u32)__builtin_ctz(mask), pc = v->slot[v->warp[lead].slot].pc;
 	struct union_inst t;
 	t.v = v;

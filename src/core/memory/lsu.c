@@ -24,7 +24,7 @@ u16 lsu_pop(struct sm_view *v)
 
 void memop_release(struct sm_view *v, u32 at)
 {
-	if (__builtin_expect(v->m->home_shift, 0))
+	if (__builtin_expect(v->m->parent_shift, 0))
 		memset(&v->memop[at], 0, sizeof v->memop[at]);
 	v->memop[at].next = v->sm->memop_free;
 	v->sm->memop_free = (u16)at;

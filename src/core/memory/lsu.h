@@ -62,7 +62,7 @@ bool const_access_shared(struct sm_view *v, u32 memop);
 static inline bool const_shared(const struct sm_view *v, const struct memop *op)
 {
 	u32 any = 0;
-	for (u32 k = 0; v->m->home_shift && k < MAX_SUBCORES; k++)
+	for (u32 k = 0; v->m->parent_shift && k < MAX_SUBCORES; k++)
 		any |= op->collector[k];
 	return any != 0;
 }

@@ -44,7 +44,7 @@ void result_due_slices(struct sm_view *v, u64 delay, const struct result *mine, 
 	for (u32 at = v->sm->wheel[bucket]; at != NONE16 && tries; at = v->result[at].next, tries--) {
 		struct result *r = &v->result[at];
 		if (r->pc != mine->pc || r->kind != RESULT_VALUE || r->generation != mine->generation ||
-		    context_home(v->m, r->context) != context_home(v->m, mine->context) || r->load & slices)
+		    context_parent(v->m, r->context) != context_parent(v->m, mine->context) || r->load & slices)
 			continue;
 		r->load |= (u16)slices;
 		v->sm->results_used += n;
@@ -93,7 +93,7 @@ static void results_hold_banks(struct sm_view *v, u32 context, const struct inst
 	struct bank *bank = v->part[view_sub(v, context)].bank;
 	u64 now = view_cycle(v) * c->collector_passes;
 	for (u32 i = 0; i < in->nwrite; i++) {
-		struct bank *b = &bank[register_bank(c, context_home(v->m, context), in->write[i])];
+		struct bank *b = &bank[register_bank(c, context_parent(v->m, context), in->write[i])];
 		b->written_until = max_u64(b->written_until, now) + 1;
 	}
 }

@@ -84,7 +84,7 @@ void result_due_slices(struct sm_view *v, u64 delay, const struct result *r, u32
 static inline void value_due(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc)
 {
 	struct result r = {.kind = RESULT_VALUE, .context = (u16)context, .generation = generation, .pc = pc};
-	if (__builtin_expect(!v->m->home_shift, 1))
+	if (__builtin_expect(!v->m->parent_shift, 1))
 		result_due(v, delay, &r);
 	else
 		result_due_slice(v, delay, &r);

@@ -115,7 +115,7 @@ static void machine_lay_out(struct machine *m, const struct config *c, u32 launc
 	m->contexts = n.contexts;
 	m->residents = n.residents;
 	m->lanes = config_lanes(c);
-	m->home_shift = (u32)__builtin_ctz(WARP_LANES / m->lanes);
+	m->parent_shift = (u32)__builtin_ctz(WARP_LANES / m->lanes);
 	m->words = ceil_div(n.slots, 64);
 	m->line_shift = (u32)__builtin_ctz(c->l1d_line);
 	m->sectors = c->l1d_line / 32;
@@ -169,7 +169,7 @@ static void machine_reset_sm(struct machine *m, u32 id)
 		sm->free_ctas |= 1ULL << i;
 	}
 	sm->shared_free = c->sm_shared;
-	sm->lsu_taken = m->home_shift != 0;
+	sm->lsu_taken = m->parent_shift != 0;
 	machine_fill_u16(sm->wheel, WHEEL_SIZE);
 	machine_link_free(machine_sm_section(m, id, SECTION_RESULT), m->section[SECTION_RESULT].count,
 			  sizeof(struct result));

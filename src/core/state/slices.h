@@ -33,11 +33,11 @@ struct slice_hooks {
 	void (*apart)(struct sm_view *v, u32 context);
 	void (*spread)(struct sm_view *v);
 	/* The table of gangs: a CTA has come, with slots or without; a context has got a slot, or is about to lose it;
-	 * it leaves; slices of a home have been moved; other policies are chosen. */
+	 * it leaves; slices of a parent warp have been moved; other policies are chosen. */
 	void (*begin)(struct sm_view *v, u32 cta);
 	void (*slot)(struct sm_view *v, u32 context, bool has);
 	void (*leave)(struct sm_view *v, u32 context);
-	void (*moved)(struct sm_view *v, u32 home);
+	void (*moved)(struct sm_view *v, u32 parent);
 	void (*keep)(struct sm_view *v);
 };
 extern const struct slice_hooks slice_hooks; /* gangs.c */
@@ -45,7 +45,7 @@ extern const struct slice_hooks slice_hooks; /* gangs.c */
 /* Are warps cut? */
 static inline bool sliced(const struct sm_view *v)
 {
-	return __builtin_expect(v->m->home_shift != 0, 0);
+	return __builtin_expect(v->m->parent_shift != 0, 0);
 }
 
 #endif

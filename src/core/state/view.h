@@ -68,10 +68,10 @@ struct one_slot {
 	u64 slots[SLOT_WORDS];
 	u32 lanes; /* of all of them */
 	u16 lead;  /* slot of the first */
-	u8 first;  /* which that is, of its home's; the others as a bit set */
+	u8 first;  /* which that is, of its parent warp's; the others as a bit set */
 	u8 others;
 };
-#define MAX_HOMES (64 * CONTEXT_WORDS) /* at warp.size 32 */
+#define MAX_PARENTS (64 * CONTEXT_WORDS) /* at warp.size 32 */
 
 #define MAX_BANKS 32 /* of a sub-core: bit sets of them have as many bits */
 
@@ -101,7 +101,7 @@ struct sm_view {
 	struct warp *warp;
 	struct slot *slot;
 	struct issued *issued; /* by context */
-	struct gang *gang;     /* by home, GANG_ENTRIES each */
+	struct gang *gang;     /* by parent warp, GANG_ENTRIES each */
 	struct gang_map *gang_map;
 	struct cta *cta;
 	struct cta_slots *cta_slots;
@@ -151,7 +151,7 @@ struct sm_view {
 		u32 had, granted, conflicts;
 	} since[MAX_BANKS]; /* evenly.c: reads that the first sub-core's banks had queued when the others were no longer
 			       kept, and what they have done since */
-	u8 one_slot[MAX_HOMES];	    /* by home: entries of the table of gangs that have one slot, as a bit set */
+	u8 one_slot[MAX_PARENTS];   /* by parent warp: entries of the table of gangs that have one slot, as a bit set */
 	struct one_slot *one_slots; /* by entry, where they do */
 	u64 owed[SLOT_WORDS];	    /* slots for whose registers results are due that others have brought (paths.c) */
 	u32 promised;		    /* entries of the table of loads of gangs that act later in this cycle */
