@@ -108,6 +108,16 @@ static void cmd_critical_path(struct session *s, const struct critical *c, bool 
 	free(f);
 }
 
+/* The reason with the most cycles. */
+static u32 cmd_critical_most(const u64 *sum)
+{
+	u32 most = 0;
+
+	for (u32 k = 1; k < CRITICAL_REASONS; k++)
+		most = sum[k] > sum[most] ? k : most;
+	return most;
+}
+
 /* Sums by reason, the largest first. */
 static void cmd_critical_reasons(struct session *s, const struct critical *c)
 {
@@ -117,13 +127,7 @@ static void cmd_critical_reasons(struct session *s, const struct critical *c)
 	for (u32 i = 0; i < c->n; i++)
 		sum[c->stretch[i].reason] += c->stretch[i].to - c->stretch[i].from;
 	columns_open(&table, s, "for cycles percent");
-	for (;;) {
-		u32 most = 0;
-
-		for (u32 k = 1; k < CRITICAL_REASONS; k++)
-			most = sum[k] > sum[most] ? k : most;
-		if (!sum[most])
-			break;
+	for (u32 most; sum[most = cmd_critical_most(sum)];) {
 		columns_row(&table, critical_table[most].name, sum[most], cmd_critical_percent(c, sum[most]));
 		sum[most] = 0;
 	}

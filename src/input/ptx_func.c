@@ -76,6 +76,7 @@ void ptx_find_functions(struct ptx *p)
 	struct error *error = p->error, ignored = {0};
 	bool ok = memmem(p->text, (size_t)(p->end - p->text), ".func", 5) != NULL;
 
+	/* cppcheck-suppress autoVariables */
 	p->error = &ignored;
 	ok = ok && ptx_next(p);
 	while (ok && !ptx_is(p, TOKEN_END)) {

@@ -254,6 +254,7 @@ bool ptx_parse_section(struct ptx *p)
 	if (!ptx_is(p, '{'))
 		return ptx_expected(p, "'{'");
 	open = ptx_here(p);
+	/* cppcheck-suppress autoVariables */
 	p->error = &ignored;
 	if (strings && p->module->nsite && ptx_next(p) && parse_strings(p, &bytes, &label, &n))
 		name_sites(p, label, n, &bytes);

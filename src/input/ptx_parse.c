@@ -276,6 +276,7 @@ static bool parse_entry(struct ptx *p)
 	en.scope[0] = 1;
 	en.depth = 1;
 	en.nscope = 2;
+	/* cppcheck-suppress autoVariables */
 	p->entry = &en;
 	en.parent = ptx_grow(&p->entry_arena, NULL, 0, &en.cap_scope, sizeof(u32));
 	p->loc = (struct ptx_loc){0};

@@ -337,7 +337,7 @@ static enum status open_lesson(struct session *s, struct error *e)
 /* The log and what is recorded end here. Has anything been lost of them? It is said. */
 static bool close_files(struct session *s)
 {
-	enum status (*const end[])(struct session *, struct error *) = {log_close, cast_close};
+	static enum status (*const end[])(struct session *, struct error *) = {log_close, cast_close};
 	struct error e = {0};
 	bool lost = false;
 

@@ -80,7 +80,8 @@ void epochs_decision(const struct sim *sim, u32 launch, u32 ctas, u32 before, st
 /* How good an option is, by what is looked for. */
 static void add_option(const struct machine *m, u32 i, struct text *out)
 {
-	const struct maestro_option *x = &maestro_state(m).option[i];
+	struct maestro_state maestro = maestro_state(m);
+	const struct maestro_option *x = &maestro.option[i];
 	double worth = m->config.maestro_objective == OBJECTIVE_STP ? maestro_stp(x) : maestro_antt(x);
 
 	text_add(out, worth < 1000 ? "%s %.3f" : "%s over 1000", option_name[i], worth);
@@ -116,7 +117,8 @@ u32 epochs_kernel(const struct machine *m, u32 launch)
 
 double epochs_alone(const struct machine *m, u32 k)
 {
-	const struct maestro_kernel *kernel = &maestro_state(m).kernel[k];
+	struct maestro_state maestro = maestro_state(m);
+	const struct maestro_kernel *kernel = &maestro.kernel[k];
 
 	return kernel->cycles ? (double)kernel->issued / (double)kernel->cycles : 0;
 }

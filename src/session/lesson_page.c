@@ -95,7 +95,7 @@ static u32 part_number(const struct lesson *l, u32 part, u32 *of)
 	*of = 0;
 	for (u32 i = 0; i < l->n; i++) {
 		*of += l->item[i].kind == LESSON_PART;
-		number += l->item[i].kind == LESSON_PART && i <= part;
+		number += i <= part && l->item[i].kind == LESSON_PART;
 	}
 	return number;
 }

@@ -280,7 +280,7 @@ static u32 column_width(const struct desk *d, u32 column, u32 width)
 
 	for (u32 i = 0; i < l->ncolumns; i++)
 		shares += l->column_share[i];
-	w = (u32)((u64)(width - (l->ncolumns - 1)) * l->column_share[column] / shares);
+	w = (u32)((u64)(width - (l->ncolumns - 1)) * l->column_share[column] / max_u32(shares, 1));
 	for (u32 i = 0; i < l->nrows; i++)
 		if (l->row[i].column == column && pane_table[l->row[i].pane[0]]->size.least_width > w)
 			return 0;

@@ -43,6 +43,7 @@ static bool perform_gang_fits(const struct sm_view *v, u32 lead, const struct in
 /* Perform it; false: it faults, and nothing has been done. */
 static bool perform_gang_perform_lanes(struct union_inst *t, bool one)
 {
+	/* cppcheck-suppress ctuuninitvar */
 	struct sm_view *v = t->v;
 	u32 lead = t->first + (u32)__builtin_ctz(t->mask), writes = v->sm->nwrites;
 	u32 lanes = one ? v->one_slots[t->entry].lanes : 0;

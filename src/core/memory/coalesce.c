@@ -67,6 +67,7 @@ u32 coalesce_sectors(u64 *line, u32 n)
 		for (u32 bit = 8; bit && k < MAX_TRANSACTIONS; bit >>= 1)
 			if (line[n] & bit)
 				sector[k++] = (line[n] & ~15ULL) | bit;
+	/* cppcheck-suppress uninitvar */
 	memcpy(line, sector, k * sizeof *line);
 	return k;
 }
