@@ -216,8 +216,8 @@ static bool race_global_enter_read(struct sim *s, u64 address, u32 n, struct vis
 }
 
 /* Check a load against the last writers; the first lane that races is reported. */
-static void race_global_race_read(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
-				  const struct front_result *r)
+static void race_global_read(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
+			     const struct front_result *r)
 {
 	const struct warp *w = &v->warp[context];
 	u32 bytes = shadow_access_bytes(in);
@@ -280,7 +280,7 @@ void shadow_global_read(struct sm_view *v, u32 context, u32 pc, const struct ins
 	if (v->sim->shadow & SHADOW_WRITTEN)
 		race_global_uninitialised(v, context, pc, in, r);
 	if (v->sim->shadow & SHADOW_RACES && (in->op == OP_LD || in->op == OP_COPY))
-		race_global_race_read(v, context, pc, in, r);
+		race_global_read(v, context, pc, in, r);
 }
 
 /* Do the bytes that are about to be written stand there already? */

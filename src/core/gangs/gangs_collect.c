@@ -105,7 +105,7 @@ static void gangs_collect_dispatch_memory(struct sm_view *v, u32 first)
 }
 
 /* Sub-cores that go on one by one, arbitration by arbitration. */
-static void gangs_collect_collect_each(struct sm_view *v, u32 first)
+static void gangs_collect_each(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores, busy = 0, granted[MAX_SUBCORES] = {0};
 	for (u32 k = 0; k < subs; k++)
@@ -141,7 +141,7 @@ void gangs_collect(struct sm_view *v)
 	if (v->even)
 		evenly_collect(v, first);
 	else
-		gangs_collect_collect_each(v, first);
+		gangs_collect_each(v, first);
 	if (v->sm->lsu_taken)
 		gangs_collect_dispatch_memory(v, first);
 }

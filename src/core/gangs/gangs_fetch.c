@@ -65,7 +65,7 @@ static void gangs_fetch_found_for_all(struct sm_view *v, u32 entry, u32 n)
 }
 
 /* One lookup for all slices of a gang: what its first has found, or waits for, is the others', too. */
-static void gangs_fetch_fetch_gang(struct sm_view *v, u32 entry)
+static void gangs_fetch_one(struct sm_view *v, u32 entry)
 {
 	u32 lead = gang_first_slice(v, entry), slot = v->warp[lead].slot, others = v->gang[entry].mask;
 	u64 line = gangs_fetch_code_of(v, slot) / v->m->config.l1i_line;
@@ -105,8 +105,7 @@ static void gangs_fetch_take_turn(struct turns *t, u32 slices)
 
 /* Lookups for gangs of a parent warp, at most so many: for those that are in `wish`, by entry and position, and whose
  * slices may all still make one. How many. */
-static u32 gangs_fetch_fetch_home(struct sm_view *v, u32 parent, u32 position, const u64 *wish, u32 most,
-				  struct turns *t)
+static u32 gangs_fetch_parent(struct sm_view *v, u32 parent, u32 position, const u64 *wish, u32 most, struct turns *t)
 {
 	u32 n = 0;
 	for (u32 k = 0; k < GANG_ENTRIES && n < most; k++) {
@@ -114,7 +113,7 @@ static u32 gangs_fetch_fetch_home(struct sm_view *v, u32 parent, u32 position, c
 		if (!SET_HAS(&wish[k * POSITION_WORDS], position) || mask & ~t->open[0])
 			continue;
 		gangs_fetch_take_turn(t, mask);
-		gangs_fetch_fetch_gang(v, parent * GANG_ENTRIES + k);
+		gangs_fetch_one(v, parent * GANG_ENTRIES + k);
 		n++;
 	}
 	return n;
@@ -122,7 +121,7 @@ static u32 gangs_fetch_fetch_home(struct sm_view *v, u32 parent, u32 position, c
 
 /* Lookups for gangs all of whose slices want one, those of one parent warp after the other in turn. Returns how many.
  */
-static u32 gangs_fetch_fetch_gangs(struct sm_view *v, const u64 *want, u32 ports, struct turns *t)
+static u32 gangs_fetch_all(struct sm_view *v, const u64 *want, u32 ports, struct turns *t)
 {
 	u64 wish[GANG_ENTRIES * POSITION_WORDS], any[POSITION_WORDS] = {0};
 	u32 parents = machine_parents(v->m), parent = v->sm->gang_home / GANG_ENTRIES, taken = 0;
@@ -138,7 +137,7 @@ static u32 gangs_fetch_fetch_gangs(struct sm_view *v, const u64 *want, u32 ports
 					  .slot; /* its first slice is in the first sub-core */
 		u32 next = parent + 1 < parents ? parent + 1 : 0;
 		if (position != NONE16 && SET_HAS(any, position)) {
-			n = gangs_fetch_fetch_home(v, parent, position, wish, most - taken, t);
+			n = gangs_fetch_parent(v, parent, position, wish, most - taken, t);
 			if (n && !taken)
 				v->sm->gang_home = next * GANG_ENTRIES;
 			taken += n;
@@ -150,7 +149,7 @@ static u32 gangs_fetch_fetch_gangs(struct sm_view *v, const u64 *want, u32 ports
 
 /* A slice does not find a line in its own cache: with a port of the L1I that is free it looks there, and keeps what it
  * finds. How many ports it takes. */
-static u32 gangs_fetch_fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
+static u32 gangs_fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u32 ports)
 {
 	u64 line = gangs_fetch_code_of(v, slot) / v->m->config.l0i_line + 1;
 	struct tag *set = &v->l0i[sub_id * v->l0i_ways];
@@ -171,7 +170,7 @@ static u32 gangs_fetch_fetch_through(struct sm_view *v, u32 sub_id, u32 slot, u3
 
 /* The next fetch of a slice for a slot of those that want one, which is then no more among them, from its own cache or
  * through the L1I. How many ports of that it takes. */
-static u32 gangs_fetch_fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
+static u32 gangs_fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32 ports)
 {
 	const struct config *c = &v->m->config;
 	u64 open[SLOT_WORDS];
@@ -185,7 +184,7 @@ static u32 gangs_fetch_fetch_slice(struct sm_view *v, u32 sub_id, u64 *want, u32
 	u64 address = gangs_fetch_code_of(v, slot);
 	struct tag *t = tag_find(&v->l0i[sub_id * v->l0i_ways], v->l0i_ways, address / c->l0i_line + 1);
 	if (!t)
-		return gangs_fetch_fetch_through(v, sub_id, slot, ports);
+		return gangs_fetch_through(v, sub_id, slot, ports);
 	v->sm->l1i_clock++;
 	t->used = v->sm->l1i_clock;
 	v->sm->stat[STAT_L0I_HITS]++;
@@ -218,7 +217,7 @@ void gangs_fetch(struct sm_view *v)
 		return;
 	v->sm->fetch_turn = (u16)((first + 1) & last);
 	if (v->m->policy_gangs) {
-		ports -= gangs_fetch_fetch_gangs(v, want, ports, &t);
+		ports -= gangs_fetch_all(v, want, ports, &t);
 		if (!gangs_fetch_find_wants(v, v->gang_map->any, want))
 			return;
 	}
@@ -228,6 +227,6 @@ void gangs_fetch(struct sm_view *v)
 			if (!(t.open[0] >> k & 1))
 				continue;
 			gangs_fetch_take_turn(&t, 1u << k);
-			ports -= gangs_fetch_fetch_slice(v, k, want, ports);
+			ports -= gangs_fetch_slice(v, k, want, ports);
 		}
 }

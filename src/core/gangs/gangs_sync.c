@@ -25,7 +25,7 @@ static u32 gangs_sync_absent(const struct sm_view *v, u32 first, u32 piece)
 
 /* The first cycle in which a slice's piece may issue for want of nothing but the rest of its warp, 0: nothing like
  * that; missing: the slices that the piece lacks. */
-static u64 gangs_sync_sync_until(const struct sm_view *v, u32 context, u32 *missing)
+static u64 gangs_sync_until(const struct sm_view *v, u32 context, u32 *missing)
 {
 	const struct config *c = &v->m->config;
 	const struct warp *w = &v->warp[context];
@@ -47,7 +47,7 @@ static u64 gangs_sync_sync_until(const struct sm_view *v, u32 context, u32 *miss
 
 u64 sim_warp_sync(const struct sim *s, u32 sm, u32 context, u32 *missing)
 {
-	return gangs_sync_sync_until(&s->view[sm], context, missing);
+	return gangs_sync_until(&s->view[sm], context, missing);
 }
 
 void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits)
@@ -58,7 +58,7 @@ void gangs_sync(struct sm_view *v, u64 *ready, u64 *waits)
 	memcpy(all, ready, sizeof all);
 	SET_EACH (slot, all, v->m->words) {
 		u32 missing;
-		if (view_cycle(v) >= gangs_sync_sync_until(v, v->slot[slot].context, &missing))
+		if (view_cycle(v) >= gangs_sync_until(v, v->slot[slot].context, &missing))
 			continue;
 		SET_DEL(ready, slot);
 		SET_ADD(waits, slot);

@@ -41,7 +41,7 @@ static bool perform_gang_fits(const struct sm_view *v, u32 lead, const struct in
 }
 
 /* Perform it; false: it faults, and nothing has been done. */
-static bool perform_gang_perform_lanes(struct union_inst *t, bool one)
+static bool perform_gang_lanes(struct union_inst *t, bool one)
 {
 	/* cppcheck-suppress ctuuninitvar */
 	struct sm_view *v = t->v;
@@ -180,7 +180,7 @@ enum together perform_gang(struct sm_view *v, u32 entry, bool one)
 	t.first = first;
 	t.mask = mask;
 	t.pc = pc;
-	if (!perform_gang_fits(v, lead, t.in, pc, one) || !perform_gang_perform_lanes(&t, one))
+	if (!perform_gang_fits(v, lead, t.in, pc, one) || !perform_gang_lanes(&t, one))
 		return TOGETHER_NOT;
 	if (class_unit[t.in->class] == UNIT_NONE) {
 		perform_gang_issue_control(&t);

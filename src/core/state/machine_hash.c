@@ -13,7 +13,7 @@
 
 #define MAX_FIELDS 128 /* of a struct of the machine */
 
-static u64 machine_hash_hash_name(const char *name)
+static u64 machine_hash_name(const char *name)
 {
 	return XXH3_64bits(name, strlen(name));
 }
@@ -93,7 +93,7 @@ static u32 machine_hash_hashed_fields(u32 section, bool counts, struct hashed_fi
 	INVARIANT(row->nfields <= MAX_FIELDS);
 	for (u32 i = 0; i < row->nfields; i++)
 		if (machine_hash_only_counts(section, &row->field[i]) == counts)
-			out[n++] = (struct hashed_field){&row->field[i], machine_hash_hash_name(row->field[i].name),
+			out[n++] = (struct hashed_field){&row->field[i], machine_hash_name(row->field[i].name),
 							 width[row->field[i].type]};
 	return n;
 }
@@ -105,7 +105,7 @@ static u64 machine_hash_section_sum(const struct machine *m, bool counts, u32 se
 	const u8 *element = section_bytes(m, section, block);
 	struct hashed_field field[MAX_FIELDS];
 	u32 n = machine_hash_hashed_fields(section, counts, field), elements = section_elements(m, section);
-	u64 sum = 0, path = machine_hash_hash_name(row->path) + row->where;
+	u64 sum = 0, path = machine_hash_name(row->path) + row->where;
 	for (u32 k = 0; k < elements; k++, element += row->size) {
 		if (machine_hash_all_zero(element, row->size))
 			continue;
@@ -135,7 +135,7 @@ static u64 machine_hash_blocks_sum(const struct machine *m, bool counts, u8 wher
 }
 
 /* All blocks: what is only counted, or the rest. */
-static u64 machine_hash_machine_sum(const struct machine *m, bool counts)
+static u64 machine_hash_sum(const struct machine *m, bool counts)
 {
 	const struct config *c = &m->config;
 	return mix64(machine_hash_blocks_sum(m, counts, IN_GPU, 1) +
@@ -146,10 +146,10 @@ static u64 machine_hash_machine_sum(const struct machine *m, bool counts)
 
 u64 machine_hash(const struct machine *m)
 {
-	return machine_hash_machine_sum(m, false);
+	return machine_hash_sum(m, false);
 }
 
 u64 machine_counted(const struct machine *m)
 {
-	return machine_hash_machine_sum(m, true);
+	return machine_hash_sum(m, true);
 }
