@@ -41,7 +41,7 @@ struct sched_view {
 	const struct points *const *points; /* by launch; NULL if no selected policy uses them */
 	const struct cta *cta;		    /* CTA slots of the SM */
 	const struct cta_slots *cta_slots;  /* by CTA slot */
-	const struct gang *gangs;	    /* table of gangs: by home, GANG_ENTRIES each (warp.size below 32) */
+	const struct gang *gangs;	    /* table of gangs: by parent warp, GANG_ENTRIES each (warp.size below 32) */
 	const struct gang_map *gang_map;    /* the same by slots */
 	const struct missed *missed;	    /* by slot */
 	const u64 *missed_slots;	    /* bit set of those in which it is not empty */

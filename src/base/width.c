@@ -45,17 +45,9 @@ static const struct { u32 first, last; u8 width; } range[] = {
 
 u32 character_width(u32 ch)
 {
-	u32 low = 0, high = ARRAY_LEN(range);
+	u32 at = BISECT(i, ARRAY_LEN(range), range[i].last < ch); /* the first range that does not end before ch */
 
-	while (low < high) { /* the first range that does not end before ch */
-		u32 middle = (low + high) / 2;
-
-		if (range[middle].last < ch)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < ARRAY_LEN(range) && ch >= range[low].first ? range[low].width : 1;
+	return at < ARRAY_LEN(range) && ch >= range[at].first ? range[at].width : 1;
 }
 
 u32 character_next(const char **s)

@@ -15,17 +15,7 @@
 
 u32 hits_until(const struct breakpoint *b, u64 cycle)
 {
-	u32 low = 0, high = b->nhits;
-
-	while (low < high) {
-		u32 middle = (low + high) / 2;
-
-		if (b->hit[middle].cycle <= cycle)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
+	return BISECT(i, b->nhits, b->hit[i].cycle <= cycle);
 }
 
 struct hit *hits_at(const struct breakpoint *b, u64 cycle)

@@ -37,7 +37,7 @@ static struct simt_entry *park_saved_stack(const struct sim *s, u32 at, u32 inde
 	       (at * park_room_of(s) + index) * SIMT_DEPTH;
 }
 
-/* Where the values of a warp (of the first part of a home), and the shared memory of a CTA, are kept. */
+/* Where the values of a warp (of the first part of a parent warp), and the shared memory of a CTA, are kept. */
 static struct chunk **park_saved_values(struct sim *s, u32 at, u32 index)
 {
 	return &s->store.context[s->m->config.gpu_sms * machine_parents(s->m) + at * park_room_of(s) +
@@ -66,7 +66,7 @@ static void park_enqueue(struct sim *s, u32 at)
 	machine_gpu(s->m)->parked++;
 }
 
-/* Hand values over, unless they have gone with another part of their home. */
+/* Hand values over, unless they have gone with another part of their parent warp. */
 static void park_hand_over(struct sim *s, struct chunk **to, struct chunk **from)
 {
 	if (*from)

@@ -5,10 +5,10 @@
  * Where CTAs may come without slots (slot cta.virtual) it does so for all of them: a CTA that gets slots is placed
  * where slots are free, as ever, and one beyond them as if all slots were, so that those without are spread over the
  * sub-cores as those with are. The contexts of a CTA then stand together, as the first and their number are all that
- * is kept of them. With warp.size below 32 nothing is assigned: a warp takes the lowest home that is free, one context
- * in each sub-core. Source: Yoon et al., "Virtual Thread", ISCA 2016, sections IV.A (virtual warp ids in sequence) and
- * IV.C. Deviation: their SM has no sub-cores; here a CTA that is swapped in goes where its registers are, and waits
- * while the slots that are free are those of other sub-cores.
+ * is kept of them. With warp.size below 32 nothing is assigned: a warp takes the lowest parent warp that is free, one
+ * context in each sub-core. Source: Yoon et al., "Virtual Thread", ISCA 2016, sections IV.A (virtual warp ids in
+ * sequence) and IV.C. Deviation: their SM has no sub-cores; here a CTA that is swapped in goes where its registers are,
+ * and waits while the slots that are free are those of other sub-cores.
  */
 #include "blocks/blocks.h"
 
@@ -129,7 +129,7 @@ static bool place_stand_together(struct sm_view *v, u32 launch, u16 *context, u3
 	return base < v->m->contexts;
 }
 
-/* The lowest home from context `at` on that is free. */
+/* The lowest parent warp from context `at` on that is free. */
 static u32 place_open_home(const struct sm_view *v, u32 at)
 {
 	while (at < v->m->contexts && !SET_HAS(v->sm->free_contexts, at))
@@ -137,8 +137,8 @@ static u32 place_open_home(const struct sm_view *v, u32 at)
 	return at;
 }
 
-/* Contexts for the slices of all warps of a CTA, a home for each warp; together: side by side. Returns how many found
- * one. */
+/* Contexts for the slices of all warps of a CTA, a parent warp for each warp; together: side by side. Returns how many
+ * found one. */
 static u32 place_homes(struct sm_view *v, const struct newcomer *first, bool with_slots, bool together, u16 *context)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];

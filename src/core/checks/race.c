@@ -286,7 +286,7 @@ void shadow_shared(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 			   .r = r,
 			   .context = context,
 			   .pc = pc,
-			   .bytes = shadow_access_bytes(in),
+			   .bytes = inst_access_bytes(in),
 			   .reads = in->op != OP_ST && in->op != OP_COPY,
 			   .writes = in->op != OP_LD,
 			   .atomic = in->op == OP_ATOM};

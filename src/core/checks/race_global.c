@@ -220,7 +220,7 @@ static void race_global_read(struct sm_view *v, u32 context, u32 pc, const struc
 			     const struct front_result *r)
 {
 	const struct warp *w = &v->warp[context];
-	u32 bytes = shadow_access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 	bool found = false;
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 lane = (u32)__builtin_ctz(mask);
@@ -251,7 +251,7 @@ static void race_global_uninitialised(struct sm_view *v, u32 context, u32 pc, co
 				      const struct front_result *r)
 {
 	const struct warp *w = &v->warp[context];
-	u32 bytes = shadow_access_bytes(in);
+	u32 bytes = inst_access_bytes(in);
 	for (u32 mask = r->mask; mask; mask &= mask - 1) {
 		u32 lane = (u32)__builtin_ctz(mask), k;
 		if (!race_global_is_global(v->sim, r->address[lane], bytes))

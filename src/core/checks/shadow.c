@@ -147,7 +147,7 @@ void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struc
 		   const struct memop *op)
 {
 	struct line_count *c;
-	u32 bytes = shadow_access_bytes(in), sectors = 0, best = ceil_div((u32)__builtin_popcount(r->mask) * bytes, 32);
+	u32 bytes = inst_access_bytes(in), sectors = 0, best = ceil_div((u32)__builtin_popcount(r->mask) * bytes, 32);
 	if (!(v->sim->shadow & SHADOW_LINES))
 		return;
 	c = shadow_lines_of(v, v->warp[op->context].launch) + pc;

@@ -67,11 +67,6 @@ struct cta_shadow {
 };
 struct cta_shadow *shadow_cta(struct sm_view *v, u32 slot);
 
-/* Bytes of one lane's access. */
-static inline u32 shadow_access_bytes(const struct inst *in)
-{
-	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
-}
 static inline u16 shadow_pc(u32 pc)
 {
 	return (u16)min_u32(pc, 0xffff);

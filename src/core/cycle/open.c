@@ -509,7 +509,7 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	return STATUS_OK;
 }
 
-/* What a chosen scheme hears, and whether SMs may sleep under it. */
+/* What a chosen policy subscribes to, and whether SMs may sleep under it. */
 static void open_listen(struct sim *s, u32 row)
 {
 	struct machine *m = s->m;

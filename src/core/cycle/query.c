@@ -193,7 +193,7 @@ u32 sim_pieces(const struct sim *s, u32 sm, u32 parent, u8 *mask)
 	return n;
 }
 
-u64 sim_sm_stat(const struct sim *s, enum sm_counter id)
+u64 sim_sm_stat(const struct sim *s, u32 id)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
@@ -201,7 +201,7 @@ u64 sim_sm_stat(const struct sim *s, enum sm_counter id)
 	return sum;
 }
 
-u64 sim_l2_stat(const struct sim *s, enum l2_counter id)
+u64 sim_l2_stat(const struct sim *s, u32 id)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < s->m->config.l2_slices; i++)
@@ -209,7 +209,7 @@ u64 sim_l2_stat(const struct sim *s, enum l2_counter id)
 	return sum;
 }
 
-u64 sim_dram_stat(const struct sim *s, enum dram_counter id)
+u64 sim_dram_stat(const struct sim *s, u32 id)
 {
 	u64 sum = 0;
 	for (u32 i = 0; i < s->m->config.dram_channels; i++)
@@ -233,7 +233,7 @@ u64 sim_outcome_sum(const struct sim *s, enum slot_outcome id)
 	return sum;
 }
 
-u64 sim_event_count(const struct sim *s, enum event_kind id)
+u64 sim_event_count(const struct sim *s, u32 id)
 {
 	if (event_table[id].check)
 		return shadow_events(s, id);

@@ -213,7 +213,7 @@ ALWAYS_INLINE u32 perform_take_memop(struct sm_view *v, u32 context, u32 pc, con
 	INVARIANT(at != NONE16);
 	struct memop *op = &v->memop[at];
 	sm->memop_free = op->next;
-	u32 bytes = in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
+	u32 bytes = inst_access_bytes(in);
 	bool told = __builtin_expect(v->m->config.preempt_ctas, 0) && notice_take(v, context);
 	op->context = (u16)context;
 	op->generation = v->warp[context].generation;
@@ -458,11 +458,6 @@ void perform_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *i
 	perform_note_branch(v, context, pc, in, &v->env, r);
 }
 
-static bool perform_is_barrier(const struct inst *in)
-{
-	return in->op == OP_BAR_SYNC || in->op == OP_BAR_ARRIVE || in->op == OP_BAR_RED;
-}
-
 /* nanosleep: the warp fetches nothing for its time, at most as long as the wheel of results reaches. */
 static void perform_doze(struct sm_view *v, u32 context, u32 nanoseconds)
 {
@@ -498,7 +493,7 @@ ALWAYS_INLINE bool perform_control(struct sm_view *v, u32 context, u32 pc, const
 		perform_take_branch_unit(v, context);
 	if (in->op == OP_BRA) {
 		perform_note_branch(v, context, pc, in, env, r);
-	} else if (perform_is_barrier(in) && r->mask && !r->ended) {
+	} else if (op_is_barrier(in->op) && r->mask && !r->ended) {
 		u32 missing = r->threads ? 0 : perform_barrier_missing(v, context, r->mask);
 		if (missing && apart_launch(env->launch, 1u << v->m->parent_shift) && paths_defer_barrier(v, context))
 			return true;
@@ -578,7 +573,7 @@ ALWAYS_INLINE void perform_issued_inline(struct sm_view *v, u32 context, u32 pc,
 	const struct kernel *k = v->sim->kernel[w->launch];
 	struct front_env *env = &v->env;
 	perform_note_issue(v, context, pc, in, r->mask);
-	if (__builtin_expect(perform_is_barrier(in), 0) && !r->fault)
+	if (__builtin_expect(op_is_barrier(in->op), 0) && !r->fault)
 		front_check_barrier(env->launch, r->barrier, r);
 	if (__builtin_expect(v->sim->shadow, 0)) {
 		shadow_issue(v, context, pc, in, env, r);

@@ -9,8 +9,8 @@
 
 /* Issue the first buffered instruction of a context. */
 void perform(struct sm_view *v, u32 context);
-/* Slices of a home issue an instruction between lanes as one: `lanes` are those with which they do, of `live` of their
- * warp. False: other lanes are needed, nothing is done. */
+/* Slices of a parent warp issue an instruction between lanes as one: `lanes` are those with which they do, of `live` of
+ * their warp. False: other lanes are needed, nothing is done. */
 bool perform_union(struct sm_view *v, u32 first, u32 mask, const struct inst *in, u32 lanes, u32 live);
 /* --- its parts --- */
 /* Count an issue for the SM, its warp and its launch; mask: lanes. */
@@ -31,9 +31,9 @@ u32 perform_memop(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 void perform_branch(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
 /* Move a warp past an instruction: SIMT stack, instruction buffer. */
 void perform_advance(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_result *r);
-/* The first fault of a cycle in SM order stops the program. */
 /* Global writes of the SM from number `writes` on are those of an instruction that has been performed. */
 void perform_wrote(struct sm_view *v, u32 pc, u32 writes);
+/* The first fault of a cycle in SM order stops the program. */
 void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_result *r);
 /* paths.c: an instruction with .meet issues, for which v->env is there; false: it is like any other. */
 bool paths_meet(struct sm_view *v, u32 context, u32 pc, const struct inst *in);

@@ -39,12 +39,6 @@ static bool mates_takes_turns(const struct sm_view *v, const struct inst *in)
 	return in->op == OP_ATOM && in->class == CLASS_SHLOAD && v->m->config.shared_atomic;
 }
 
-/* Bytes of a lane's access. */
-static u32 mates_bytes_of(const struct inst *in)
-{
-	return in->op == OP_ATOM ? in->width : (u32)in->width * max_u32(in->vec, 1);
-}
-
 /* Line accesses of two operations as one: by how many more it has than the first; MAX_TRANSACTIONS + 1: too many. */
 static u32 mates_more_lines(const struct memop *a, const struct memop *b)
 {
@@ -193,8 +187,8 @@ static u32 mates_join_open(struct sm_view *v, u32 memop, const struct inst *in, 
 		open->memop = NONE16;
 		return memop;
 	}
-	if (!there || !mates_fits(v, open, mine, mates_bytes_of(in), r->mask)) {
-		mates_offer(open, memop, mates_bytes_of(in), r, true);
+	if (!there || !mates_fits(v, open, mine, inst_access_bytes(in), r->mask)) {
+		mates_offer(open, memop, inst_access_bytes(in), r, true);
 		return memop;
 	}
 	struct memop *op = &v->memop[open->memop];
@@ -241,17 +235,22 @@ static bool mates_is_answered(const struct inst *in)
 	return in->class == CLASS_LOAD || (in->class == CLASS_ATOMIC && in->ndst);
 }
 
+/* Is it a load that goes past the L1D? Of those that slices share, none is of local memory. */
+static bool mates_past(const struct inst *in)
+{
+	return in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
+}
+
 /* Can n slices share a memory instruction without being asked one by one? Those that are answered have their entries of
  * the table of loads. */
 static bool mates_whole_fits(const struct sm_view *v, const struct inst *in, u32 n)
 {
 	bool shared = in->class == CLASS_SHLOAD || in->class == CLASS_SHSTORE;
-	bool past = in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
 	if (mates_takes_turns(v, in) || v->m->section[SECTION_REEXEC].count ||
 	    in->space != (shared ? SPACE_SHARED : SPACE_GLOBAL) || (v->m->config.preempt_ctas && !shared))
 		return false;
 	return loads_left(v, v->promised + n) &&
-	       !mates_still_open(v, mates_kind_as(in->class, mates_is_answered(in), past));
+	       !mates_still_open(v, mates_kind_as(in->class, mates_is_answered(in), mates_past(in)));
 }
 
 /* Lines of an operation that a slice wants. */
@@ -306,7 +305,7 @@ static void mates_reach(struct sm_view *v, struct memop *op, u32 n, u32 bytes, c
 u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r)
 {
 	u32 n = (u32)__builtin_popcount(mask), at = v->sm->memop_free, lead = first + (u32)__builtin_ctz(mask);
-	u32 bytes = mates_bytes_of(in);
+	u32 bytes = inst_access_bytes(in);
 	bool answered = mates_is_answered(in);
 	if (!mates_whole_fits(v, in, n))
 		return NONE16;
@@ -318,7 +317,7 @@ u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct ins
 	op->pc = pc;
 	op->mask = r->mask;
 	op->class = in->class;
-	op->past = in->class == CLASS_LOAD && in->aux & ACCESS_PAST;
+	op->past = mates_past(in);
 	op->next = NONE16;
 	mates_reach(v, op, n, bytes, r);
 	mates_enter(v, op, first, mask);
@@ -399,7 +398,8 @@ void mates_finish(struct sm_view *v, const struct memop *op)
 	mates_release_all(v, op->mates - 1u);
 }
 
-void mates_arrived(struct sm_view *v, u32 first, u32 mates)
+/* A line that some slices share has come, or has been written: each waits for one less, and `now` is done for it. */
+static void mates_come(struct sm_view *v, u32 first, u32 mates, void (*now)(struct sm_view *v, u32 load))
 {
 	for (u32 at = first + 1; at; at = v->load[at - 1].mate) {
 		struct load *l = &v->load[at - 1];
@@ -407,25 +407,28 @@ void mates_arrived(struct sm_view *v, u32 first, u32 mates)
 			continue;
 		INVARIANT(l->waiting > 0);
 		l->waiting--;
-		mates_answer(v, at - 1);
+		now(v, at - 1);
 	}
 	mates_release_all(v, first);
 }
 
+void mates_arrived(struct sm_view *v, u32 first, u32 mates)
+{
+	mates_come(v, first, mates, mates_answer);
+}
+
+static void mates_store_done(struct sm_view *v, u32 load)
+{
+	const struct load *l = &v->load[load];
+	if (view_current(v, l->context, l->generation))
+		store_done(v, l->context);
+	else
+		v->sm->stat[STAT_STALE_WRITES]++;
+}
+
 void mates_acknowledged(struct sm_view *v, u32 first, u32 mates)
 {
-	for (u32 at = first + 1; at; at = v->load[at - 1].mate) {
-		struct load *l = &v->load[at - 1];
-		if (!(mates >> view_sub(v, l->context) & 1))
-			continue;
-		INVARIANT(l->waiting > 0);
-		l->waiting--;
-		if (view_current(v, l->context, l->generation))
-			store_done(v, l->context);
-		else
-			v->sm->stat[STAT_STALE_WRITES]++;
-	}
-	mates_release_all(v, first);
+	mates_come(v, first, mates, mates_store_done);
 }
 
 void mates_missed(struct sm_view *v, u32 first, u32 mates)

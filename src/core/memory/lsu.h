@@ -81,9 +81,9 @@ u32 shared_turns(const struct config *c, const struct front_result *r);
 u32 coalesce_atomic(const struct machine *m, const struct front_result *r, u64 *line);
 /* Of each line access of an atomic, the most lanes that meet at one address, but the first. */
 void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets);
-/* Accesses to local memory as line accesses; base: where the warp's frames lie. */
 /* Line accesses as accesses of one sector each, the last first (l1d.sectors): how many. */
 u32 coalesce_sectors(u64 *line, u32 n);
+/* Accesses to local memory as line accesses; base: where the warp's frames lie. */
 u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line);
 
 #endif

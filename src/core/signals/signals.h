@@ -46,14 +46,14 @@ static inline void emit_late(struct sm_view *v, enum event_kind kind, u32 contex
 		emit_record_late(v, kind, context, generation, pc, address, a, b);
 }
 
-/* notices.c: notices for the schemes that hear them. heard: does any? (Notify only then.) */
+/* notices.c: notices for the policies that subscribe to them. Does any? (Notify only then.) */
 static inline bool notice_subscribed(const struct sm_view *v, enum notice_kind kind)
 {
 	return __builtin_expect(v->m->policy_subscribed >> kind & 1, 0);
 }
 void notify(struct sm_view *v, const struct notice *n);
 void notify_slots(struct sm_view *v,
-		  u64 rows); /* schemes that have begun to hear NOTICE_SLOT: of every warp that has one */
+		  u64 rows); /* policies that have just subscribed to NOTICE_SLOT: of every warp that has one */
 /* The first cycle after the SM's in which a chosen scheme decides otherwise about it; it is to be visited in `cycle`,
  * whatever else. */
 u64 policy_wake(const struct sm_view *v);
@@ -78,7 +78,7 @@ void results_come(struct sm_view *v);		   /* what is due in this cycle is done *
 void result_due(struct sm_view *v, u64 delay, const struct result *r);
 /* With warp.size below 32: an instruction of a context is done then, maybe with others of its warp. */
 void result_due_slice(struct sm_view *v, u64 delay, const struct result *r);
-/* The same for n slices of its home, as `slices`. */
+/* The same for n slices of its parent warp, as `slices`. */
 void result_due_slices(struct sm_view *v, u64 delay, const struct result *r, u32 slices, u32 n);
 /* An instruction of a context is done then. */
 static inline void value_due(struct sm_view *v, u64 delay, u32 context, u32 generation, u32 pc)
@@ -107,8 +107,8 @@ void warp_retired(struct sm_view *v, u32 context, u32 n); /* n instructions or w
 /* A load, or an atomic that wants an answer, takes long: the L1D has missed or refused a line of it. */
 void load_missed(struct sm_view *v, u32 load);
 
-/* An entry of the table of loads, which must have one, for an instruction that writes registers when so many
- * lines have come */
+/* An entry of the table of loads, which must have one, for an instruction that writes registers when so many lines
+ * have come */
 static inline u32 load_take(struct sm_view *v, u32 context, u32 pc, u32 lines)
 {
 	u16 at = v->sm->load_free;
