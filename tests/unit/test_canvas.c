@@ -240,6 +240,12 @@ static bool check_statuses(void)
 	return true;
 }
 
+/* Strides of a walk: fewer in the quick tests. */
+static u32 strides(void)
+{
+	return getenv("WARPSTEP_LONG") ? 60 : 16;
+}
+
 /* Walk through a scenario in strides of changing length; returns how often statuses could be compared. */
 static u32 walk(const char *scenario, u32 stride)
 {
@@ -247,7 +253,7 @@ static u32 walk(const char *scenario, u32 stride)
 	char line[64];
 
 	session_begin(scenario);
-	while (!sim_finished(&session.sim) && n < 60) {
+	while (!sim_finished(&session.sim) && n < strides()) {
 		snprintf(line, sizeof(line), "step %u", (u32)(1 + mix64(n) % stride));
 		must(line);
 		compared += check_statuses();
@@ -291,7 +297,7 @@ static void test_walk_library(void **state UNUSED)
 		}
 	}
 	globfree(&found);
-	assert_true(walked >= 8 && compared > 8 * walked); /* some scenarios are over in a few strides */
+	assert_true(walked >= 8 && compared > 2 * walked); /* some scenarios are over in a few strides */
 }
 
 /* Inside a cycle, at its beginning and after its end the panes hold too; before there is a machine they say so. */
