@@ -41,7 +41,7 @@ struct sim {
 	u32 *line_base,
 		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
 	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
-	struct crew *crew;	    /* of sim_run(), once it was worth one */
+	struct worker_pool *crew;   /* of sim_run(), once it was worth one */
 	struct sm_view *view;	    /* by SM (core.h) */
 	struct one_slot *one_slots; /* by SM and entry of its table of gangs (core.h) */
 	struct pools *pools;	    /* slots by sub-core and scheduler (core.h) */

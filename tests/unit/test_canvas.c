@@ -13,7 +13,7 @@
 #include "machine.h"
 #include "stats.h"
 #include "pane.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <glob.h>
 #include <stdlib.h>
@@ -36,7 +36,7 @@ static void session_begin(const char *scenario)
 	char line[200];
 	struct error e;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	panes_keep(&session);
@@ -319,7 +319,7 @@ static void test_odd_places(void **state UNUSED)
 	check_panes(false);
 	check_sums();
 	session_end();
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	canvas_init(&c, 60, 3, false);
 	pane_draw(&session, PANE_warps, &c, 0, NULL);

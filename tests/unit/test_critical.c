@@ -99,7 +99,7 @@ static void look(const char *path)
 	FILE *out;
 	u64 hash;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	session.scenario = xstrdup(path);
@@ -144,7 +144,7 @@ static void test_statistic(void **state)
 	struct critical c;
 	struct error e;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	must("gpu tiny");
 	must("module tests/ptx/limits/bound.ptx");
@@ -172,7 +172,7 @@ static u32 percent_for(const char *launch, u32 kernel, u64 reasons)
 	u32 percent;
 	void *unused = NULL;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	must("gpu volta");
 	must("set gpu.sms 1");

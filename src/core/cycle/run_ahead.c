@@ -19,7 +19,7 @@
  * write, sets of the GPU, chunks of the store, a fault, is written so that no order shows.
  */
 #include "gangs/gangs.h"
-#include "crew.h"
+#include "worker_pool.h"
 #include "blocks/blocks.h"
 #include "memory/memory.h"
 #include "shadow.h"
@@ -318,7 +318,7 @@ static void run_ahead_visit_together(struct sim *s, u64 end)
 {
 	for (u32 k = 0; k < launch_agenda(s->m)->running; k++)
 		launch_arguments(s, launch_turns(s->m)[k].running);
-	crew_share(s->crew, run_ahead_visit_piece, &(struct work){s, end}, s->m->config.gpu_sms);
+	worker_pool_share(s->crew, run_ahead_visit_piece, &(struct work){s, end}, s->m->config.gpu_sms);
 }
 
 /* Is there enough to do in this cycle for more than one thread? */

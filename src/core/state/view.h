@@ -218,7 +218,7 @@ static inline u8 *policy_bytes(const struct sim *s, u32 row)
 	return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row];
 }
 
-/* Put an SM into a set of the GPU's. SMs are visited by several threads (crew.h), which share nothing else. */
+/* Put an SM into a set of the GPU's. SMs are visited by several threads (worker_pool.h), which share nothing else. */
 static inline void gpu_set_add(u64 *set, u32 sm)
 {
 	u64 *word = &set[sm >> 6], bit = 1ULL << (sm & 63);
