@@ -23,7 +23,7 @@ struct sim {
 	/* host-side settings: change speed or order of visiting, never a result */
 	bool sleep, stage_major, run_ahead;
 	u32 threads;   /* of the host that visit SMs */
-	bool faulting; /* an SM of the crew writes its fault down */
+	bool faulting; /* an SM of the pool writes its fault down */
 	u32 order_seed;
 	const struct points **points; /* by launch: program points of its kernel, all or none; whether they are its own,
 					 not those of a sim of which it is a fork */
@@ -41,7 +41,7 @@ struct sim {
 	u32 *line_base,
 		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
 	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
-	struct worker_pool *crew;   /* of sim_run(), once it was worth one */
+	struct worker_pool *pool;   /* of sim_run(), once it was worth one */
 	struct sm_view *view;	    /* by SM (core.h) */
 	struct one_slot *one_slots; /* by SM and entry of its table of gangs (core.h) */
 	struct pools *pools;	    /* slots by sub-core and scheduler (core.h) */

@@ -206,7 +206,7 @@ static void print_one(struct printer *p, struct conversion *c)
 static void print_all(struct printer *p, const char *format)
 {
 	for (const char *f = format; *f;) {
-		const char *from = f, *end = strchrnul(f, '%');
+		const char *from, *end = strchrnul(f, '%');
 		struct conversion c;
 
 		put(p, f, (u32)(end - f));

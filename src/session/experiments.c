@@ -38,7 +38,7 @@ struct lab {
 	struct store before;
 	struct bench *bench[AT_ONCE]; /* where each is it stays: a machine has pointers to itself */
 	u32 n;			      /* under way */
-	struct worker_pool *crew;
+	struct worker_pool *pool;
 };
 
 void experiment_base(const struct session *s, struct experiment *x)
@@ -212,8 +212,8 @@ static void run_all(struct lab *l, struct experiment *x, u32 n, u32 room,
 			begin(l, &x[i]);
 		if (!l->n)
 			break;
-		if (l->crew && l->n > 1)
-			worker_pool_share(l->crew, run_round, l, l->n);
+		if (l->pool && l->n > 1)
+			worker_pool_share(l->pool, run_round, l, l->n);
 		else
 			for (i = 0; i < l->n; i++)
 				run_round(l, i);
@@ -239,9 +239,9 @@ enum status experiments_run(struct session *s, const struct experiment_of *of, s
 	if (of->launch != NONE32)
 		st = alone_memory(s, of->launch, &l->before, e);
 	if (!st) {
-		l->crew = room > 1 ? worker_pool_new(room) : NULL;
+		l->pool = room > 1 ? worker_pool_new(room) : NULL;
 		run_all(l, x, n, max_u32(room, 1), tell);
-		worker_pool_free(l->crew);
+		worker_pool_free(l->pool);
 		store_free(&l->before);
 	}
 	free(l);

@@ -21,7 +21,7 @@ static void fence_behind_a_store(void **state)
 	bed_close(b);
 }
 
-/* engine.threads: a crew is made for a run, goes as soon as the setting says otherwise, and has left no trace. */
+/* engine.threads: a pool is made for a run, goes as soon as the setting says otherwise, and has left no trace. */
 static void threads_come_and_go(void **state)
 {
 	u64 hash[2];
@@ -36,11 +36,11 @@ static void threads_come_and_go(void **state)
 		bed_open(b);
 		b->sim.bus.want = 0;
 		assert_int_equal(sim_run(&b->sim, 300), RUN_DONE);
-		assert_int_equal(b->sim.crew != NULL, many);
+		assert_int_equal(b->sim.pool != NULL, many);
 		assert_int_equal(sim_set(&b->sim, SET_engine_threads, 1, &e), STATUS_OK);
-		assert_null(b->sim.crew);
+		assert_null(b->sim.pool);
 		assert_int_equal(sim_run(&b->sim, 100000), RUN_DONE);
-		assert_null(b->sim.crew);
+		assert_null(b->sim.pool);
 		config_set(&b->sim.m->config, SET_engine_threads, 0);
 		hash[many] = sim_hash(&b->sim);
 		bed_close(b);

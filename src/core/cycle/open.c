@@ -6,7 +6,7 @@
 #include "blocks/blocks.h"
 #include "worker_pool.h"
 
-#define AUTO_SMS 16 /* fewer SMs get a crew only if it is asked for */
+#define AUTO_SMS 16 /* fewer SMs get a pool only if it is asked for */
 #define AUTO_THREADS 8
 #define MAX_LINES (1u << 28) /* instructions of all kernels launched: they are numbered through in 32 bits */
 #include "output.h"
@@ -264,11 +264,11 @@ static void open_make_shadow(struct sim *s, const u32 *first)
 	}
 }
 
-/* The crew goes; the next run makes another if it is wanted. */
+/* The pool goes; the next run makes another if it is wanted. */
 static void open_dismiss(struct sim *s)
 {
-	worker_pool_free(s->crew);
-	s->crew = NULL;
+	worker_pool_free(s->pool);
+	s->pool = NULL;
 }
 
 /* From the next run on so many threads visit SMs. */
@@ -309,9 +309,9 @@ void sim_host_settings(struct sim *s)
 
 void sim_crew(struct sim *s)
 {
-	if (s->threads < 2 || s->crew)
+	if (s->threads < 2 || s->pool)
 		return;
-	s->crew = worker_pool_new(s->threads);
+	s->pool = worker_pool_new(s->threads);
 }
 
 /* Is there memory for the machine, and for the table of the pages of global memory? Are instructions countable? */
@@ -455,7 +455,7 @@ void sim_replica(struct sim *replica, const struct sim *s)
 	*replica = *s;
 	replica->m = m;
 	replica->view = view;
-	replica->crew = NULL;
+	replica->pool = NULL;
 	bus_init(&replica->bus);
 	store_fork(&replica->store, &s->store);
 	for (u32 i = 0; i < m->config.gpu_sms; i++)

@@ -27,8 +27,8 @@
 
 #include <string.h>
 
-#define CREW_SMS 4	/* fewer SMs are not worth a crew */
-#define CREW_CYCLES 256 /* nor are fewer cycles */
+#define POOL_SMS 4	/* fewer SMs are not worth a pool */
+#define POOL_CYCLES 256 /* nor are fewer cycles */
 
 /* A run in which the SMs have gone ahead keeps, by SM, the first cycle that each has not begun: sim.ahead. */
 
@@ -260,6 +260,7 @@ static u64 run_ahead_ends_end(struct sim *s, u64 end)
 	const struct turn *turn = launch_turns(s->m);
 	struct sm_view *witness[WITNESSES];
 	u32 n = launch_agenda(s->m)->running;
+	INVARIANT(n);
 	for (u32 k = 0; k < n; k++) {
 		witness[k < WITNESSES ? k : 0] = run_ahead_witness_of(s, turn[k].running);
 		if (k >= WITNESSES || !witness[k])
@@ -301,7 +302,7 @@ static inline void run_ahead_visit(struct sm_view *v, u64 end)
 	run_ahead_lead(v, end);
 }
 
-/* What a crew works at. */
+/* What a pool works at. */
 struct work {
 	struct sim *s;
 	u64 end;
@@ -313,21 +314,21 @@ static void run_ahead_visit_piece(void *arg, u32 sm)
 	run_ahead_visit(&w->s->view[sm], w->end);
 }
 
-/* The SMs' part of a cycle, by all of the crew. */
+/* The SMs' part of a cycle, by all of the pool. */
 static void run_ahead_visit_together(struct sim *s, u64 end)
 {
 	for (u32 k = 0; k < launch_agenda(s->m)->running; k++)
 		launch_arguments(s, launch_turns(s->m)[k].running);
-	worker_pool_share(s->crew, run_ahead_visit_piece, &(struct work){s, end}, s->m->config.gpu_sms);
+	worker_pool_share(s->pool, run_ahead_visit_piece, &(struct work){s, end}, s->m->config.gpu_sms);
 }
 
 /* Is there enough to do in this cycle for more than one thread? */
 static bool run_ahead_enough(const struct sim *s)
 {
 	u32 awake = 0;
-	for (u32 i = 0; i < s->m->config.gpu_sms && awake < CREW_SMS; i++)
+	for (u32 i = 0; i < s->m->config.gpu_sms && awake < POOL_SMS; i++)
 		awake += s->view[i].sleep->until <= machine_gpu(s->m)->cycle;
-	return awake >= CREW_SMS;
+	return awake >= POOL_SMS;
 }
 
 /* One cycle of the GPU. */
@@ -338,7 +339,7 @@ static void run_ahead_cycle(struct sim *s, u64 limit)
 	u64 end = run_ahead_lead_end(s, limit);
 	if (end && run_ahead_ends_bind(s, end) && run_ahead_any_awake(s))
 		end = run_ahead_ends_end(s, end);
-	if (s->crew && run_ahead_enough(s))
+	if (s->pool && run_ahead_enough(s))
 		run_ahead_visit_together(s, end);
 	else
 		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
@@ -368,7 +369,7 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	bool past = false;
 	if (!run_ahead_unseen(s))
 		return RUN_REFUSED;
-	if (sms >= CREW_SMS && limit - g->cycle >= CREW_CYCLES)
+	if (sms >= POOL_SMS && limit - g->cycle >= POOL_CYCLES)
 		sim_crew(s);
 	for (u32 i = 0; i < sms; i++) {
 		run_ahead_look_again(&s->view[i]);

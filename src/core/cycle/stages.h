@@ -14,7 +14,7 @@
 void sm_writeback(struct sm_view *v);
 /* sim.c: after its stages: may the SM sleep, and until when? */
 void sm_settle(struct sm_view *v);
-/* open.c: the crew that engine.threads wants, if it wants one */
+/* open.c: the pool that engine.threads wants, if it wants one */
 void sim_crew(struct sim *s);
 /* stages of the GPU */
 void gpu_inputs(struct sim *s);

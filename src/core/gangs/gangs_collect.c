@@ -38,7 +38,7 @@ static void gangs_collect_hand_in(struct sm_view *v, const struct memop *op)
 static void gangs_collect_hand_constants(struct sm_view *v, u32 memop)
 {
 	struct memop *op = &v->memop[memop];
-	struct unit *unit[MAX_SUBCORES];
+	struct unit *unit[MAX_SUBCORES] = {0};
 	u16 now = (u16)(view_cycle(v) % 65535 + 1);
 	if (op->tried == now)
 		return;
@@ -49,7 +49,7 @@ static void gangs_collect_hand_constants(struct sm_view *v, u32 memop)
 	if (!slice_sharing_ready(v, op) || !results_room(v, MAX_SUBCORES) || !const_access_shared(v, memop))
 		return;
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
-		if (!op->collector[k])
+		if (!unit[k])
 			continue;
 		unit[k]->free_at = unit_again(v, &v->part[k].collector[op->collector[k] - 1]);
 		unit[k]->issued++;
