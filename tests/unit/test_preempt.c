@@ -5,6 +5,7 @@
  * The schemes are the program's own, in the rows for trials; the tests say what they answer.
  */
 #include "core_bed.h"
+#include "blocks/blocks.h"
 
 #include <string.h>
 
@@ -154,6 +155,23 @@ static void a_drain(void **state)
 	assert_int_equal(finish(b), 2);
 }
 
+/* A kernel is killed whose CTAs drain: at once nobody in the SM does, and who comes into their places does not. */
+static void killed_in_a_drain(void **state)
+{
+	struct bed *b = full_bed(0);
+	const struct sm *sm = b->sim.view[0].sm;
+
+	(void)state;
+	said[1] = said[3] = VERDICT_DRAIN;
+	bed_run_to(b, BEGIN + 3);
+	assert_int_equal(sm->draining, 10);
+	leave_all(&b->sim, 0);
+	assert_true(!resident(b, 0) && !sm->draining && !sm->paused);
+	bed_run_to(b, BEGIN + 8);
+	assert_true(resident(b, 1) && !sm->draining && !sm->paused);
+	bed_close(b);
+}
+
 /* Asked again, a scheme sees which drain already. */
 static void asked_again(void **state)
 {
@@ -287,7 +305,7 @@ int main(void)
 		cmocka_unit_test(departures),	      cmocka_unit_test(refusals),
 		cmocka_unit_test(a_drain_called_off), cmocka_unit_test(every_order_drains),
 		cmocka_unit_test(nothing_is_in_time), cmocka_unit_test(who_goes_anyway),
-		cmocka_unit_test(asked_again),
+		cmocka_unit_test(asked_again),	      cmocka_unit_test(killed_in_a_drain),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
