@@ -3,6 +3,7 @@
  * (Park, University of Michigan, 2016, chapter IV) row by row, with numbers worked out by hand.
  */
 #include "core_bed.h"
+#include "blocks/blocks.h"
 
 #include "policy_multi.h"
 
@@ -33,6 +34,7 @@ static struct four four_ctas(u64 bound, u32 contexts)
 	f.b->config.dram_bytes = 8;
 	f.b->config.dram_clock = f.b->config.gpu_clock / 2;
 	f.b->config.chimera_bound = bound;
+	f.b->config.chimera_switch = SWITCH_TIME;
 	policy_put(&f.b->policy, POLICY_preempt, SCHEME_chimera);
 	bed_open(f.b);
 	bed_run_to(f.b, 5);
@@ -239,14 +241,198 @@ static void two_ways_have_their_order(void **state)
 	bed_close(f.b);
 }
 
+/* --- what the numbers are made of --- */
+
+/* One SM with one place and four CTAs of two warps, of ten instructions and EXIT; or (saved) of a warp of 60. */
+static struct bed *one_place(bool saved)
+{
+	struct bed *b = bed_new();
+
+	b->config.sm_ctas = 1;
+	b->config.preempt_ctas = 4;
+	b->config.chimera_switch = SWITCH_TIME;
+	for (u32 i = 0; i < (saved ? 60 : 10); i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 4, saved ? 32 : 64);
+	bed_open(b);
+	return b;
+}
+
+/* Section 4.3.2: instructions of a thread block are counted by warp, 2 x 11 of each, its cycles once, from its coming
+ * to its end. */
+static void instructions_by_warp_cycles_by_cta(void **state)
+{
+	struct bed *b = one_place(false);
+	struct kernel_mean m = {0};
+	u64 cycles = 0;
+
+	(void)state;
+	while (m.ended < 3) {
+		cycles += b->sim.view[0].sm->ctas;
+		sim_cycle(&b->sim);
+		m = kernel_mean(b->sim.m, 0, bed_cycle(b));
+	}
+	assert_int_equal(m.issued, 3 * 2 * 11);
+	assert_int_equal(m.cycles, cycles);
+	bed_close(b);
+}
+
+/* A CTA that was saved goes on counting: its cycles are those that it has run, before and after, without those in which
+ * its context moves; its instructions are its 61. */
+static void a_saved_cta_has_run_twice(void **state)
+{
+	struct bed *b = one_place(true);
+	const struct cta *cta = b->sim.view[0].cta;
+	struct kernel_mean m = {0};
+	u64 cycles = 0, moving = 0;
+
+	(void)state;
+	for (u32 i = 0; !m.ended; i++) {
+		if (i == 50)
+			assert_int_equal(sim_depart(&b->sim, 0, 0, LEAVE_SAVE, NULL), STATUS_OK);
+		/* it runs again in the cycle for which its context is due */
+		bool moves = cta->moves_at > bed_cycle(b) || cta->leaving;
+		cycles += b->sim.view[0].sm->ctas && (!cta->moves_at || !moves);
+		moving += cta->moves_at && moves;
+		sim_cycle(&b->sim);
+		m = kernel_mean(b->sim.m, 0, bed_cycle(b));
+	}
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_RESTORED), 1);
+	assert_true(moving > 10);
+	assert_int_equal(m.issued, 61);
+	assert_int_equal(m.cycles, cycles);
+	bed_close(b);
+}
+
+/* What a CTA has issued that is killed is as lost as that of one that is flushed. */
+static void who_is_killed_has_wasted(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 3; i++) {
+		static const u8 how[] = {LEAVE_FLUSH, LEAVE_KILL, LEAVE_SAVE};
+		struct bed *b = bed_pair(1, 40, 1, 100000);
+		u64 issued;
+
+		b->config.chimera_switch = SWITCH_FREE;
+		bed_open(b);
+		bed_run_to(b, 40);
+		issued = cta_issued(&b->sim.view[0].cta[1], b->sim.view[0].warp);
+		assert_true(issued > 5);
+		assert_int_equal(sim_depart(&b->sim, 0, 1, how[i], NULL), STATUS_OK);
+		sim_cycle(&b->sim);
+		assert_int_equal(kernel_on(b->sim.m, 0, 0)->wasted, i < 2 ? issued : 0);
+		bed_close(b);
+	}
+}
+
+/* Room for one CTA outside the SMs: it is taken as soon as one begins to leave. Others may be killed. */
+static void who_leaves_has_taken_the_room(void **state)
+{
+	struct four f = four_ctas(500, 1);
+
+	(void)state;
+	assert_int_equal(sim_depart(&f.b->sim, 0, 0, LEAVE_SAVE, NULL), STATUS_OK);
+	for (u32 i = 0; i < 2; i++) {
+		assert_int_equal(sim_depart(&f.b->sim, 0, 1, LEAVE_SAVE, NULL), STATUS_FAILED);
+		assert_int_equal(sim_depart(&f.b->sim, 0, 1, LEAVE_FLUSH, NULL), STATUS_FAILED);
+		bed_run_to(f.b, bed_cycle(f.b) + 100);
+		assert_true(!sim_sm_stat(&f.b->sim, STAT_CTA_SAVED) && cta_of(&f, 0)->moves_at);
+	}
+	assert_int_equal(sim_depart(&f.b->sim, 0, 1, LEAVE_KILL, NULL), STATUS_OK);
+	bed_close(f.b);
+}
+
+/* Whose context is coming back cannot leave before it is there. */
+static void who_comes_back_cannot_leave(void **state)
+{
+	struct four f = four_ctas(500, 4);
+	static const u8 how[] = {LEAVE_FLUSH, LEAVE_KILL, LEAVE_SAVE};
+
+	(void)state;
+	assert_int_equal(sim_depart(&f.b->sim, 0, 2, LEAVE_SAVE, NULL), STATUS_OK);
+	while (!sim_sm_stat(&f.b->sim, STAT_CTA_RESTORED))
+		sim_cycle(&f.b->sim);
+	assert_true(cta_of(&f, 2)->id == 2 && cta_of(&f, 2)->moves_at && !cta_of(&f, 2)->leaving);
+	for (u32 i = 0; i < 3; i++)
+		assert_int_equal(sim_depart(&f.b->sim, 0, 2, how[i], NULL), STATUS_FAILED);
+	while (cta_of(&f, 2)->moves_at)
+		sim_cycle(&f.b->sim);
+	assert_int_equal(sim_depart(&f.b->sim, 0, 2, LEAVE_FLUSH, NULL), STATUS_OK);
+	bed_close(f.b);
+}
+
+/* A CTA is saved when its context has gone and what it has in flight is back: of a load that takes 400 cycles it is
+ * kept longer than the 64 that its context takes. Nothing comes back for nobody. */
+static void what_is_in_flight_comes_back_first(void **state)
+{
+	struct bed *b = bed_new();
+	const struct cta *cta;
+
+	(void)state;
+	b->config.preempt_ctas = 4;
+	b->config.chimera_switch = SWITCH_TIME;
+	b->config.icnt_latency = 200;
+	b->config.dram_bytes = 64;
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	cta = b->sim.view[0].cta;
+	bed_run_to(b, BED_FIRST + 5);
+	assert_int_equal(sim_depart(&b->sim, 0, 0, LEAVE_SAVE, NULL), STATUS_OK);
+	bed_run_to(b, 100);
+	assert_true(cta->inflight && cta->moves_at < 100);
+	while (cta->inflight)
+		sim_cycle(&b->sim);
+	assert_true(bed_cycle(b) > 400 && !sim_sm_stat(&b->sim, STAT_CTA_SAVED));
+	sim_cycle(&b->sim);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_SAVED), 1);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_STALE_LOADS), 0);
+	bed_close(b);
+}
+
+/* A launch that is killed has no CTA left, not of those that wait outside the SMs either. */
+static void none_is_left_of_who_is_killed(void **state)
+{
+	struct bed *b = bed_pair(1, 40, 1, 100000);
+
+	(void)state;
+	bed_open(b);
+	bed_run_to(b, 5);
+	b->sim.m->config.dispatch_limit = 1; /* nobody comes any more */
+	assert_int_equal(sim_depart(&b->sim, 0, 0, LEAVE_FLUSH, NULL), STATUS_OK);
+	sim_cycle(&b->sim);
+	assert_int_equal(machine_gpu(b->sim.m)->parked, 1);
+	leave_all(&b->sim, 0);
+	assert_int_equal(machine_gpu(b->sim.m)->parked, 0);
+	assert_int_equal(launch_runs(b->sim.m)[0].finished, 40);
+	assert_int_equal(launch_runs(b->sim.m)[0].state, LAUNCH_DONE);
+	bed_close(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_byte_more_is_a_cycle_more),	cmocka_unit_test(shared_memory_moves_too),
-		cmocka_unit_test(one_end_is_knowledge),		cmocka_unit_test(the_mean_is_of_ended_ones),
-		cmocka_unit_test(of_equal_ones_the_quicker),	cmocka_unit_test(who_misses_the_bound_is_switched),
-		cmocka_unit_test(an_sm_costs_what_its_ctas_do), cmocka_unit_test(the_cheapest_ctas_go),
-		cmocka_unit_test(cheaper_is_not_quicker),	cmocka_unit_test(two_ways_have_their_order),
+		cmocka_unit_test(a_byte_more_is_a_cycle_more),
+		cmocka_unit_test(shared_memory_moves_too),
+		cmocka_unit_test(one_end_is_knowledge),
+		cmocka_unit_test(the_mean_is_of_ended_ones),
+		cmocka_unit_test(of_equal_ones_the_quicker),
+		cmocka_unit_test(who_misses_the_bound_is_switched),
+		cmocka_unit_test(an_sm_costs_what_its_ctas_do),
+		cmocka_unit_test(the_cheapest_ctas_go),
+		cmocka_unit_test(cheaper_is_not_quicker),
+		cmocka_unit_test(two_ways_have_their_order),
+		cmocka_unit_test(instructions_by_warp_cycles_by_cta),
+		cmocka_unit_test(a_saved_cta_has_run_twice),
+		cmocka_unit_test(who_is_killed_has_wasted),
+		cmocka_unit_test(who_leaves_has_taken_the_room),
+		cmocka_unit_test(who_comes_back_cannot_leave),
+		cmocka_unit_test(what_is_in_flight_comes_back_first),
+		cmocka_unit_test(none_is_left_of_who_is_killed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -180,6 +180,33 @@ static void never_comes(void **state)
 	bed_close(b);
 }
 
+/* An SM of its own: as long as others are there, none of its CTAs come, whatever room there is. Each SM has one CTA of
+ * the other launch, which drains from two of them. */
+static void not_beside_others(void **state)
+{
+	struct bed *b = task(20, 2, 900000);
+	u32 came = 0;
+
+	(void)state;
+	b->launch[0].grid[0] = b->launch[0].ctas = SMS;
+	b->launch[1].every = 1000000;
+	policy_put(&b->policy, POLICY_preempt, SCHEME_drain);
+	bed_open(b);
+	bed_run_to(b, AT + 20);
+	for (u32 i = 0; i < SMS; i++)
+		assert_int_equal(resident(b, i, 0), 1);
+	while (!run_of(b, 1)->finished && !run_of(b, 1)->iteration) {
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < SMS; i++) {
+			assert_true(!resident(b, i, 0) || !resident(b, i, 1));
+			came += resident(b, i, 1);
+		}
+	}
+	assert_true(came);
+	bed_run(b);
+	bed_close(b);
+}
+
 /* A deadline before the bound: its SMs are due with it. Drained, they are not there in time. */
 static void due_before_the_bound(void **state)
 {
@@ -251,10 +278,10 @@ static void shares_of_the_rest(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(gets_and_gives_back),	cmocka_unit_test(killed),
-		cmocka_unit_test(never_comes),		cmocka_unit_test(to_the_cycle),
-		cmocka_unit_test(due_before_the_bound), cmocka_unit_test(shares_of_the_rest)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(gets_and_gives_back),  cmocka_unit_test(killed),
+					   cmocka_unit_test(never_comes),	   cmocka_unit_test(to_the_cycle),
+					   cmocka_unit_test(due_before_the_bound), cmocka_unit_test(not_beside_others),
+					   cmocka_unit_test(shares_of_the_rest)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -108,6 +108,19 @@ static void a_request(void **state)
 	finish(b);
 }
 
+/* Room is for a launch of which more CTAs are to come; where all have come it is for none. */
+static void room_for_nobody(void **state)
+{
+	struct bed *b = full_bed(4);
+
+	(void)state;
+	bed_run_to(b, BEGIN);
+	launch_runs(b->sim.m)[1].next_cta = 3;
+	bed_run_to(b, BEGIN + 1);
+	assert_true(times && asked.launch == 0 && asked.gainer == NONE32);
+	bed_close(b);
+}
+
 /* Who goes in any case is none of those that are asked about, and so much fewer have to: a CTA whose warps have all
  * ended and that waits for its writes, and one that leaves. */
 static void who_goes_anyway(void **state)
@@ -187,6 +200,8 @@ static void asked_again(void **state)
 	assert_true(times && asked.ctas == 15 && asked.surplus == 2);
 	for (u32 i = 0; i < 4; i++)
 		assert_int_equal(was[i], i % 2 ? VERDICT_DRAIN : VERDICT_STAY);
+	/* they have begun once */
+	assert_true(stat(b, STAT_PREEMPT_DRAINS) == 2 && sim_event_count(&b->sim, EVENT_DRAIN) == 2);
 	memset(said, VERDICT_STAY, sizeof said);
 	finish(b);
 }
@@ -305,7 +320,8 @@ int main(void)
 		cmocka_unit_test(departures),	      cmocka_unit_test(refusals),
 		cmocka_unit_test(a_drain_called_off), cmocka_unit_test(every_order_drains),
 		cmocka_unit_test(nothing_is_in_time), cmocka_unit_test(who_goes_anyway),
-		cmocka_unit_test(asked_again),	      cmocka_unit_test(killed_in_a_drain),
+		cmocka_unit_test(asked_again),	      cmocka_unit_test(room_for_nobody),
+		cmocka_unit_test(killed_in_a_drain),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
