@@ -441,6 +441,32 @@ static void mascar_puts_first(void **state)
 	}
 }
 
+/* --- constants --- */
+
+/*
+ * What settings are unless told otherwise: the papers' constants.
+ * ELF (thesis, section 3.4): "32 program point slots", "the score field is 8-bit"; CAR "with 32 entry re-execution
+ * queue" (3.3.4). CCWS (table 3): base score 100, K 8, victim tag arrays of 16 entries, 8-way. Two levels: groups of 8;
+ * GPGPU-Sim 3.2.2's "two_level_active:6:0:1". Chimera (4.4): a bound of 15 us at 1400 MHz.
+ */
+static void constants(void **state)
+{
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	assert_int_equal(c.elf_points, 32);
+	assert_int_equal(c.elf_bits, 8);
+	assert_int_equal(c.lsu_reexec_entries, 32);
+	assert_int_equal(c.ccws_base, 100);
+	assert_int_equal(c.ccws_k, 8);
+	assert_int_equal(c.ccws_entries, 16);
+	assert_int_equal(c.ccws_ways, 8);
+	assert_int_equal(c.sched_group, 8);
+	assert_int_equal(c.sched_active, 6);
+	assert_int_equal(c.chimera_bound, 15 * 1400);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -457,6 +483,7 @@ int main(void)
 		cmocka_unit_test(sleep_turns_the_lists),
 		cmocka_unit_test(mascar_lets_others_hit),
 		cmocka_unit_test(mascar_puts_first),
+		cmocka_unit_test(constants),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
