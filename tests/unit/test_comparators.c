@@ -227,6 +227,31 @@ static void who_waits_long_leaves_the_pool(void **state)
 	}
 }
 
+/* Deviation: who was held by a policy in the cycle before, was paused for the sake of others, or whose CTA is halted
+ * makes room, too. */
+static void who_is_kept_leaves_the_pool(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 4; i++) {
+		struct bed *b = page_bed(SCHEME_two_level_active);
+		struct sm *sm;
+
+		b->config.sched_active = 2;
+		bed_open(b);
+		bed_run_to(b, BED_FIRST);
+		sm = b->sim.view[0].sm;
+		if (i == 1)
+			SET_ADD(&sm->seen[WARP_HELD * b->sim.m->words], 1);
+		if (i == 2)
+			SET_ADD(&sm->seen[WARP_PAUSED * b->sim.m->words], 1);
+		if (i == 3)
+			SET_ADD(&sm->set[SET_HALTED * b->sim.m->words], 1);
+		tell_pool(b, NOTICE_CHOOSE, 0);
+		assert_string_equal(pool_text(b), i ? "0 2 | 3 1" : "0 1 | 2 3");
+		bed_close(b);
+	}
+}
+
 /* All four wait for memory: each cycle the three of the pool go behind the fourth, [3 0 1 | 2], [2 3 0 | 1], [1 2 3 |
  * 0], and after four it is as it was. So it is after as many cycles of sleep. */
 static void who_waits_goes_round(void **state)
@@ -477,6 +502,7 @@ int main(void)
 		cmocka_unit_test(the_pool_of_the_page),
 		cmocka_unit_test(who_is_stuck_leaves_the_pool),
 		cmocka_unit_test(who_waits_long_leaves_the_pool),
+		cmocka_unit_test(who_is_kept_leaves_the_pool),
 		cmocka_unit_test(who_waits_goes_round),
 		cmocka_unit_test(active_by_hand),
 		cmocka_unit_test(a_pool_of_all_takes_turns),
