@@ -4,7 +4,7 @@
 #ifndef WARPSTEP_ALONE_H
 #define WARPSTEP_ALONE_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 #define ALONE_SAMPLES 2048
 

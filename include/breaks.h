@@ -114,9 +114,9 @@ struct breakpoint {
 	u32 nstreaks;
 	struct streak_start *start; /* beginnings of streaks in seen_from..seen_to, in order */
 	u32 nstarts;
-	u32 longest;		/* run that was counted, whether it was a hit or not */
-	u64 seen_from, seen_to; /* cycles whose hits are kept: recorded, not counted again */
-	struct met_list *all;	/* where those that meet it are entered; NULL: only the first is wanted */
+	u32 longest;		    /* run that was counted, whether it was a hit or not */
+	u64 seen_from, seen_to;	    /* cycles whose hits are kept: recorded, not counted again */
+	struct stop_hits_list *all; /* where those that meet it are entered; NULL: only the first is wanted */
 };
 
 struct display {

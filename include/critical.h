@@ -8,7 +8,7 @@
 #ifndef WARPSTEP_CRITICAL_H
 #define WARPSTEP_CRITICAL_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 enum critical_reason {
 #define REASON(id, name, letter, doc) CRITICAL_##id,

@@ -8,7 +8,7 @@
 #ifndef WARPSTEP_EXPERIMENTS_H
 #define WARPSTEP_EXPERIMENTS_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 /* --- experiments (experiments.c) --- */
 enum experiment_state {

@@ -9,7 +9,7 @@
 #ifndef WARPSTEP_EXPORT_H
 #define WARPSTEP_EXPORT_H
 
-#include "sitting.h"
+#include "session_data.h"
 #include "token.h"
 
 enum export_id {

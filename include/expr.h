@@ -5,7 +5,7 @@
 #ifndef WARPSTEP_EXPR_H
 #define WARPSTEP_EXPR_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 enum value_kind { VALUE_INT, VALUE_REAL };
 struct value {

@@ -4,7 +4,7 @@
 #ifndef WARPSTEP_LINES_H
 #define WARPSTEP_LINES_H
 
-#include "sitting.h"
+#include "session_data.h"
 #include "shadow.h"
 
 struct line_row {

@@ -4,7 +4,7 @@
 
 #include "output.h"
 #include "shadow.h"
-#include "sitting.h"
+#include "session_data.h"
 
 /* How many calls have printed up to here; *lost (may be NULL): those whose text found no room. */
 u64 outputs_count(const struct sim *s, u64 *lost);

@@ -4,7 +4,7 @@
 #ifndef WARPSTEP_SESSION_H
 #define WARPSTEP_SESSION_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 struct command;
 struct line_origin;
@@ -21,7 +21,7 @@ struct session_part {
 };
 
 /* All that stands above: given by those who put the program together, called by those below. */
-struct session_above {
+struct session_ops {
 	const struct session_part *const *part; /* the lowest first; NULL ends them */
 	const struct command *const *command;	/* COMMAND_COUNT rows */
 	/* Run lines of text that come from where `from` says; name shown in errors, their numbers from first_line on
@@ -34,7 +34,7 @@ struct session_above {
 	const char *(*named)(u32 i, const char **kind, const char **doc, const char **line);
 };
 
-void session_open(struct session *s, const struct session_above *above);
+void session_open(struct session *s, const struct session_ops *above);
 void session_close(struct session *s);
 
 /* Text for people: printed to s->out (which is standard error when -j). Control bytes must already be safe. */

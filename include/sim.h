@@ -41,7 +41,7 @@ struct sim {
 	u32 *line_base,
 		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
 	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */
-	struct crew *crew;	    /* of sim_run(), once it was worth one */
+	struct worker_pool *crew;   /* of sim_run(), once it was worth one */
 	struct sm_view *view;	    /* by SM (core.h) */
 	struct one_slot *one_slots; /* by SM and entry of its table of gangs (core.h) */
 	struct pools *pools;	    /* slots by sub-core and scheduler (core.h) */
@@ -72,9 +72,9 @@ void sim_stage(struct sim *s);
 /* If nothing can happen before cycle T <= limit, jump to it at once; returns the new cycle. No records are lost:
  * a skipped cycle has none. */
 u64 sim_skip(struct sim *s, u64 limit);
-/* Cycles and skips up to `limit` or an end, sooner than one by one (ahead.c), for as long as nobody listens to the bus.
- * REFUSED: somebody does, or the settings of the host forbid it; nothing was done. PAST_FAULT: the program faulted and
- * some SMs are past that: the machine must be put back to where it was and the cycles run one by one. */
+/* Cycles and skips up to `limit` or an end, sooner than one by one (run_ahead.c), for as long as nobody listens to the
+ * bus. REFUSED: somebody does, or the settings of the host forbid it; nothing was done. PAST_FAULT: the program faulted
+ * and some SMs are past that: the machine must be put back to where it was and the cycles run one by one. */
 enum run_end { RUN_DONE, RUN_REFUSED, RUN_PAST_FAULT };
 enum run_end sim_run(struct sim *s, u64 limit);
 /* In which cycle the next launch whose turn it is may start; NEVER if none waits. */

@@ -5,7 +5,7 @@
 #ifndef WARPSTEP_SOURCE_H
 #define WARPSTEP_SOURCE_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 /* A place of the source, and the function that it is in. */
 struct source_frame {

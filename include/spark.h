@@ -8,7 +8,7 @@
 #ifndef WARPSTEP_SPARK_H
 #define WARPSTEP_SPARK_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 #define MAX_SPARKS 4
 #define SPARK_OPERANDS 8 /* counters of one expression */

@@ -8,7 +8,7 @@
 #ifndef WARPSTEP_TUI_H
 #define WARPSTEP_TUI_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 enum colour_wish { COLOUR_AUTO, COLOUR_ALWAYS, COLOUR_NEVER }; /* style.colour */
 

@@ -8,7 +8,7 @@
 #define WARPSTEP_WHY_H
 
 #include "stats.h"
-#include "spin.h"
+#include "livelock.h"
 
 /* --- requests in flight (requests.c) --- */
 enum request_level {
@@ -117,8 +117,8 @@ bool why_deadlock(struct session *s, const struct sim *sim, struct text *out, js
 /* --- livelock --- */
 /* Watch a fork of sim for up to so many cycles; say who goes round, and, if that is a proof and `past` asks for it,
  * since when. Nothing is said where no warp goes round. */
-enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out,
-			       json_t *result);
+enum livelock_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out,
+				   json_t *result);
 
 /* --- faults --- */
 /* What the fault of a machine that faulted was, in a sentence; the context that faulted, NONE32 if it has gone. */

@@ -46,7 +46,7 @@ void record_describe(const struct session *s, const struct breakpoint *b, const 
 			 .pc = NONE32})
 /* What `check` of the other kinds calls for each that meets the stop: it counts if the condition holds for its record;
  * the first is the one that is told. */
-void met_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h);
+void stop_hits_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h);
 /* Which slices of the warp of a hit stand where, while the machine is in that cycle. */
 void slices_now(const struct session *s, const struct hit *h, struct text *out);
 /* Free a stop and what it owns. */

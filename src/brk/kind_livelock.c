@@ -10,7 +10,7 @@
 #include "events.h"
 #include "hits.h"
 
-#include "spin.h"
+#include "livelock.h"
 
 #include <string.h>
 
@@ -45,13 +45,13 @@ static u64 livelock_next(const struct breakpoint *b, u64 now)
 /* A hit if there is a proof. */
 static bool livelock_check(struct session *s, struct breakpoint *b, const struct sim *sim, struct hit *h)
 {
-	enum spin_verdict verdict;
+	enum livelock_verdict verdict;
 
 	if (h->cycle % b->cycle || (b->nhits && b->hit[0].cycle < h->cycle) || !breakpoint_holds(s, b, NULL))
 		return false;
 	h->record = NO_RECORD;
-	h->record.a = spin_proven(sim, min_u64(b->cycle / 2, SPIN_MOST), &verdict);
-	h->record.b = verdict == SPIN_POLICY;
+	h->record.a = livelock_proven(sim, min_u64(b->cycle / 2, LIVELOCK_MOST), &verdict);
+	h->record.b = verdict == LIVELOCK_POLICY;
 	if (h->record.a)
 		b->nhits = 0; /* later ones are the same livelock */
 	return h->record.a != 0;

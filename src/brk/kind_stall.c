@@ -118,7 +118,7 @@ static bool transition_check(struct session *s, struct breakpoint *b, const stru
 		if (!was || sim_warp_status(sim, i / contexts, i % contexts) != b->next_reason)
 			continue;
 		stall_about(sim, i, &r);
-		met_add(s, b, &r, h);
+		stop_hits_add(s, b, &r, h);
 	}
 	transition_note(b, sim);
 	return h->met != 0;

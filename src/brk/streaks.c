@@ -84,7 +84,7 @@ bool streaks_check(struct session *s, struct breakpoint *b, const struct sim *si
 		if (!step(b, h->cycle, i, b->kind->lasts(b, sim, i), seen) || seen)
 			continue;
 		b->kind->about(sim, i, &r);
-		met_add(s, b, &r, h);
+		stop_hits_add(s, b, &r, h);
 	}
 	return seen ? hits_at(b, h->cycle) != NULL : h->met != 0;
 }

@@ -17,9 +17,9 @@
 /* Percent of the kernel's cycles, with a digit behind the point. */
 static double cmd_critical_percent(const struct critical *c, u64 cycles)
 {
-	u64 all = c->end - c->first;
+	u64 all = c->end - c->first, tenths = (cycles * 2000 + all) / (2 * all);
 
-	return (double)((cycles * 2000 + all) / (2 * all)) / 10;
+	return (double)tenths / 10;
 }
 
 /* The instruction of a stretch, "12: ld.global ... slow.cu:4", nothing for one without. */

@@ -41,10 +41,10 @@ static bool cmd_list_kernel(const struct kernel *k, struct cmd_list_range *out)
 static bool cmd_list_here(const struct session *s, struct cmd_list_range *out)
 {
 	u32 mask, pc = focus_exists(s) ? sim_warp_pc(&s->sim, s->focus.sm, s->focus.warp, &mask) : NONE32;
-	const struct warp *w = s->live ? machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP) : NULL;
 	struct source_frame f;
 
 	if (pc != NONE32) {
+		const struct warp *w = machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP);
 		const struct kernel *k = s->sim.kernel[w[s->focus.warp].launch];
 
 		*out = (struct cmd_list_range){.module = k->module};

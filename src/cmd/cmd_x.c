@@ -65,6 +65,7 @@ static enum status cmd_x_shape(const struct token *verb, struct shape *out, stru
 /* Lines of values, the first address before each. */
 static enum status cmd_x_show(struct session *s, const struct shape *x, u64 address, struct error *e)
 {
+	INVARIANT(x->size);
 	u32 per_line = min_u32(LINE_BYTES / x->size, 8);
 	json_t *list = s->json ? json_array() : NULL;
 	struct text out = {0};

@@ -153,7 +153,7 @@ static void print_row(const struct columns *c, const struct columns_fit *fit, co
 /* The names over the columns, on the side on which the first row stands. */
 static void print_names(const struct columns *c, const struct columns_fit *fit)
 {
-	struct column_cell head[MAX_COLUMNS];
+	struct column_cell head[MAX_COLUMNS] = {0};
 
 	for (u32 i = 0; i < c->ncolumns; i++)
 		head[i] = (struct column_cell){.text = (char *)(uintptr_t)c->name[i], .right = c->cell[i].right};

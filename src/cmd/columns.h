@@ -10,7 +10,7 @@
 #ifndef WARPSTEP_COLUMNS_H
 #define WARPSTEP_COLUMNS_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 #include <math.h>
 

@@ -128,8 +128,9 @@ static bool is_same(const struct columns *c, u32 column)
 
 bool columns_differing(const struct columns *c, struct columns *out, struct text *same)
 {
-	u32 keep[MAX_COLUMNS];
+	u32 keep[MAX_COLUMNS] = {0};
 
+	INVARIANT(c->ncolumns);
 	*out = (struct columns){.session = c->session};
 	for (u32 i = 0; i < c->ncolumns; i++)
 		if (!is_same(c, i))

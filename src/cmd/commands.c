@@ -1,5 +1,5 @@
 /* commands.c - all commands, and what else the parts of the program give to those below them. */
-#include "above.h"
+#include "session_ops.h"
 
 #include "breaks.h"
 #include "complete.h"
@@ -20,7 +20,7 @@ static const struct command *const command_rows[COMMAND_COUNT] = {
 
 static const struct session_part *const parts[] = {&brk_part, &tui_part, &lang_part, &origin_part, NULL};
 
-const struct session_above all_above = {
+const struct session_ops all_session_ops = {
 	.part = parts,
 	.command = command_rows,
 	.run_lines = lines_run_apart,

@@ -7,9 +7,9 @@
 /* There is no deadlock; a livelock, or what looks like one? */
 static void info_deadlock_livelock(struct session *s, struct text *out)
 {
-	enum spin_verdict verdict = why_livelock(s, &s->sim, SPIN_MOST, true, out, session_result(s));
+	enum livelock_verdict verdict = why_livelock(s, &s->sim, LIVELOCK_MOST, true, out, session_result(s));
 
-	member_text(session_result(s), "livelock", spin_verdict_name[verdict]);
+	member_text(session_result(s), "livelock", livelock_verdict_name[verdict]);
 	if (!out->len)
 		text_add(out, "no deadlock so far\n");
 }

@@ -61,15 +61,15 @@ static bool seeks_livelock(enum stop_kind why)
 /* Was it a livelock? Who interrupts it does not want to wait. Into stop if there is JSON. */
 static void show_livelock(struct session *s, enum stop_kind why, json_t *stop)
 {
-	u64 most = why == STOP_INTERRUPT ? SPIN_LEAST : SPIN_MOST;
-	u64 cycles = min_u64(most, max_u64(SPIN_LEAST, session_now(s).cycle));
+	u64 most = why == STOP_INTERRUPT ? LIVELOCK_LEAST : LIVELOCK_MOST;
+	u64 cycles = min_u64(most, max_u64(LIVELOCK_LEAST, session_now(s).cycle));
 	json_t *object = stop ? json_object() : NULL;
 	struct text out = {0};
 
 	s->livelock = why_livelock(s, &s->sim, cycles, false, &out, object);
-	if (s->livelock != SPIN_LIVE)
+	if (s->livelock != LIVELOCK_LIVE)
 		session_print(s, "%s", out.s);
-	if (stop && s->livelock != SPIN_LIVE)
+	if (stop && s->livelock != LIVELOCK_LIVE)
 		json_object_set(stop, "livelock", object);
 	json_decref(object);
 	text_free(&out);

@@ -9,37 +9,37 @@
 #include "travel.h"
 #include "interrupt.h"
 #include "lang.h"
-#include "spin.h"
+#include "livelock.h"
 
 #include <signal.h>
 
 /* What a run is said to do that has been stopped for a livelock. */
 static const char *const livelock_text[] = {
-	[SPIN_PROVEN] = "the program loops forever", [SPIN_POLICY] = "a policy starves warps that could issue"};
+	[LIVELOCK_PROVEN] = "the program loops forever", [LIVELOCK_POLICY] = "a policy starves warps that could issue"};
 
 /* A goal and the breakpoints as one watcher. */
 struct both {
 	struct watcher watcher;
 	const struct watcher *breaks;
 	const struct goal *goal;
-	u64 break_cycle, goal_cycle; /* at which they last wanted to stop */
-	bool through;		     /* nobody stops: they are asked so that hits are counted */
-	bool spins;		     /* a livelock is looked for */
-	u64 spin_cycle;		     /* in which one was proven */
-	enum spin_verdict verdict;   /* of then */
+	u64 break_cycle, goal_cycle;   /* at which they last wanted to stop */
+	bool through;		       /* nobody stops: they are asked so that hits are counted */
+	bool spins;		       /* a livelock is looked for */
+	u64 livelock_cycle;	       /* in which one was proven */
+	enum livelock_verdict verdict; /* of then */
 };
 
 /* Is it in such a cycle proven that the program goes round for ever? */
 static bool spins(struct both *b, const struct sim *sim)
 {
 	u64 cycle = machine_gpu(sim->m)->cycle;
-	enum spin_verdict verdict = b->spins ? spin_found(sim) : SPIN_LIVE;
+	enum livelock_verdict verdict = b->spins ? livelock_found(sim) : LIVELOCK_LIVE;
 
-	if (verdict != SPIN_LIVE) {
-		b->spin_cycle = cycle;
+	if (verdict != LIVELOCK_LIVE) {
+		b->livelock_cycle = cycle;
 		b->verdict = verdict;
 	}
-	return b->spin_cycle == cycle;
+	return b->livelock_cycle == cycle;
 }
 
 /* The first cycle of interest after now. */
@@ -47,7 +47,7 @@ static void see_next(struct both *b, u64 now)
 {
 	b->watcher.next_cycle = b->breaks ? b->breaks->next_cycle : NEVER;
 	if (b->spins)
-		b->watcher.next_cycle = min_u64(b->watcher.next_cycle, spin_look(now));
+		b->watcher.next_cycle = min_u64(b->watcher.next_cycle, livelock_look(now));
 }
 
 /* Ask both, always: breakpoints count their hits. */
@@ -85,7 +85,8 @@ static void both_open(struct both *b, struct session *s, const struct goal *goal
 {
 	const struct watcher *w = breaks_watcher(s->breaks);
 
-	*b = (struct both){.breaks = w, .goal = goal, .break_cycle = NEVER, .goal_cycle = NEVER, .spin_cycle = NEVER};
+	*b = (struct both){
+		.breaks = w, .goal = goal, .break_cycle = NEVER, .goal_cycle = NEVER, .livelock_cycle = NEVER};
 	b->watcher = (struct watcher){
 		.after_cycle = both_after_cycle,
 		.placed = both_placed,
@@ -157,11 +158,11 @@ static enum status run_finally(struct session *s, struct error *e)
 /* What a limit means for the command: a livelock that has been proven is a kind of deadlock. */
 static enum status limit_reached(const struct session *s, struct error *e)
 {
-	static const char *const text[] = {[SPIN_LIVE] = "",
-					   [SPIN_SEEMS] = "probably a livelock; ",
-					   [SPIN_PROVEN] = "livelock: the program loops forever; ",
-					   [SPIN_POLICY] = "livelock: a policy starves warps that could issue; "};
-	enum status st = s->livelock >= SPIN_PROVEN ? STATUS_DEADLOCK : STATUS_LIMIT;
+	static const char *const text[] = {[LIVELOCK_LIVE] = "",
+					   [LIVELOCK_SEEMS] = "probably a livelock; ",
+					   [LIVELOCK_PROVEN] = "livelock: the program loops forever; ",
+					   [LIVELOCK_POLICY] = "livelock: a policy starves warps that could issue; "};
+	enum status st = s->livelock >= LIVELOCK_PROVEN ? STATUS_DEADLOCK : STATUS_LIMIT;
 	const char *what = text[s->livelock];
 
 	if (interrupt_timed_out())
@@ -217,7 +218,7 @@ static enum status travel_hit(struct session *s, const struct both *b, bool thro
 /* Has a run stopped for a livelock alone? With a stop or a goal it is found the next time. */
 static bool only_spins(const struct both *b, u64 cycle)
 {
-	return b->spin_cycle == cycle && b->break_cycle != cycle && b->goal_cycle != cycle;
+	return b->livelock_cycle == cycle && b->break_cycle != cycle && b->goal_cycle != cycle;
 }
 
 enum status travel_run(struct session *s, const struct goal *goal, bool through, struct error *e)

@@ -1,7 +1,7 @@
 /* main.c - options, the scenario, the commands given with it, and the exit status. */
 #include "pane.h"
 #include "main.h"
-#include "above.h"
+#include "session_ops.h"
 #include "expr.h"
 #include "interrupt.h"
 #include "lang.h"
@@ -402,7 +402,7 @@ int main(int argc, char **argv)
 
 	open_streams();
 	outfile_guard();
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	s.answer = repl_answer;
 	argv[0] = "warpstep";
 	parse_options(argc, argv, &s, &o);

@@ -10,7 +10,7 @@
 #include "why_parts.h"
 
 #include "policy.h"
-#include "spin.h"
+#include "livelock.h"
 
 #include <string.h>
 
@@ -163,7 +163,7 @@ static void dead_end(const struct why *w, const struct link *l, struct text *out
 {
 	struct text keepers = {0};
 
-	if (spin_kept_status(l->status))
+	if (livelock_kept_status(l->status))
 		why_keepers(w->m, l->status, &keepers);
 	if (keepers.len)
 		text_add(out, "could issue, but a policy never selects it: %s (%s)", warp_status_table[l->status].name,

@@ -11,7 +11,7 @@
 #include "why_parts.h"
 
 #include "policy.h"
-#include "spin.h"
+#include "livelock.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -26,7 +26,7 @@ struct group {
 };
 struct livelock {
 	struct why why;
-	const struct spin *spin;
+	const struct livelock_watch *spin;
 	struct group group[MAX_GROUPS];
 	u32 ngroups, others; /* looping warps in none of them */
 	bool closed;	     /* the wait-for cycle has been printed */
@@ -42,7 +42,7 @@ static void turn_to(struct livelock *l, u32 sm)
 	l->why.chain = chain;
 }
 
-static const struct spin_warp *seen(const struct livelock *l, u32 sm, u32 warp)
+static const struct livelock_warp *seen(const struct livelock *l, u32 sm, u32 warp)
 {
 	return &l->spin->warp[sm * l->spin->fork.m->contexts + warp];
 }
@@ -58,9 +58,9 @@ static u32 cta_of(const struct livelock *l, u32 sm, u32 warp)
 }
 
 /* The load that a warp loops for: an atomic or a volatile one before others, else the first; NULL: none. */
-static const struct spin_read *main_read(const struct livelock *l, u32 sm, u32 warp)
+static const struct livelock_read *main_read(const struct livelock *l, u32 sm, u32 warp)
 {
-	const struct spin_warp *w = seen(l, sm, warp);
+	const struct livelock_warp *w = seen(l, sm, warp);
 	const struct kernel *k = l->spin->fork.kernel[warp_of(l, sm, warp)->launch];
 
 	for (u32 i = 0; i < w->nreads; i++)
@@ -72,7 +72,7 @@ static const struct spin_read *main_read(const struct livelock *l, u32 sm, u32 w
 /* Whether two warps loop alike. */
 static bool alike(const struct livelock *l, const struct group *g, u32 sm, u32 warp)
 {
-	const struct spin_read *a = main_read(l, g->sm, g->warp), *b = main_read(l, sm, warp);
+	const struct livelock_read *a = main_read(l, g->sm, g->warp), *b = main_read(l, sm, warp);
 
 	if (warp_of(l, g->sm, g->warp)->launch != warp_of(l, sm, warp)->launch || !a != !b)
 		return false;
@@ -98,20 +98,20 @@ static void group_warp(struct livelock *l, u32 sm, u32 warp)
 }
 
 /* Call fn for the warps in a state, up to `most` of them; how many are left out. */
-static u32 each_in(struct livelock *l, enum spin_state state, u32 most,
+static u32 each_in(struct livelock *l, enum livelock_state state, u32 most,
 		   void (*fn)(struct livelock *l, u32 sm, u32 warp))
 {
 	u32 n = 0;
 
 	for (u32 sm = 0; sm < l->spin->fork.m->config.gpu_sms; sm++)
 		for (u32 i = 0; i < l->spin->fork.m->contexts; i++)
-			if (spin_state_of(l->spin, sm, i) == state && n++ < most)
+			if (livelock_state_of(l->spin, sm, i) == state && n++ < most)
 				fn(l, sm, i);
 	return n > most ? n - most : 0;
 }
 
 /* "flag[3] at 0x700000000c, which is 0" */
-static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct spin_read *r, struct text *out)
+static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct livelock_read *r, struct text *out)
 {
 	const struct sim *sim = &l->spin->fork;
 	const struct buffer *b =
@@ -144,8 +144,8 @@ static void read_text(const struct livelock *l, u32 sm, u32 warp, const struct s
 /* Say a group. */
 static void say_group(struct livelock *l, const struct group *g)
 {
-	const struct spin_warp *w = seen(l, g->sm, g->warp);
-	const struct spin_read *r = main_read(l, g->sm, g->warp);
+	const struct livelock_warp *w = seen(l, g->sm, g->warp);
+	const struct livelock_read *r = main_read(l, g->sm, g->warp);
 	struct text like = {0}, what = {0};
 	json_t *o;
 
@@ -218,7 +218,8 @@ static bool own_lanes(struct livelock *l, const struct group *g)
 static u32 lacks(const struct livelock *l, u32 sm, u32 warp)
 {
 	for (u32 i = 0; i < l->spin->fork.m->contexts; i++)
-		if (warp_of(l, sm, i)->cta == warp_of(l, sm, warp)->cta && spin_state_of(l->spin, sm, i) == SPIN_ROUND)
+		if (warp_of(l, sm, i)->cta == warp_of(l, sm, warp)->cta &&
+		    livelock_state_of(l->spin, sm, i) == LIVELOCK_ROUND)
 			return i;
 	return NONE32;
 }
@@ -319,14 +320,14 @@ static void say_kept(struct livelock *l, u32 sm, u32 warp)
 /* A warp that keeps the proof from being one. */
 static void say_open(struct livelock *l, u32 sm, u32 warp)
 {
-	static const char *const text[SPIN_STATES] = {
-		[SPIN_KEPT] = "has issued nothing",
-		[SPIN_TIMED] = "reads a clock or a barrier result in its loop, so the loop may end",
-		[SPIN_STILL] = "has issued nothing",
-		[SPIN_WORKS] = "makes progress: its register values never repeat"};
-	enum spin_state state = spin_state_of(l->spin, sm, warp);
+	static const char *const text[LIVELOCK_STATES] = {
+		[LIVELOCK_KEPT] = "has issued nothing",
+		[LIVELOCK_TIMED] = "reads a clock or a barrier result in its loop, so the loop may end",
+		[LIVELOCK_STILL] = "has issued nothing",
+		[LIVELOCK_WORKS] = "makes progress: its register values never repeat"};
+	enum livelock_state state = livelock_state_of(l->spin, sm, warp);
 	u32 mask, pc = sim_warp_pc(&l->spin->fork, sm, warp, &mask), status = sim_warp_status(&l->spin->fork, sm, warp);
-	bool still = state == SPIN_STILL || state == SPIN_KEPT;
+	bool still = state == LIVELOCK_STILL || state == LIVELOCK_KEPT;
 
 	turn_to(l, sm);
 	why_say(&l->why, 1, "open", "warp %u (SM %u, CTA %u), at %s, %s%s%s%s", warp, sm, cta_of(l, sm, warp),
@@ -346,7 +347,7 @@ static void say_members(struct livelock *l)
 {
 	u32 more;
 
-	each_in(l, SPIN_ROUND, NONE32, group_warp);
+	each_in(l, LIVELOCK_ROUND, NONE32, group_warp);
 	for (u32 i = 0; i < l->ngroups && i < MAX_SAID; i++) {
 		say_group(l, &l->group[i]);
 		own_lanes(l, &l->group[i]);
@@ -354,7 +355,7 @@ static void say_members(struct livelock *l)
 	for (u32 i = MAX_SAID; i < l->ngroups; i++)
 		l->others += l->group[i].n;
 	say_more(l, l->others, " looping warps");
-	more = each_in(l, SPIN_WAITS, MAX_SAID, say_waiter);
+	more = each_in(l, LIVELOCK_WAITS, MAX_SAID, say_waiter);
 	say_more(l, more, " warps at barriers");
 	say_rest(l);
 }
@@ -362,18 +363,19 @@ static void say_members(struct livelock *l)
 /* The first line. */
 static void headline(struct livelock *l)
 {
-	const struct spin *p = l->spin;
+	const struct livelock_watch *p = l->spin;
 	u64 looked = machine_gpu(p->fork.m)->cycle - p->from;
-	u32 n = p->count[SPIN_ROUND];
+	u32 n = p->count[LIVELOCK_ROUND];
 
-	if (p->verdict == SPIN_POLICY)
+	if (p->verdict == LIVELOCK_POLICY)
 		why_say(&l->why, 0, "policy",
 			"livelock caused by a policy: %u warp%s could issue but never do%s, and no other state can change",
-			p->count[SPIN_KEPT], p->count[SPIN_KEPT] == 1 ? "" : "s", p->count[SPIN_KEPT] == 1 ? "es" : "");
-	else if (p->verdict == SPIN_PROVEN)
+			p->count[LIVELOCK_KEPT], p->count[LIVELOCK_KEPT] == 1 ? "" : "s",
+			p->count[LIVELOCK_KEPT] == 1 ? "es" : "");
+	else if (p->verdict == LIVELOCK_PROVEN)
 		why_say(&l->why, 0, "livelock", "livelock: %u warp%s loop%s forever, and no value that %s can change",
 			n, n == 1 ? "" : "s", n == 1 ? "s" : "", n == 1 ? "it reads" : "they read");
-	else if (p->verdict == SPIN_SEEMS)
+	else if (p->verdict == LIVELOCK_SEEMS)
 		why_say(&l->why, 0, "seems", "probable livelock, not proven: %s for %llu cycles",
 			p->launch_comes	  ? "a launch is pending, but nothing has changed"
 			: p->policy_comes ? "a policy may still dispatch CTAs, but nothing has changed"
@@ -400,33 +402,33 @@ static void say_since(struct livelock *l, u64 since, u64 now)
 			   "since", since);
 }
 
-enum spin_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out,
-			       json_t *result)
+enum livelock_verdict why_livelock(struct session *s, const struct sim *sim, u64 cycles, bool past, struct text *out,
+				   json_t *result)
 {
-	struct spin p;
+	struct livelock_watch p;
 	struct livelock l = {.spin = &p};
 	u64 now = machine_gpu(sim->m)->cycle;
-	enum spin_verdict verdict;
+	enum livelock_verdict verdict;
 
 	if (sim_finished(sim))
-		return SPIN_LIVE;
-	spin_open(&p, sim, cycles);
+		return LIVELOCK_LIVE;
+	livelock_open(&p, sim, cycles);
 	verdict = p.verdict;
 	why_open(&l.why, s, &p.fork, 0, out, result);
 	if (result)
 		json_object_set_new(result, "cycle", json_integer((json_int_t)now));
 	headline(&l);
-	if (verdict == SPIN_POLICY)
-		say_more(&l, each_in(&l, SPIN_KEPT, MAX_SAID, say_kept), " like the last");
-	if (p.count[SPIN_ROUND])
+	if (verdict == LIVELOCK_POLICY)
+		say_more(&l, each_in(&l, LIVELOCK_KEPT, MAX_SAID, say_kept), " like the last");
+	if (p.count[LIVELOCK_ROUND])
 		say_members(&l);
-	for (u32 i = verdict == SPIN_POLICY ? SPIN_TIMED : SPIN_KEPT;
-	     i < SPIN_STATES && (p.count[SPIN_ROUND] || verdict); i++)
+	for (u32 i = verdict == LIVELOCK_POLICY ? LIVELOCK_TIMED : LIVELOCK_KEPT;
+	     i < LIVELOCK_STATES && (p.count[LIVELOCK_ROUND] || verdict); i++)
 		say_more(&l, each_in(&l, i, MAX_SAID, say_open), " like the last");
-	if (verdict == SPIN_PROVEN && !l.closed)
+	if (verdict == LIVELOCK_PROVEN && !l.closed)
 		why_say(&l.why, 1, "no_writer", "no warp that could write is left");
-	if (verdict == SPIN_PROVEN && past)
-		say_since(&l, p.since > now ? p.since : spin_since(&p, s->timeline, now), now);
-	spin_close(&p);
+	if (verdict == LIVELOCK_PROVEN && past)
+		say_since(&l, p.since > now ? p.since : livelock_since(&p, s->timeline, now), now);
+	livelock_close(&p);
 	return verdict;
 }

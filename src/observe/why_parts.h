@@ -71,8 +71,8 @@ void why_word(json_t *link, const char *name, const char *word);
 /* "17: fma.rn.f32 r14, r4, r9, r14 (matmul.cu:12)", in a buffer of the block that asks. */
 #define why_text(w, warp, pc) why_instruction(w, warp, pc, (char[WHY_TEXT]){""})
 const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out);
-/* "hold=smkw": the schemes that keep a warp of a status (spin_kept_status) from issuing; of the slots that may, those
- * in which one stands. Nothing: it is none's doing. */
+/* "hold=smkw": the schemes that keep a warp of a status (livelock_kept_status) from issuing; of the slots that may,
+ * those in which one stands. Nothing: it is none's doing. */
 void why_keepers(const struct machine *m, u32 status, struct text *out);
 /* "if nothing changes, the warp resumes in cycle 1204 (in 3 cycles)"; of cycle NEVER: "... does not resume by cycle
  * UNTIL". */

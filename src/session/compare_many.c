@@ -7,7 +7,7 @@
  */
 #include "compare.h"
 
-#include "crew.h"
+#include "worker_pool.h"
 #include "interrupt.h"
 
 #include <signal.h>
@@ -158,7 +158,7 @@ static bool wanted(void)
 /* All of them, some at a time; false: not all have come to their end. */
 static bool run_all(struct many *m, void (*tell)(struct session *s, const struct compare_entry *x, u32 done, u32 n))
 {
-	u32 room = crew_processors(), next = 0, told = 0;
+	u32 room = worker_pool_processors(), next = 0, told = 0;
 	const struct timespec nap = {.tv_nsec = NAP_NS};
 
 	for (;;) {

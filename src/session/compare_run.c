@@ -8,7 +8,7 @@
 
 #include "interrupt.h"
 #include "machine.h"
-#include "spin.h"
+#include "livelock.h"
 #include "why.h"
 
 #include <signal.h>
@@ -87,7 +87,7 @@ static bool run_cycle(void *self, const struct sim *sim)
 		r->status = expr_eval(r->session, r->until[r->side], NULL, &v, &r->error);
 		r->holds = r->status || value_true(v);
 	}
-	r->spins = r->livelock && spin_found(sim) != SPIN_LIVE;
+	r->spins = r->livelock && livelock_found(sim) != LIVELOCK_LIVE;
 	return r->holds || r->spins;
 }
 
@@ -101,7 +101,7 @@ static enum stop_kind run_side(struct run *r, struct compare_side *x, u32 side, 
 	r->session = &x->session;
 	r->holds = r->spins = false;
 	w.every_cycle = r->until[side] != NULL;
-	w.next_cycle = r->livelock ? spin_look(timeline_now(x->session.timeline).cycle) : NEVER;
+	w.next_cycle = r->livelock ? livelock_look(timeline_now(x->session.timeline).cycle) : NEVER;
 	why = timeline_run(x->session.timeline, &w, to);
 	if (why == STOP_HIT)
 		why = r->spins ? STOP_LIVELOCK : STOP_TARGET;

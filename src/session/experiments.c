@@ -6,7 +6,7 @@
  * those that run, not even chunks of a store.
  */
 #include "alone.h"
-#include "crew.h"
+#include "worker_pool.h"
 #include "interrupt.h"
 #include "machine.h"
 #include "experiments.h"
@@ -38,7 +38,7 @@ struct lab {
 	struct store before;
 	struct bench *bench[AT_ONCE]; /* where each is it stays: a machine has pointers to itself */
 	u32 n;			      /* under way */
-	struct crew *crew;
+	struct worker_pool *crew;
 };
 
 void experiment_base(const struct session *s, struct experiment *x)
@@ -213,7 +213,7 @@ static void run_all(struct lab *l, struct experiment *x, u32 n, u32 room,
 		if (!l->n)
 			break;
 		if (l->crew && l->n > 1)
-			crew_share(l->crew, run_round, l, l->n);
+			worker_pool_share(l->crew, run_round, l, l->n);
 		else
 			for (i = 0; i < l->n; i++)
 				run_round(l, i);
@@ -229,7 +229,7 @@ static void run_all(struct lab *l, struct experiment *x, u32 n, u32 room,
 enum status experiments_run(struct session *s, const struct experiment_of *of, struct experiment *x, u32 n,
 			    void (*tell)(struct session *s, u32 done, u32 n), struct error *e)
 {
-	u32 threads = s->sim.m->config.engine_threads ? s->sim.m->config.engine_threads : crew_processors();
+	u32 threads = s->sim.m->config.engine_threads ? s->sim.m->config.engine_threads : worker_pool_processors();
 	u32 room = min_u32(min_u32(threads, AT_ONCE), n);
 	struct lab *l = xcalloc(1, sizeof(*l));
 	enum status st = STATUS_OK;
@@ -239,9 +239,9 @@ enum status experiments_run(struct session *s, const struct experiment_of *of, s
 	if (of->launch != NONE32)
 		st = alone_memory(s, of->launch, &l->before, e);
 	if (!st) {
-		l->crew = room > 1 ? crew_new(room) : NULL;
+		l->crew = room > 1 ? worker_pool_new(room) : NULL;
 		run_all(l, x, n, max_u32(room, 1), tell);
-		crew_free(l->crew);
+		worker_pool_free(l->crew);
 		store_free(&l->before);
 	}
 	free(l);

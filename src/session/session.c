@@ -21,7 +21,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 
-void session_open(struct session *s, const struct session_above *above)
+void session_open(struct session *s, const struct session_ops *above)
 {
 	*s = (struct session){.out = stdout, .above = above, .scene = xcalloc(1, sizeof(struct scene))};
 	commands_given(above->command);

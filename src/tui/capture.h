@@ -5,7 +5,7 @@
 #ifndef WARPSTEP_CAPTURE_H
 #define WARPSTEP_CAPTURE_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 /* Lead descriptors 1 and 2 to the file; its descriptor, -1 if there can be none. */
 int capture_open(void);

@@ -11,7 +11,7 @@
 enum wait { WAIT_KEY, WAIT_INTERRUPT, WAIT_END, WAIT_CHOSEN };
 /* tui.c: draw what has changed and wait for the next key; keys for what lies over the panes are dealt with. */
 enum wait face_wait(struct session *s, struct key *k);
-/* point.c: what the mouse does; the line that a click stands for, xmalloc'ed, or NULL. */
+/* mouse.c: what the mouse does; the line that a click stands for, xmalloc'ed, or NULL. */
 char *face_point(struct session *s, const struct key *k);
 /* The line chosen; the caller's. */
 char *face_chosen(void);

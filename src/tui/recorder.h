@@ -2,7 +2,7 @@
 #ifndef WARPSTEP_RECORDER_H
 #define WARPSTEP_RECORDER_H
 
-#include "sitting.h"
+#include "session_data.h"
 
 struct cycle_record {
 	u64 cycle; /* cycles complete after it */

@@ -4,9 +4,9 @@
  * usage: bench [ROW...]      rows whose name holds one of the words; all without
  * Every row runs in a process of its own, so that its peak memory is its own. Lines go to standard output.
  */
-#include "crew.h"
+#include "worker_pool.h"
 #include "lang.h"
-#include "above.h"
+#include "session_ops.h"
 #include "machine.h"
 #include "pane.h"
 #include "tui.h"
@@ -86,7 +86,7 @@ static void load_open(struct session *s, const struct workload *l)
 {
 	char line[64];
 
-	session_open(s, &all_above);
+	session_open(s, &all_session_ops);
 	s->batch = s->quiet = s->trust = true;
 	s->out = stderr;
 	snprintf(line, sizeof(line), "gpu volta\nset gpu.sms %u\n", l->sms);
@@ -147,7 +147,7 @@ static void bench_threads(const struct workload *l)
 	struct session s;
 	double alone = 0, seconds;
 
-	for (u32 n = 1; n <= 8 && (n == 1 || n <= crew_processors()); n *= 2) {
+	for (u32 n = 1; n <= 8 && (n == 1 || n <= worker_pool_processors()); n *= 2) {
 		load_open(&s, l);
 		s.sim.threads = n;
 		seconds = run_to(&s.sim, MOST_CYCLES);

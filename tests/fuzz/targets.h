@@ -16,7 +16,7 @@
 #include "policy.h"
 #include "settings.h"
 #include "trace.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static inline void fuzz_session_open(struct session *s)
 
 	if (!nowhere)
 		nowhere = fopen("/dev/null", "w");
-	session_open(s, &all_above);
+	session_open(s, &all_session_ops);
 	s->out = nowhere;
 	s->batch = true;
 	s->max_cycles = FUZZ_CYCLES;

@@ -9,7 +9,7 @@
  * is 1 if one does not hold.
  */
 #include "laws.h"
-#include "above.h"
+#include "session_ops.h"
 #include "counters.h"
 #include "events.h"
 #include "machine.h"
@@ -65,7 +65,7 @@ static enum status scene_open(struct scene *c, const char *path, bool thorough, 
 	enum status st;
 
 	*c = (struct scene){.path = path, .thorough = thorough, .limit = thorough ? LONG_CYCLES : QUICK_CYCLES};
-	session_open(&c->session, &all_above);
+	session_open(&c->session, &all_session_ops);
 	c->session.batch = c->session.quiet = c->session.trust = true;
 	c->session.out = stderr;
 	st = command_run_file(&c->session, path, e);

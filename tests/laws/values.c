@@ -4,7 +4,7 @@
 #include "laws.h"
 #include "ops.h"
 #include "policy.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -200,7 +200,7 @@ static bool preset(const struct scene *c, const char *name, struct config *out)
 	char line[64];
 	bool good;
 
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	s.batch = s.quiet = true;
 	s.out = stderr;
 	snprintf(line, sizeof(line), "gpu %s", name);

@@ -10,7 +10,7 @@
  */
 #include "../../src/tui/desk.h"
 #include "../../src/tui/sheet.h"
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 
 #include <ctype.h>
@@ -65,7 +65,7 @@ static void place_open(struct session *s, const struct place *p)
 {
 	char line[128];
 
-	session_open(s, &all_above);
+	session_open(s, &all_session_ops);
 	s->out = fopen("/dev/null", "w");
 	snprintf(line, sizeof(line), "source %s", p->scenario);
 	must(s, line);

@@ -8,7 +8,7 @@
 #include "breaks.h"
 #include "expr.h"
 #include "lang.h"
-#include "above.h"
+#include "session_ops.h"
 
 static struct session session;
 
@@ -45,7 +45,7 @@ static inline void go(u64 cycle)
 /* Open the session and run lines in it: for the setup of a group. */
 static inline int bed_session(const char *const *line, u32 n)
 {
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	for (u32 i = 0; i < n; i++)
 		must(line[i]);

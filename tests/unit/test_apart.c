@@ -8,7 +8,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 #include "machine.h"
 #include "meet.h"
@@ -24,7 +24,7 @@ static void begin(struct session *s, const char *module, const char *const *line
 {
 	struct error e = {0};
 
-	session_open(s, &all_above);
+	session_open(s, &all_session_ops);
 	s->out = fopen("/dev/null", "w");
 	s->quiet = s->batch = true;
 	assert_int_equal(command_run_line(s, "gpu tiny", NULL, 0, &e), STATUS_OK);
@@ -309,7 +309,7 @@ static void livelocks(void **state)
 
 		begin(&s, "module tests/ptx/apart.ptx", LINES(row[i].set, row[i].launch));
 		timeline_go(s.timeline, (struct position){3000, 0});
-		assert_int_equal(why_livelock(&s, &s.sim, SPIN_MOST, true, &out, NULL), SPIN_PROVEN);
+		assert_int_equal(why_livelock(&s, &s.sim, LIVELOCK_MOST, true, &out, NULL), LIVELOCK_PROVEN);
 		if (!strstr(out.s, row[i].said))
 			fail_msg("%s: no '%s' in\n%s", row[i].launch, row[i].said, out.s);
 		text_free(&out);

@@ -148,7 +148,7 @@ static void same_reckoned(void **state)
 		u32 n;
 
 		memset(blocks, 0, sizeof(blocks));
-		session_open(&session, &all_above);
+		session_open(&session, &all_session_ops);
 		session.out = old.out;
 		assert_int_equal(command_run_file(&session, scenario[k], &e), STATUS_OK);
 		must("set stats.lines on");

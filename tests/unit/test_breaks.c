@@ -373,7 +373,7 @@ static u32 different_lines(const char *text)
 
 /* At every stop of a kind that counts cycles in a row all that met it are listed, forwards and on the way back; asking
  * changes nothing. `many`: cycles in which more than one must have. */
-static void met_all(const char *what, u32 many)
+static void stop_hits_all(const char *what, u32 many)
 {
 	struct breakpoint *b = add_break(what);
 	u32 more = 0;
@@ -402,13 +402,13 @@ static void met_all(const char *what, u32 many)
 static void all_that_met(void **state)
 {
 	(void)state;
-	met_all("stall long for 8", 2);
-	met_all("stall fetch", 2);
-	met_all("stall long -> issued", 0);
-	met_all("stall fetch -> issued if cta > 0", 0);
-	met_all("lost long for 4", 0);
-	met_all("lost fetch for 2", 2);
-	met_all("imbalance for 2", 0);
+	stop_hits_all("stall long for 8", 2);
+	stop_hits_all("stall fetch", 2);
+	stop_hits_all("stall long -> issued", 0);
+	stop_hits_all("stall fetch -> issued if cta > 0", 0);
+	stop_hits_all("lost long for 4", 0);
+	stop_hits_all("lost fetch for 2", 2);
+	stop_hits_all("imbalance for 2", 0);
 }
 
 /* The warp that a stop is about becomes the focused one; a stop about none leaves the focus. */

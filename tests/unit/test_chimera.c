@@ -406,7 +406,7 @@ static void none_is_left_of_who_is_killed(void **state)
 	assert_int_equal(sim_depart(&b->sim, 0, 0, LEAVE_FLUSH, NULL), STATUS_OK);
 	sim_cycle(&b->sim);
 	assert_int_equal(machine_gpu(b->sim.m)->parked, 1);
-	leave_all(&b->sim, 0);
+	retire_all(&b->sim, 0);
 	assert_int_equal(machine_gpu(b->sim.m)->parked, 0);
 	assert_int_equal(launch_runs(b->sim.m)[0].finished, 40);
 	assert_int_equal(launch_runs(b->sim.m)[0].state, LAUNCH_DONE);

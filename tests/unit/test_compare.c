@@ -22,7 +22,7 @@ static void open_at(const char *scenario, u64 cycle)
 	struct error e = {0};
 	char line[64];
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	if (command_run_file(&session, scenario, &e))
 		fail_msg("%s: %s", scenario, e.message);

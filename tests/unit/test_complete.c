@@ -11,7 +11,7 @@
 
 #include "complete.h"
 #include "lang.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <readline/readline.h>
 
@@ -203,7 +203,7 @@ static int open_session(void **state UNUSED)
 					   "alias shortcut = step 3"};
 	struct error e;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	complete_session(&session);

@@ -9,7 +9,7 @@
 
 #include "../../src/cmd/explain.h"
 #include "lang.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <fnmatch.h>
 #include <string.h>
@@ -230,7 +230,7 @@ static int open_session(void **state)
 	struct error e;
 
 	(void)state;
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	if (command_run_file(&session, "scenarios/default.scn", &e) ||

@@ -2,7 +2,7 @@
  * test_hints.c - the line at the bottom of the screen shows what fits the moment: before there is a machine, at cycle
  * 0, at a stop, at the end, after a fault, while a question waits; at the prompt and in single-key mode.
  */
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 #include "lesson.h"
 #include "tui.h"
@@ -23,7 +23,7 @@ static int begin(void **state)
 {
 	(void)state;
 	session = (struct session){0};
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	return 0;
 }

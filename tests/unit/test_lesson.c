@@ -49,7 +49,7 @@ static void open_file(const char *path)
 {
 	struct error e;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = open_memstream(&said, &said_length);
 	session.trust = true;
 	if (command_run_file(&session, path, &e))
@@ -312,7 +312,7 @@ static void a_lesson_may_begin_late(void **state)
 static void what_an_author_writes(void **state)
 {
 	(void)state;
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = open_memstream(&said, &said_length);
 	must("gpu tiny");
 	must("synthetic work iterations 20 body 10 mix fp32 50 int 50");
@@ -361,7 +361,7 @@ static void a_key_the_wrong_way_round(void **state)
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
-		session_open(&session, &all_above);
+		session_open(&session, &all_session_ops);
 		session.out = open_memstream(&said, &said_length);
 		must("gpu tiny");
 		must("synthetic work iterations 20 body 10 mix fp32 50 int 50");

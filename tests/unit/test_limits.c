@@ -81,7 +81,7 @@ static const struct bound {
 /* A session with the lines of a stage. */
 static void stage(const char *const *line, u32 n)
 {
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	for (u32 i = 0; i < n && line[i]; i++)
 		must(line[i]);

@@ -11,7 +11,7 @@
 
 #include "live.h"
 #include "lang.h"
-#include "above.h"
+#include "session_ops.h"
 #include "ops.h"
 
 #include <stdlib.h>
@@ -85,7 +85,7 @@ static void every_kernel(void **state)
 		struct error e;
 		char path[64];
 
-		session_open(&s, &all_above);
+		session_open(&s, &all_session_ops);
 		s.out = fopen("/dev/null", "w");
 		s.quiet = s.batch = true;
 		snprintf(path, sizeof(path), "scenarios/%s.scn", scenario[i]);

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "why.h"
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 #include "policy.h"
 
@@ -66,7 +66,7 @@ static void begin(struct session *s, const char *const *line, u64 cycle)
 {
 	struct error e = {0};
 
-	session_open(s, &all_above);
+	session_open(s, &all_session_ops);
 	s->out = fopen("/dev/null", "w");
 	s->quiet = s->batch = true;
 	assert_int_equal(command_run_line(s, "gpu tiny", NULL, 0, &e), STATUS_OK);
@@ -88,20 +88,20 @@ static void end(struct session *s)
 }
 
 /* What is to be said of a program in a cycle. */
-static void check_said(const char *const *line, u64 cycle, enum spin_verdict want, const char *const *said)
+static void check_said(const char *const *line, u64 cycle, enum livelock_verdict want, const char *const *said)
 {
 	struct session s;
 	struct text out = {0};
-	enum spin_verdict got;
+	enum livelock_verdict got;
 	u64 hash;
 
 	begin(&s, line, cycle);
 	hash = sim_hash(&s.sim);
-	got = why_livelock(&s, &s.sim, SPIN_MOST, true, &out, NULL);
+	got = why_livelock(&s, &s.sim, LIVELOCK_MOST, true, &out, NULL);
 	assert_true(hash == sim_hash(&s.sim));
 	if (got != want)
-		fail_msg("%s in cycle %llu: %s, not %s:\n%s", *line, (unsigned long long)cycle, spin_verdict_name[got],
-			 spin_verdict_name[want], out.len ? out.s : "");
+		fail_msg("%s in cycle %llu: %s, not %s:\n%s", *line, (unsigned long long)cycle,
+			 livelock_verdict_name[got], livelock_verdict_name[want], out.len ? out.s : "");
 	for (; *said; said++)
 		if (!out.len || !strstr(out.s, *said))
 			fail_msg("%s: no '%s' in\n%s", *line, *said, out.len ? out.s : "");
@@ -116,32 +116,32 @@ static void check_said(const char *const *line, u64 cycle, enum spin_verdict wan
 static void proven(void **state)
 {
 	(void)state;
-	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		   LINES("livelock: 2 warps loop forever", "warp 0 (SM 0, CTA 0) and 1 similar",
 			 "ld.volatile.global.u32",
 			 "3 instructions per iteration, reading f[0] at 0x700000000000, which is 0",
 			 "no warp that could write is left"));
 	check_said(
-		LINES("launch last grid 40 block 256 args f"), 3000, SPIN_PROVEN,
+		LINES("launch last grid 40 block 256 args f"), 3000, LIVELOCK_PROVEN,
 		LINES("32 warps loop",
 		      "CTAs 4 to 39 of last cannot be dispatched: the looping warps hold the resources; they could write: a wait-for cycle"));
 	check_said(
-		LINES("set warp.independent off", "launch lock grid 1 block 32 args f"), 3000, SPIN_PROVEN,
+		LINES("set warp.independent off", "launch lock grid 1 block 32 args f"), 3000, LIVELOCK_PROVEN,
 		LINES("1 warp loops", "atom.global.cas.b32", "which is 1",
 		      "lanes 00000001 of the warp could change that value, but wait on the SIMT stack at 4: atom.global.exch.b32"));
 	check_said(
-		LINES("launch barrier grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+		LINES("launch barrier grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		LINES("warp 1 (SM 0, CTA 0) waits at 9: bar.sync 0 for warp 0, which loops; it could write after the barrier: a wait-for cycle"));
-	check_said(LINES("launch nap grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+	check_said(LINES("launch nap grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		   LINES("6 instructions per iteration", "no warp that could write"));
-	check_said(LINES("launch inside grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+	check_said(LINES("launch inside grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		   LINES("reading shared memory at 0x0, which is 0"));
-	check_said(LINES("launch rounds grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+	check_said(LINES("launch rounds grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		   LINES("2 warps loop", "4 instructions per iteration"));
-	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+	check_said(LINES("launch here grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		   LINES("1 instruction per iteration, reading no memory"));
 	check_said(LINES("launch flag grid 1 block 64 args f", "launch slow grid 1 block 64 args f 9"), 3000,
-		   SPIN_PROVEN,
+		   LIVELOCK_PROVEN,
 		   LINES("launch 1 (slow) has not started: it starts after these have finished; it could write"));
 }
 
@@ -153,7 +153,7 @@ static void every_order(void **state)
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(policy); i++)
-		check_said(LINES("launch last grid 40 block 256 args f", policy[i]), 3000, SPIN_PROVEN,
+		check_said(LINES("launch last grid 40 block 256 args f", policy[i]), 3000, LIVELOCK_PROVEN,
 			   LINES("32 warps loop"));
 }
 
@@ -174,7 +174,7 @@ static void since(void **state)
 			struct text out = {0};
 
 			begin(&s, LINES("set warp.independent off", line), k ? 20000 : 2500);
-			assert_int_equal(why_livelock(&s, &s.sim, SPIN_MOST, true, &out, NULL), SPIN_PROVEN);
+			assert_int_equal(why_livelock(&s, &s.sim, LIVELOCK_MOST, true, &out, NULL), LIVELOCK_PROVEN);
 			at[k] = strstr(out.s, "the livelock began in cycle ");
 			assert_non_null(at[k]);
 			snprintf(said[k], sizeof(said[k]), "%.40s", at[k]);
@@ -183,10 +183,10 @@ static void since(void **state)
 		}
 		assert_string_equal(said[0], said[1]);
 	}
-	check_said(LINES("launch here grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+	check_said(LINES("launch here grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		   LINES("the livelock began in cycle 1 (see: `goto 1`"));
 	/* the second warp has its first answer of the L2 a cycle after the first has */
-	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, SPIN_PROVEN,
+	check_said(LINES("launch flag grid 1 block 64 args f"), 3000, LIVELOCK_PROVEN,
 		   LINES("the livelock began in cycle 94 "));
 }
 
@@ -207,29 +207,30 @@ static void alive(void **state)
 			struct text out = {0};
 
 			timeline_go(s.timeline, (struct position){c, 0});
-			assert_int_equal(spin_proven(&s.sim, 4000, &(enum spin_verdict){0}), 0);
-			if (!sim_finished(&s.sim) && why_livelock(&s, &s.sim, 3000, false, &out, NULL) == SPIN_PROVEN)
+			assert_int_equal(livelock_proven(&s.sim, 4000, &(enum livelock_verdict){0}), 0);
+			if (!sim_finished(&s.sim) &&
+			    why_livelock(&s, &s.sim, 3000, false, &out, NULL) == LIVELOCK_PROVEN)
 				fail_msg("%s in cycle %llu: %s", launch[i], (unsigned long long)c, out.s);
 			text_free(&out);
 		}
 		assert_int_equal(session_end_status(&s, &e), STATUS_OK);
 		end(&s);
 	}
-	check_said(LINES("launch toggle grid 1 block 64 args f"), 3000, SPIN_LIVE, NOTHING);
+	check_said(LINES("launch toggle grid 1 block 64 args f"), 3000, LIVELOCK_LIVE, NOTHING);
 }
 
 /* No proof, but it looks like it: who keeps it from being one is said. */
 static void seems(void **state)
 {
 	(void)state;
-	check_said(LINES("launch clock grid 1 block 64 args f 9000000"), 3000, SPIN_SEEMS,
+	check_said(LINES("launch clock grid 1 block 64 args f 9000000"), 3000, LIVELOCK_SEEMS,
 		   LINES("probable livelock", "only clock values have changed", "reads a clock"));
 	check_said(
 		LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 9000000"),
-		3000, SPIN_SEEMS, LINES("a launch is pending", "launch 1 (last) has not started; it could write"));
+		3000, LIVELOCK_SEEMS, LINES("a launch is pending", "launch 1 (last) has not started; it could write"));
 	check_said(LINES("launch flag grid 1 block 64 args f", "launch last grid 1 block 32 args f stream 1 at 20000"),
-		   3000, SPIN_LIVE, NOTHING);
-	check_said(LINES("launch slow grid 1 block 128 args f 9000000"), 3000, SPIN_LIVE,
+		   3000, LIVELOCK_LIVE, NOTHING);
+	check_said(LINES("launch slow grid 1 block 128 args f 9000000"), 3000, LIVELOCK_LIVE,
 		   LINES("3 warps loop, but others do not", "makes progress"));
 }
 
@@ -275,34 +276,35 @@ static void by_policy(void **state)
 	static const struct {
 		u32 slot;
 		const char *launch, *said;
-		enum spin_verdict verdict;
-	} row[] = {
-		{POLICY_hold, "launch slow grid 1 block 32 args f 9", "held (hold=holds)", SPIN_POLICY},
-		{POLICY_order, "launch slow grid 1 block 32 args f 9", "paused (order=prefers)", SPIN_POLICY},
-		{POLICY_hold, "launch slow grid 2 block 64 args f 9", "held (hold=holds)", SPIN_POLICY},
-		{POLICY_hold, "launch counts grid 1 block 64 args f", "held (hold=holds); it could write", SPIN_POLICY},
-		{POLICY_order, "launch counts grid 1 block 64 args f", "(order=prefers); it could write", SPIN_POLICY},
-		{POLICY_hold, "launch counts grid 1 block 64 args f", "has issued nothing (held)", SPIN_SEEMS}};
+		enum livelock_verdict verdict;
+	} row[] = {{POLICY_hold, "launch slow grid 1 block 32 args f 9", "held (hold=holds)", LIVELOCK_POLICY},
+		   {POLICY_order, "launch slow grid 1 block 32 args f 9", "paused (order=prefers)", LIVELOCK_POLICY},
+		   {POLICY_hold, "launch slow grid 2 block 64 args f 9", "held (hold=holds)", LIVELOCK_POLICY},
+		   {POLICY_hold, "launch counts grid 1 block 64 args f", "held (hold=holds); it could write",
+		    LIVELOCK_POLICY},
+		   {POLICY_order, "launch counts grid 1 block 64 args f", "(order=prefers); it could write",
+		    LIVELOCK_POLICY},
+		   {POLICY_hold, "launch counts grid 1 block 64 args f", "has issued nothing (held)", LIVELOCK_SEEMS}};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		struct session s;
 		struct text out = {0};
 		struct policy_choice choice;
-		enum spin_verdict got;
+		enum livelock_verdict got;
 
 		begin(&s, LINES("set gpu.sms 1", row[i].launch), 0);
 		sim_get_policy(&s.sim, &choice);
 		policy_put(&choice, row[i].slot,
-			   SCHEME_COUNT + (row[i].verdict == SPIN_SEEMS ? 2 : row[i].slot == POLICY_order));
+			   SCHEME_COUNT + (row[i].verdict == LIVELOCK_SEEMS ? 2 : row[i].slot == POLICY_order));
 		sim_set_policy(&s.sim, &choice);
 		while (machine_gpu(s.sim.m)->cycle < 9000)
 			sim_cycle(&s.sim);
 		got = why_livelock(&s, &s.sim, 8192, false, &out, NULL);
 		if (got != row[i].verdict || !strstr(out.s ? out.s : "", row[i].said))
-			fail_msg("%s: %s, '%s' wanted:\n%s", row[i].launch, spin_verdict_name[got], row[i].said,
+			fail_msg("%s: %s, '%s' wanted:\n%s", row[i].launch, livelock_verdict_name[got], row[i].said,
 				 out.len ? out.s : "");
-		assert_true(got != SPIN_POLICY || strstr(out.s, "warp 0 (SM 0, CTA 0)"));
+		assert_true(got != LIVELOCK_POLICY || strstr(out.s, "warp 0 (SM 0, CTA 0)"));
 		text_free(&out);
 		end(&s);
 	}
@@ -338,12 +340,12 @@ static void by_order(void **state)
 	struct error e = {0};
 
 	(void)state;
-	check_said(LINES("gpu i-vws", "set gpu.sms 1", "launch counts grid 1 block 1024 args f"), 8000, SPIN_POLICY,
+	check_said(LINES("gpu i-vws", "set gpu.sms 1", "launch counts grid 1 block 1024 args f"), 8000, LIVELOCK_POLICY,
 		   LINES("livelock caused by a policy", "warp 0 (SM 0, CTA 0) could issue",
 			 "eligible (gang=bgto); it could write", "loop at"));
 	check_said(
 		LINES("gpu i-vws", "set gpu.sms 1", "policy gang=gang-lrr", "launch counts grid 1 block 1024 args f"),
-		1000, SPIN_LIVE, NOTHING);
+		1000, LIVELOCK_LIVE, NOTHING);
 	begin(&s, LINES("gpu i-vws", "set gpu.sms 1", "launch counts grid 1 block 1024 args f"), 0);
 	assert_int_equal(command_run_line(&s, "break livelock every 8192", NULL, 0, &e), STATUS_OK);
 	assert_int_equal(command_run_line(&s, "continue", NULL, 0, &e), STATUS_OK);

@@ -13,7 +13,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 
 #include <stdlib.h>
@@ -294,7 +294,7 @@ static void runs(const struct made *k, u32 machine, u32 block)
 	struct session s;
 	char line[4][80];
 
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	s.out = fopen("/dev/null", "w");
 	s.quiet = s.batch = true;
 	for (u32 i = 0; i < ARRAY_LEN(machines[machine].line); i++)

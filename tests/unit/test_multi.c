@@ -362,7 +362,7 @@ static void killed_on_the_way(void **state)
 		while ((back && !sim_sm_stat(&b->sim, STAT_CTA_RESTORED)) || v->move[0].unanswered < 3);
 		assert_true(v->cta[0].launch == 0 && v->cta[0].moves_at == NEVER && v->gpu->moving == 1);
 		answers = v->move[0].unanswered;
-		leave_all(&b->sim, 0);
+		retire_all(&b->sim, 0);
 		assert_true(!v->gpu->moving && !v->sm->moving && !v->gpu->departing && !resident(b, 0, 0));
 		sim_cycle(&b->sim);
 		assert_int_equal(v->cta[0].launch, 1);

@@ -506,7 +506,7 @@ static void check_scenario(const char *path)
 	char line[128];
 	u32 checked = 0;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	snprintf(line, sizeof(line), "source %s", path);
 	must(line);

@@ -11,7 +11,7 @@
 #include "lang.h"
 #include "stats.h"
 #include "policy.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <glob.h>
 #include <math.h>
@@ -636,7 +636,7 @@ static void walk(const char *path, u64 seed)
 	struct error e;
 	FILE *out;
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = out = fopen("/dev/null", "w");
 	session.quiet = session.batch = true;
 	session.scenario = xstrdup(path);

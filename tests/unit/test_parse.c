@@ -11,7 +11,7 @@
 #include "expr.h"
 #include "lang.h"
 #include "values.h"
-#include "above.h"
+#include "session_ops.h"
 
 /* What a line's tokens are, joined by |. */
 static void test_tokens(void **state UNUSED)
@@ -237,6 +237,6 @@ int main(void)
 		cmocka_unit_test(test_values),
 	};
 
-	commands_given(all_above.command);
+	commands_given(all_session_ops.command);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

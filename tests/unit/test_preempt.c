@@ -178,7 +178,7 @@ static void killed_in_a_drain(void **state)
 	said[1] = said[3] = VERDICT_DRAIN;
 	bed_run_to(b, BEGIN + 3);
 	assert_int_equal(sm->draining, 10);
-	leave_all(&b->sim, 0);
+	retire_all(&b->sim, 0);
 	assert_true(!resident(b, 0) && !sm->draining && !sm->paused);
 	bed_run_to(b, BEGIN + 8);
 	assert_true(resident(b, 1) && !sm->draining && !sm->paused);

@@ -184,7 +184,7 @@ static bool live(const struct wrapper *w, const char *line, bool trust, char *wh
 
 	put("in/x.scn", scenario);
 	put("in/other.scn", second ? second : "");
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	session.trust = trust;
 	refused = type(w->first);
@@ -257,7 +257,7 @@ static bool has_wrap(const struct command *c)
 /* A row says what its command does with files, and is tried above. */
 static void test_rows(void **state UNUSED)
 {
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	for (u32 i = 0; i < COMMAND_COUNT; i++) {
 		const struct command *c = command_table[i];
 
@@ -305,7 +305,7 @@ static void test_traps(void **state UNUSED)
 	char *path = xasprintf("%s/in/x.scn", folder);
 	struct error e = {0};
 
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	assert_int_equal(text_run(&session, "define mine\necho mine\nend\nalias pal = step", NULL, false, &e),
 			 STATUS_OK);
 	for (u32 i = 0; i < ARRAY_LEN(bad); i++) {
@@ -333,7 +333,7 @@ static void test_users(void **state UNUSED)
 	struct error e = {0};
 
 	put("in/x.scn", stage);
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	assert_int_equal(command_run_file(&session, path, &e), STATUS_OK);
 	line = xasprintf("break cycle 5\ncommands\ndump a %s/out/written\nend\n", folder);
@@ -379,7 +379,7 @@ static void test_rehearsal(void **state UNUSED)
 	struct error e = {0};
 
 	put("in/x.scn", scenario);
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	session.trust = true;
 	assert_int_equal(command_run_file(&session, path, &e), STATUS_OK);
@@ -403,7 +403,7 @@ static void test_both(void **state UNUSED)
 	char *line;
 
 	put("in/mine", "1234");
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	assert_int_equal(run_file("in/x.scn",
 				  "define take\nbuffer b u8[4] file $arg0\nend\nalias give = buffer c u8[4] file\n"

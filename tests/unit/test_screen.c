@@ -4,7 +4,7 @@
  */
 #include "../../src/tui/desk.h"
 #include "../../src/tui/input.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -47,7 +47,7 @@ static void test_areas(void **state)
 	struct desk *d;
 
 	(void)state;
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	d = desk_of(&s);
 	for (u32 l = 0; l < d->nlayouts; l++)
 		for (u32 width = LEAST_WIDTH; width < 230; width += 7)
@@ -79,7 +79,7 @@ static void test_order(void **state)
 	struct desk *d;
 
 	(void)state;
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	d = desk_of(&s);
 	d->chosen = 0;
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
@@ -112,7 +112,7 @@ static void test_columns(void **state)
 	struct error e;
 
 	(void)state;
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		struct desk *d = desk_of(&s);
 		struct text says = {0};
@@ -138,7 +138,7 @@ static void test_frames(void **state)
 	struct canvas c;
 
 	(void)state;
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	for (u32 mode = 0; mode < 12; mode++)
 		for (u32 width = 1; width < 100; width = width < 6 ? width + 1 : width * 2 + 1)
 			for (u32 height = 1; height < 60; height = height < 6 ? height + 1 : height * 2 + 1) {
@@ -164,7 +164,7 @@ static void test_long_output(void **state)
 	u32 title = 0;
 
 	(void)state;
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	console_add(&s, "(warpstep) why\n", 15);
 	for (u32 i = 0; i < 40; i++)
 		console_add(&s, "it waits\n", 9);
@@ -206,7 +206,7 @@ static void test_wrong_layouts(void **state)
 	struct error e;
 
 	(void)state;
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
 		u32 before = desk_of(&s)->nlayouts;
 
@@ -288,7 +288,7 @@ static void test_keys(void **state)
 	struct error e;
 
 	(void)state;
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	for (u32 i = 0; key_row(&s, i, &k); i++)
 		assert_true(key_works(&desk_of(&s)->key[i]));
 	assert_int_equal(key_bind(&s, "s", "step 10", 1, &e), STATUS_OK);

@@ -13,7 +13,7 @@
 #include "lang.h"
 #include "machine.h"
 #include "stats.h"
-#include "above.h"
+#include "session_ops.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,7 +38,7 @@ static void open_session(struct session *s)
 
 	if (!nowhere)
 		nowhere = fopen("/dev/null", "w");
-	session_open(s, &all_above);
+	session_open(s, &all_session_ops);
 	s->out = nowhere;
 }
 

@@ -2,7 +2,7 @@
  * test_tips.c - tips and synonyms lead somewhere: every command that they name exists, and so does every name in it; a
  * tip that was followed is not shown again.
  */
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 #include "lesson.h"
 #include "pane.h"
@@ -26,7 +26,7 @@ static struct session session;
 static int open_all(void **state)
 {
 	(void)state;
-	session_open(&session, &all_above);
+	session_open(&session, &all_session_ops);
 	session.out = fopen("/dev/null", "w");
 	return 0;
 }

@@ -7,7 +7,7 @@
 #include <cmocka.h>
 
 #include "why.h"
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 
 #include <string.h>
@@ -21,7 +21,7 @@ static void check_deadlock(const char *kernel, u32 threads, const char *const *s
 	char line[120];
 	FILE *null = fopen("/dev/null", "w");
 
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	s.out = null;
 	s.quiet = s.batch = true;
 	snprintf(line, sizeof(line), "launch %s grid 1 block %u args", kernel, threads);

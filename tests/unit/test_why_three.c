@@ -11,7 +11,7 @@
 
 #include "machine.h"
 #include "why.h"
-#include "above.h"
+#include "session_ops.h"
 #include "lang.h"
 
 #include <string.h>
@@ -139,7 +139,7 @@ static u32 walk(const char *path, const char *change, u32 looks)
 	u32 met = 0;
 	u64 end;
 
-	session_open(&s, &all_above);
+	session_open(&s, &all_session_ops);
 	s.out = fopen("/dev/null", "w");
 	s.quiet = s.batch = true;
 	if (command_run_file(&s, path, &e) || (change && command_run_line(&s, change, NULL, 0, &e)) ||

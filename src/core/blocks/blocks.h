@@ -58,13 +58,13 @@ void dispatch_all(struct sim *s);
  * hold any, which then stand at one cycle with their counters at `counted`. */
 void preempt_again(struct sm_view *v, bool tell);
 void preempt_all(struct sim *s, u64 counted);
-/* agenda.c: a launch whose turn has come; one that is done; one that runs from now on; one that has stopped to run: it
- * is done, or comes again later. Has its turn come, and is it not done? */
-void agenda_add(struct sim *s, u32 launch);
-void agenda_remove(struct sim *s, u32 launch);
-void agenda_run(struct sim *s, u32 launch);
-void agenda_stop(struct sim *s, u32 launch);
-bool agenda_has(struct sim *s, u32 launch);
+/* launch_queue.c: a launch whose turn has come; one that is done; one that runs from now on; one that has stopped to
+ * run: it is done, or comes again later. Has its turn come, and is it not done? */
+void launch_queue_add(struct sim *s, u32 launch);
+void launch_queue_remove(struct sim *s, u32 launch);
+void launch_queue_run(struct sim *s, u32 launch);
+void launch_queue_stop(struct sim *s, u32 launch);
+bool launch_queue_has(struct sim *s, u32 launch);
 
 /* streams.c: a launch has ended for the first time, or its stream has issued enough; its stream begins again, if it is
  * to, its last launch having ended; the next cycle in which one looks how far streams are, NEVER: none; that has come;
@@ -77,11 +77,11 @@ bool streams_over(const struct sim *s);
 /* launches.c: a launch is over for good. */
 void launch_done(struct sim *s, u32 launch, u64 now);
 
-/* leave.c: the finished CTAs of an SM leave it; those leave that were asked to; when a cycle begins, all of a launch
+/* retire.c: the finished CTAs of an SM leave it; those leave that were asked to; when a cycle begins, all of a launch
  * are killed, but those whose warps have ended, which go of themselves. */
-void leave_finished(struct sm_view *v);
-void leave_asked(struct sim *s);
-void leave_all(struct sim *s, u32 launch);
+void retire_finished(struct sm_view *v);
+void retire_asked(struct sim *s);
+void retire_all(struct sim *s, u32 launch);
 
 /* deadline.c: the next date of an instance that runs, NEVER: none; dates that have come, when a cycle begins; an
  * instance begins, and has ended. */
@@ -122,16 +122,16 @@ void need_looks(struct sm_view *v, u32 launch, u32 resident, u32 wanted);
  * these are others now. */
 void shares_told(struct sm_view *v);
 
-/* park.c: CTAs that wait outside the SMs, by launch in the order in which they came. */
-bool park_room(const struct sim *s, u32 taken); /* for one more beside `taken` others? */
-void park_cta(struct sm_view *v, u32 slot, bool saved);
+/* preempted.c: CTAs that wait outside the SMs, by launch in the order in which they came. */
+bool preempted_room(const struct sim *s, u32 taken); /* for one more beside `taken` others? */
+void preempted_cta(struct sm_view *v, u32 slot, bool saved);
 /* The CTA of a launch that has waited longest, NULL: none waits. It goes on in a slot, whose contexts are given by
  * warp; the place of one that is dispatched, or killed, is free again. */
-struct parked *park_first(struct sim *s, u32 launch);
-void park_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 *context);
-void park_forget(struct sim *s, struct parked *p);
+struct parked *preempted_first(struct sim *s, u32 launch);
+void preempted_resume(struct sm_view *v, u32 slot, const struct parked *p, const u16 *context);
+void preempted_forget(struct sim *s, struct parked *p);
 /* Warp instructions that a saved CTA had issued. */
-u64 park_issued(const struct sim *s, const struct parked *p);
+u64 preempted_issued(const struct sim *s, const struct parked *p);
 
 /* marks.c: CTAs whose warps may not issue nor fetch; those that let others go first, as given, as policies say; a
  * context has taken a slot; a CTA leaves. All behind the issue stage, but cta_halt(), which may be asked when a cycle
@@ -182,7 +182,7 @@ void region_settle(struct sm_view *v);
 /* Cycles of the port of shared memory that saving or restoring the context of a CTA takes. */
 u32 context_cycles(const struct config *c, u32 warps);
 
-/* leave.c: CTAs whose warps have all ended and of which nothing is in flight */
+/* retire.c: CTAs whose warps have all ended and of which nothing is in flight */
 u64 cta_retirable(const struct sm_view *v);
 /* dispatch.c: does a launch that runs wait for places? */
 bool ctas_wait(struct sim *s);

@@ -74,7 +74,7 @@ static void deadline_miss(struct sim *s, u32 launch)
 			run->voided +=
 				deadline_issued_of_others(&s->view[i], launch) - deadline_claim_of(&s->view[i])->issued;
 	gpu_emit(s, EVENT_DEADLINE, launch, 1, deadline_launch_of(s, launch)->ctas - run->finished);
-	leave_all(s, launch);
+	retire_all(s, launch);
 }
 
 /* The dates of a launch that have come. */

@@ -176,7 +176,7 @@ static void dispatch_start_warps(struct sm_view *v, u32 launch, u32 slot, const 
 	}
 	territory_settle(v, slot);
 	if (p && p->saved)
-		park_resume(v, slot, p, context);
+		preempted_resume(v, slot, p, context);
 	dispatch_give_slots(v, slot, context, warps, active);
 	if (sliced(v))
 		v->slices->begin(v, slot);
@@ -199,7 +199,7 @@ static void dispatch_note_dispatch(struct sm_view *v, u32 launch, u32 slot, stru
 		emit_cta(v, EVENT_RESTORED, slot);
 	v->sm->stat[p->saved ? STAT_CTA_RESTORED : STAT_CTA_REISSUED]++;
 	ledger_back(v, p->row);
-	park_forget(v->sim, p);
+	preempted_forget(v->sim, p);
 }
 
 /* Does the setting dispatch.limit let one more CTA come to an SM? */
@@ -212,7 +212,7 @@ static bool dispatch_within_limit(const struct sm_view *v)
 /* Dispatch a CTA of a launch to an SM if every limit allows. */
 static bool dispatch_dispatch(struct sm_view *v, u32 launch)
 {
-	struct parked *p = park_first(v->sim, launch);
+	struct parked *p = preempted_first(v->sim, launch);
 	const struct launch *l = &v->sim->program->launch[launch];
 	struct sm *sm = v->sm;
 	u32 shared = cta_shared(v->m, l);

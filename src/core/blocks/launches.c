@@ -20,7 +20,7 @@ void launches_open(struct sim *s, const struct launch_plan *plan)
 		launch_turns(s->m)[i].seat = plan->seat[i];
 		agenda->others += !p->launch[i].every;
 		if (!plan->follows[i])
-			agenda_add(s, i);
+			launch_queue_add(s, i);
 	}
 	agenda->others_left = agenda->others;
 }
@@ -40,11 +40,11 @@ void launch_done(struct sim *s, u32 launch, u64 now)
 	machine_gpu(s->m)->running--;
 	kernel_settle(s, launch);
 	launch_through(s, launch, now);
-	agenda_remove(s, launch);
+	launch_queue_remove(s, launch);
 	if (next == NONE32)
 		stream_again(s, launch);
 	else if (launch_runs(s->m)[next].state == LAUNCH_WAITING)
-		agenda_add(s, next);
+		launch_queue_add(s, next);
 }
 
 /* --- ends --- */
@@ -101,7 +101,7 @@ static void launches_launch_ended(struct sim *s, u32 launch, u64 now)
 	notify_kernel(s, NOTICE_KERNEL_END, launch, now);
 	gpu_emit(s, EVENT_KERNEL_END, launch, s->program->launch[launch].ctas, launch_runs(s->m)[launch].iteration);
 	launches_flush_all(s, launch, now);
-	agenda_stop(s, launch);
+	launch_queue_stop(s, launch);
 	if (s->program->launch[launch].deadline)
 		deadline_end(s, launch, now);
 	if (!launches_again(s, launch, now))
@@ -152,7 +152,7 @@ static void launches_begin(struct sim *s, u32 launch)
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	bounds_count(s, machine_gpu(s->m)->cycle);
 	run->state = LAUNCH_RUNNING;
-	agenda_run(s, launch);
+	launch_queue_run(s, launch);
 	dispatch_wake(machine_gpu(s->m));
 	if (l->deadline)
 		deadline_begin(s, launch);
@@ -187,7 +187,7 @@ void gpu_inputs(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	if (__builtin_expect(g->leaving || (g->moves_at && g->moves_at <= g->cycle), 0))
-		leave_asked(s);
+		retire_asked(s);
 	if (!g->running || launch_soon(s) > g->cycle)
 		return;
 	deadlines_due(s);

@@ -75,6 +75,7 @@ static u64 move_next_line(const struct sm_view *v, u32 slot)
 						 << v->m->line_shift;
 	u64 base = CONTEXT_BASE + cta->launch * CONTEXT_LAUNCH + cta->id * ((bytes + 255) / 256 * 256);
 	u32 sectors = min_u32(v->m->sectors, (u32)min_u64((bytes - at + 31) / 32, NONE32));
+	INVARIANT(sectors <= 4);
 	return (base + at) >> v->m->line_shift << 4 | ((1u << sectors) - 1);
 }
 

@@ -142,7 +142,7 @@ static u32 place_open_home(const struct sm_view *v, u32 at)
 static u32 place_homes(struct sm_view *v, const struct newcomer *first, bool with_slots, bool together, u16 *context)
 {
 	const struct launch *l = &v->sim->program->launch[first->launch];
-	u32 n = 1u << v->m->parent_shift, need = warp_registers(v->m, l), count[MAX_SUBCORES], at = 0;
+	u32 n = 1u << v->m->parent_shift, need = warp_registers(v->m, l), count[MAX_SUBCORES] = {0}, at = 0;
 	for (u32 k = 0; k < n; k++)
 		count[k] = l->warps;
 	if (l->warps > v->m->slots_per_sub || !place_subs_hold(v, count, need, with_slots))

@@ -4,9 +4,9 @@
  *
  * It is asked about an SM when a CTA has come or left there, when a launch begins or ends, and after what schemes are
  * told of the GPU; again each time, as long as there are more than wanted. The engine looks whether each may go so
- * (leave.c) and lets it: those flushed, saved and killed leave when the next cycle begins. One that drains stays to its
- * end; its warps issue before all others. What may not go as was said drains instead; of more than are to go, the rest
- * stays. Both are counted as refused. The menu is that of Park, Park and Mahlke, "Chimera", ASPLOS 2015.
+ * (retire.c) and lets it: those flushed, saved and killed leave when the next cycle begins. One that drains stays to
+ * its end; its warps issue before all others. What may not go as was said drains instead; of more than are to go, the
+ * rest stays. Both are counted as refused. The menu is that of Park, Park and Mahlke, "Chimera", ASPLOS 2015.
  */
 #include "blocks/blocks.h"
 

@@ -104,7 +104,7 @@ void stream_again(struct sim *s, u32 launch)
 		run->ready_at = 0;
 		machine_gpu(s->m)->running++;
 	}
-	agenda_add(s, head);
+	launch_queue_add(s, head);
 }
 
 /* --- enough --- */
@@ -131,8 +131,8 @@ static void streams_end_all(struct sim *s)
 	for (u32 i = 0; i < s->program->nlaunch; i++) {
 		struct launch_run *run = &launch_runs(s->m)[i];
 		if (run->state == LAUNCH_RUNNING) {
-			leave_all(s, i);
-		} else if (run->state == LAUNCH_WAITING && agenda_has(s, i)) {
+			retire_all(s, i);
+		} else if (run->state == LAUNCH_WAITING && launch_queue_has(s, i)) {
 			launch_done(s, i, now);
 		} else if (run->state == LAUNCH_WAITING) {
 			run->state = LAUNCH_DONE;

@@ -4,7 +4,7 @@
 #include "cycle/stages.h"
 #include "state/slices.h"
 #include "blocks/blocks.h"
-#include "crew.h"
+#include "worker_pool.h"
 
 #define AUTO_SMS 16 /* fewer SMs get a crew only if it is asked for */
 #define AUTO_THREADS 8
@@ -267,7 +267,7 @@ static void open_make_shadow(struct sim *s, const u32 *first)
 /* The crew goes; the next run makes another if it is wanted. */
 static void open_dismiss(struct sim *s)
 {
-	crew_free(s->crew);
+	worker_pool_free(s->crew);
 	s->crew = NULL;
 }
 
@@ -298,7 +298,7 @@ void sim_host_settings(struct sim *s)
 	s->run_ahead = c->engine_ahead;
 	open_use_threads(s, min_u32(c->engine_threads	    ? c->engine_threads
 				    : c->gpu_sms < AUTO_SMS ? 1
-							    : min_u32(crew_processors(), AUTO_THREADS),
+							    : min_u32(worker_pool_processors(), AUTO_THREADS),
 				    c->gpu_sms));
 	lanes_use(c->engine_lanes);
 	s->m->policy_beside = s->m->policy.in[POLICY_extra] != 0 || c->ideal_divergence;
@@ -311,7 +311,7 @@ void sim_crew(struct sim *s)
 {
 	if (s->threads < 2 || s->crew)
 		return;
-	s->crew = crew_new(s->threads);
+	s->crew = worker_pool_new(s->threads);
 }
 
 /* Is there memory for the machine, and for the table of the pages of global memory? Are instructions countable? */

@@ -249,6 +249,6 @@ u32 gangs_issue(struct sm_view *v, u64 *ready)
 	else if (v->m->policy_gangs || !policy_one(v->m, POLICY_gang)->uses_gangs)
 		taken = gang_issue_any(v, ready);
 	if (set_first(ready, v->m->words) != NONE32)
-		evenly_end(v);
+		lockstep_end(v);
 	return taken;
 }

@@ -252,7 +252,7 @@ void gang_perform(struct sm_view *v, u32 entry)
 	if (how == TOGETHER_NOT) {
 		one_slot_part(v, first);
 		if (class_unit[in->class] != UNIT_NONE)
-			evenly_end(v);
+			lockstep_end(v);
 		if (!meets || !gangs_perform_together(v, first, mask, in))
 			for (u32 left = mask; left; left &= left - 1)
 				perform(v, first + (u32)__builtin_ctz(left));
@@ -270,17 +270,17 @@ const struct slice_hooks slice_hooks = {
 	.collect = gangs_collect,
 	.issue = gangs_issue,
 	.dispatch = gangs_constants,
-	.join = mates_join,
-	.constants = mates_constants,
-	.shared = mates_shared,
-	.finish = mates_finish,
-	.arrived = mates_arrived,
-	.acknowledged = mates_acknowledged,
-	.missed = mates_missed,
-	.forget = mates_forget,
+	.join = slice_sharing_join,
+	.constants = slice_sharing_constants,
+	.shared = slice_sharing_shared,
+	.finish = slice_sharing_finish,
+	.arrived = slice_sharing_arrived,
+	.acknowledged = slice_sharing_acknowledged,
+	.missed = slice_sharing_missed,
+	.forget = slice_sharing_forget,
 	.write_back = gangs_write_back,
 	.apart = one_slot_part,
-	.spread = evenly_end,
+	.spread = lockstep_end,
 	.begin = gangs_begin,
 	.slot = gangs_slot,
 	.leave = gangs_forget,

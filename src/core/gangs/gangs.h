@@ -79,31 +79,32 @@ void gangs_steady(struct sm_view *v, bool on);
 enum together { TOGETHER_NOT, TOGETHER_DONE, TOGETHER_WHOLE };
 enum together perform_gang(struct sm_view *v, u32 entry, bool one);
 
-/* mates.c: memory operations that slices share (slices.h). Slices of a parent warp, as `mask`, issue a memory
+/* slice_sharing.c: memory operations that slices share (slices.h). Slices of a parent warp, as `mask`, issue a memory
  * instruction together: the operation that they share from the beginning, as if one after the other had joined it;
  * NONE16: they cannot, or another is open that they may join. Have all collector units of an operation their operands?
  */
-u32 mates_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in, const struct front_result *r);
-bool mates_ready(const struct sm_view *v, const struct memop *op);
-u32 mates_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
-u32 mates_constants(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r);
-void mates_shared(struct sm_view *v, const struct memop *op, u32 cycles);
-void mates_finish(struct sm_view *v, const struct memop *op);
-void mates_arrived(struct sm_view *v, u32 first, u32 mates);
-void mates_acknowledged(struct sm_view *v, u32 first, u32 mates);
-void mates_missed(struct sm_view *v, u32 first, u32 mates);
-bool mates_forget(struct sm_view *v, struct memop *op, u32 sub);
+u32 slice_sharing_begin(struct sm_view *v, u32 first, u32 mask, u32 pc, const struct inst *in,
+			const struct front_result *r);
+bool slice_sharing_ready(const struct sm_view *v, const struct memop *op);
+u32 slice_sharing_join(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
+u32 slice_sharing_constants(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r);
+void slice_sharing_shared(struct sm_view *v, const struct memop *op, u32 cycles);
+void slice_sharing_finish(struct sm_view *v, const struct memop *op);
+void slice_sharing_arrived(struct sm_view *v, u32 first, u32 mates);
+void slice_sharing_acknowledged(struct sm_view *v, u32 first, u32 mates);
+void slice_sharing_missed(struct sm_view *v, u32 first, u32 mates);
+bool slice_sharing_forget(struct sm_view *v, struct memop *op, u32 sub);
 
-/* evenly.c: sub-cores of slices that go on alike, of which the first alone is kept. That begins where it can, and ends:
- * the others hold again what they would. They have free collector units and ready ones as the first does, and what a
- * collector unit holds; it is free. A gang of all slices of a parent warp takes a collector unit in each. Stage collect
- * but for what waits for the LSU, the slice that would be served first being given. */
-void evenly_begin(struct sm_view *v);
-void evenly_end(struct sm_view *v);
-void evenly_show(struct sm_view *v);
-void evenly_show_unit(struct sm_view *v, u32 index);
-void evenly_release(struct sm_view *v, u32 index);
-void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop);
-void evenly_collect(struct sm_view *v, u32 first);
+/* lockstep.c: sub-cores of slices that go on alike, of which the first alone is kept. That begins where it can, and
+ * ends: the others hold again what they would. They have free collector units and ready ones as the first does, and
+ * what a collector unit holds; it is free. A gang of all slices of a parent warp takes a collector unit in each. Stage
+ * collect but for what waits for the LSU, the slice that would be served first being given. */
+void lockstep_begin(struct sm_view *v);
+void lockstep_end(struct sm_view *v);
+void lockstep_show(struct sm_view *v);
+void lockstep_show_unit(struct sm_view *v, u32 index);
+void lockstep_release(struct sm_view *v, u32 index);
+void lockstep_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop);
+void lockstep_collect(struct sm_view *v, u32 first);
 
 #endif

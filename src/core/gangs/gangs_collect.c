@@ -3,7 +3,7 @@
  * together, when all have their operands.
  *
  * Banks of all sub-cores grant before units of any dispatch, so that slices that go together find each other ready, and
- * what waits for the LSU goes behind all others. Where all sub-cores go on alike (evenly.c) the first stands for all.
+ * what waits for the LSU goes behind all others. Where all sub-cores go on alike (lockstep.c) the first stands for all.
  */
 #include "state/units.h"
 #include "gangs/gangs.h"
@@ -30,7 +30,7 @@ static void gangs_collect_hand_in(struct sm_view *v, const struct memop *op)
 		return;
 	}
 	v->sm->events[EVENT_DISPATCH] += v->m->config.sm_subcores;
-	evenly_release(v, op->collector[0] - 1u);
+	lockstep_release(v, op->collector[0] - 1u);
 }
 
 /* Hand the constants of a gang to the units of all its slices, at the first that gets there in a cycle: when all have
@@ -46,7 +46,7 @@ static void gangs_collect_hand_constants(struct sm_view *v, u32 memop)
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++)
 		if (op->collector[k] && !(unit[k] = unit_free(v, &v->part[k], class_unit[CLASS_CONST])))
 			return;
-	if (!mates_ready(v, op) || !results_room(v, MAX_SUBCORES) || !const_access_shared(v, memop))
+	if (!slice_sharing_ready(v, op) || !results_room(v, MAX_SUBCORES) || !const_access_shared(v, memop))
 		return;
 	for (u32 k = 0; k < v->m->config.sm_subcores; k++) {
 		if (!op->collector[k])
@@ -94,7 +94,7 @@ static void gangs_collect_dispatch_memory(struct sm_view *v, u32 first)
 		while (set && !v->sm->lsu_taken && v->sm->lsu_count < v->m->config.lsu_queue) {
 			u32 k = collect_oldest(part->collector, set);
 			const struct collector *cu = &part->collector[k];
-			if (mates_ready(v, &v->memop[cu->memory_op]) && collect_lsu(v, &v->part[sub], cu))
+			if (slice_sharing_ready(v, &v->memop[cu->memory_op]) && collect_lsu(v, &v->part[sub], cu))
 				gangs_collect_hand_in(v, &v->memop[cu->memory_op]);
 			set &= ~(1u << k);
 		}
@@ -139,7 +139,7 @@ void gangs_collect(struct sm_view *v)
 	if (!v->sm->collectors_busy)
 		return;
 	if (v->even)
-		evenly_collect(v, first);
+		lockstep_collect(v, first);
 	else
 		gangs_collect_each(v, first);
 	if (v->sm->lsu_taken)

@@ -57,7 +57,7 @@ static void gangs_issue_find_open(struct stand *s, const u64 *ready)
 		memcpy(s->open, ready, sizeof s->open);
 		return;
 	}
-	evenly_show(v);
+	lockstep_show(v);
 	for (u32 k = 0; k < v->m->schedulers; k++) {
 		struct scheduling c = {.v = v, .look = &v->look[k], .sub = v->part[k].sub, .sched = &v->sched[k]};
 		for (u32 i = 0; i < v->m->words; i++)

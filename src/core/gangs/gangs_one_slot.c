@@ -5,7 +5,7 @@
  * When a gang issues its slices' slots hold the same nearly always. They then have one until something happens to some
  * of the slices alone: a load of one is answered, they jump, the gang comes apart or becomes larger. Sets of slots name
  * all of them at any time. A gang has one slot only in a run in which nobody looks or changes anything between cycles
- * (ahead.c), and where no policy looks at slots but those that it is to choose from.
+ * (run_ahead.c), and where no policy looks at slots but those that it is to choose from.
  */
 #include "policy_gangs.h"
 #include "gangs/gangs.h"
@@ -177,9 +177,9 @@ void gangs_steady(struct sm_view *v, bool on)
 	v->folds = on && gangs_one_slot_unwatched(v);
 	v->even_again = 0;
 	if (on)
-		evenly_begin(v);
+		lockstep_begin(v);
 	else
-		evenly_end(v);
+		lockstep_end(v);
 	for (u32 parent = 0; !on && parent < machine_parents(v->m); parent++)
 		one_slot_part(v, parent << v->m->parent_shift);
 }

@@ -115,9 +115,9 @@ static bool perform_gang_is_even(const struct union_inst *t)
 {
 	struct sm_view *v = t->v;
 	if (t->mask != (1u << v->m->config.sm_subcores) - 1 || (t->lsu && t->memop == NONE16))
-		evenly_end(v);
+		lockstep_end(v);
 	else if (!v->even && !v->sm->collectors_busy)
-		evenly_begin(v);
+		lockstep_begin(v);
 	return v->even;
 }
 
@@ -134,7 +134,7 @@ static void perform_gang_take_units(struct union_inst *t)
 			perform_collect(v, context, t->pc, t->in, memop);
 	}
 	if (even)
-		evenly_take(v, t->first, t->pc, t->in, memop);
+		lockstep_take(v, t->first, t->pc, t->in, memop);
 }
 
 /* All slices issue an instruction that passes through collector units. */
@@ -147,7 +147,7 @@ static void perform_gang_issue_units(struct union_inst *t)
 	memset(t->written, 0, sizeof t->written);
 	inst_written(t->in, t->written);
 	t->alone = !t->lsu && t->in->class != CLASS_CONST;
-	t->memop = t->lsu ? mates_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
+	t->memop = t->lsu ? slice_sharing_begin(v, t->first, t->mask, t->pc, t->in, &t->r) : NONE16;
 	perform_gang_count(t);
 	perform_gang_take_units(t);
 	v->cta[v->warp[t->first].cta].inflight += n;

@@ -14,10 +14,10 @@ struct slice_hooks {
 	void (*fetch)(struct sm_view *v);
 	void (*collect)(struct sm_view *v);
 	u32 (*issue)(struct sm_view *v, u64 *ready);
-	/* Memory operations that slices share (mates.c): that of a context joins another, which is returned, or stays;
-	 * one for constants; shared memory has served it: the results of all but the first are due; all its lines are
-	 * made; a line has come, been written, or missed, for `slices` of those from `load` on; a context leaves before
-	 * it is handed in: true, the operation stays. */
+	/* Memory operations that slices share (slice_sharing.c): that of a context joins another, which is returned, or
+	 * stays; one for constants; shared memory has served it: the results of all but the first are due; all its
+	 * lines are made; a line has come, been written, or missed, for `slices` of those from `load` on; a context
+	 * leaves before it is handed in: true, the operation stays. */
 	u32 (*join)(struct sm_view *v, u32 memop, const struct inst *in, const struct front_result *r);
 	u32 (*constants)(struct sm_view *v, u32 context, const struct inst *in, const struct front_result *r);
 	void (*shared)(struct sm_view *v, const struct memop *op, u32 cycles);

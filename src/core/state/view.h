@@ -90,7 +90,7 @@ struct sm_view {
 	struct sim *sim;
 	struct machine *m;
 	struct gpu *gpu;
-	const u64 *clock; /* its cycle: the GPU's, or its own where it is ahead (ahead.c) */
+	const u64 *clock; /* its cycle: the GPU's, or its own where it is ahead (run_ahead.c) */
 	u64 own_clock;
 	struct sm *sm;
 	struct bounds *bounds;
@@ -136,7 +136,7 @@ struct sm_view {
 	const struct slice_hooks *slices; /* where warps are cut (slices.h) */
 	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
 				 */
-	bool halfway;		/* ahead.c: its cycle has been run up to the issue stage */
+	bool halfway;		/* run_ahead.c: its cycle has been run up to the issue stage */
 	bool laid;		/* territory.c: CTAs have been laid there or have left since it was looked at */
 	struct front_env env;	/* of the instruction that issues; what never changes is always there */
 	bool unusual;		/* memory operations are looked at by checks, or slices share them */
@@ -144,13 +144,13 @@ struct sm_view {
 	bool owes;		/* of the issue stage: some slots are `owed` */
 	bool steady;		/* of sim_run(): nothing but the SM's stages changes it */
 	bool folds;		/* while steady: gangs may have one slot (gangs_one_slot.c) */
-	bool even;	/* evenly.c: while steady, the other sub-cores hold what the first does, and are not kept */
-	u64 even_again; /* evenly.c: cycle before which that is not tried again */
-	u32 granted;	/* evenly.c: banks of sub-cores that may have granted reads in the last cycle */
+	bool even;	/* lockstep.c: while steady, the other sub-cores hold what the first does, and are not kept */
+	u64 even_again; /* lockstep.c: cycle before which that is not tried again */
+	u32 granted;	/* lockstep.c: banks of sub-cores that may have granted reads in the last cycle */
 	struct {
 		u32 had, granted, conflicts;
-	} since[MAX_BANKS]; /* evenly.c: reads that the first sub-core's banks had queued when the others were no longer
-			       kept, and what they have done since */
+	} since[MAX_BANKS]; /* lockstep.c: reads that the first sub-core's banks had queued when the others were no
+			       longer kept, and what they have done since */
 	u8 one_slot[MAX_PARENTS];   /* by parent warp: entries of the table of gangs that have one slot, as a bit set */
 	struct one_slot *one_slots; /* by entry, where they do */
 	u64 owed[SLOT_WORDS];	    /* slots for whose registers results are due that others have brought (paths.c) */
@@ -158,7 +158,8 @@ struct sm_view {
 	u16 const_open;		    /* memory operation of their constants, 65535: none yet */
 	u64 const_word[WARP_LANES]; /* words of constants that lanes of an instruction name */
 	struct sub_view part[MAX_SUBCORES];
-	struct open_op open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (mates.c) */
+	struct open_op
+		open[MATE_KINDS]; /* of the issue stage, where slices share memory operations (slice_sharing.c) */
 	struct sched_view look[MAX_SUBCORES * MOST_sm_schedulers]; /* what the policies of each scheduler see */
 	struct sched_view look_fetch[MAX_SUBCORES];		   /* what the fetch policy of each sub-core sees */
 };
@@ -217,7 +218,7 @@ static inline u8 *policy_bytes(const struct sim *s, u32 row)
 	return (u8 *)s->m + s->m->policy_sm + s->m->policy_at[row];
 }
 
-/* Put an SM into a set of the GPU's. SMs are visited by several threads (crew.h), which share nothing else. */
+/* Put an SM into a set of the GPU's. SMs are visited by several threads (worker_pool.h), which share nothing else. */
 static inline void gpu_set_add(u64 *set, u32 sm)
 {
 	u64 *word = &set[sm >> 6], bit = 1ULL << (sm & 63);

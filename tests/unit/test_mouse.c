@@ -1,5 +1,5 @@
 /*
- * test_point.c - the mouse over panes: a click on a row puts the cursor on what is drawn there, on a lane or an element
+ * test_mouse.c - the mouse over panes: a click on a row puts the cursor on what is drawn there, on a lane or an element
  * focuses it; the wheel scrolls from what is seen. What is hit is read from the frame.
  */
 #include <setjmp.h>

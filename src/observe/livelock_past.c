@@ -1,12 +1,12 @@
 /*
- * spin_past.c - since when a livelock has been there.
+ * livelock_past.c - since when a livelock has been there.
  *
  * The states of one round of every warp are collected in a set. Then the past is replayed in a fork, further and
  * further back: the answer is the last cycle in which a value, a CTA or a warp's end changed anything, or a warp came
  * into its round.
  */
 #include "machine.h"
-#include "spin.h"
+#include "livelock.h"
 
 #include "timeline.h"
 
@@ -24,7 +24,7 @@ struct set {
 /* The state of a warp, told from those of others. */
 static u64 state_key(const struct sim *sim, u32 sm, u32 context)
 {
-	return (spin_hash(sim, sm, context) ^ mix64((u64)sm << 16 | context)) | 1;
+	return (livelock_hash(sim, sm, context) ^ mix64((u64)sm << 16 | context)) | 1;
 }
 
 /* Where a key is, or would be. */
@@ -38,31 +38,31 @@ static u64 *place_of(const struct set *s, u64 key)
 }
 
 /* Warps that go round, and the instructions of their rounds in all; *left: of each. */
-static u64 rounds_of(const struct spin *p, u64 *left)
+static u64 rounds_of(const struct livelock_watch *p, u64 *left)
 {
 	u32 contexts = p->fork.m->contexts;
 	u64 sum = 0;
 
 	for (u32 i = 0; i < p->fork.m->config.gpu_sms * contexts; i++) {
-		left[i] = spin_state_of(p, i / contexts, i % contexts) == SPIN_ROUND ? p->warp[i].period : 0;
+		left[i] = livelock_state_of(p, i / contexts, i % contexts) == LIVELOCK_ROUND ? p->warp[i].period : 0;
 		sum += left[i];
 	}
 	return sum;
 }
 
 /* Collect the states of one round of every warp. */
-static bool collect(struct spin *p, struct set *s)
+static bool collect(struct livelock_watch *p, struct set *s)
 {
 	u32 contexts = p->fork.m->contexts;
 	u64 *left = xcalloc(p->fork.m->config.gpu_sms * contexts, sizeof(*left)), sum = rounds_of(p, left);
-	u64 last = machine_gpu(p->fork.m)->cycle + SPIN_MOST;
+	u64 last = machine_gpu(p->fork.m)->cycle + LIVELOCK_MOST;
 
 	for (s->room = 64; s->room < 2 * sum && s->room < 2 * MOST_STATES;)
 		s->room *= 2;
 	s->key = xcalloc(s->room, sizeof(*s->key));
 	while (sum && sum <= MOST_STATES && machine_gpu(p->fork.m)->cycle < last && !timeline_interrupt) {
 		if (sim_skip(&p->fork, last) < last)
-			spin_cycle(p);
+			livelock_cycle(p);
 		for (u32 i = 0; i < p->fork.bus.count; i++) {
 			const struct record *r = &p->fork.bus.record[i];
 			u64 key, *mine;
@@ -84,7 +84,7 @@ static bool collect(struct spin *p, struct set *s)
 
 /* What the replayed past has told so far. */
 struct past {
-	struct spin spin;
+	struct livelock_watch spin;
 	bool *out; /* by SM and context: not in its round */
 	u64 since;
 };
@@ -116,29 +116,29 @@ static u64 replay(const struct timeline *t, const struct set *s, u64 from, u64 n
 	u32 applied, before;
 
 	timeline_fork(t, (struct position){from, 0}, &past.spin.fork, &applied);
-	spin_attach(&past.spin);
+	livelock_attach(&past.spin);
 	past.out = xcalloc(past.spin.fork.m->config.gpu_sms * past.spin.fork.m->contexts, sizeof(*past.out));
 	for (u64 c = from; c < now && !timeline_interrupt; c++) {
 		bool changed;
 
 		before = applied;
 		timeline_follow(t, &past.spin.fork, &applied, (struct position){c, STAGE_SEAL});
-		changed = spin_before_seal(&past.spin);
+		changed = livelock_before_seal(&past.spin);
 		timeline_follow(t, &past.spin.fork, &applied, (struct position){c + 1, 0});
-		changed |= spin_after_seal(&past.spin) || applied != before;
+		changed |= livelock_after_seal(&past.spin) || applied != before;
 		past_cycle(&past, s, c + 1, changed);
 	}
 	free(past.out);
-	spin_close(&past.spin);
+	livelock_close(&past.spin);
 	return past.since;
 }
 
-u64 spin_since(struct spin *p, const struct timeline *t, u64 now)
+u64 livelock_since(struct livelock_watch *p, const struct timeline *t, u64 now)
 {
 	struct set s = {0};
 	u64 since = NEVER;
 
-	if (p->verdict == SPIN_PROVEN && collect(p, &s))
+	if (p->verdict == LIVELOCK_PROVEN && collect(p, &s))
 		for (u64 back = 256; back <= MOST_REPLAYED && since == NEVER && !timeline_interrupt; back *= 32) {
 			u64 from = now > back ? now - back : 0, last = replay(t, &s, from, now);
 

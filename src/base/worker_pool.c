@@ -1,12 +1,13 @@
 /*
- * crew.c - threads of the host that share the visits of one cycle: counters from which each takes its next pieces.
+ * worker_pool.c - threads of the host that share the visits of one cycle: counters from which each takes its next
+ * pieces.
  *
  * Each thread has a share of its own, the same in every call, so that what it has touched is near it; who is done helps
  * the others. A cycle is some microseconds of work, so threads that wait for the next one look at the counters for a
  * while before they let others run, and sleep only when nothing has come for long. Where the host has no processor to
  * spare that is slower than one thread alone; so both ways are timed, again and again, and the faster is taken.
  */
-#include "crew.h"
+#include "worker_pool.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -28,7 +29,7 @@ struct share {
 	u64 ticket;
 } __attribute__((aligned(64)));
 
-struct crew {
+struct worker_pool {
 	struct share *share; /* by thread, the caller's last */
 	u32 call;	     /* grows with every call */
 	void (*work)(void *arg, u32 i);
@@ -52,7 +53,7 @@ static inline void pause_cpu(void)
 }
 
 /* Do pieces of a share as long as there are any, some at once. */
-static void take(struct crew *c, struct share *share, u32 some)
+static void take(struct worker_pool *c, struct share *share, u32 some)
 {
 	for (;;) {
 		u64 ticket = __atomic_load_n(&share->ticket, __ATOMIC_RELAXED);
@@ -73,7 +74,7 @@ static void take(struct crew *c, struct share *share, u32 some)
 }
 
 /* One's own share, then what the others have left. */
-static void take_part(struct crew *c, u32 me)
+static void take_part(struct worker_pool *c, u32 me)
 {
 	u32 n = c->nthreads + 1;
 
@@ -83,13 +84,13 @@ static void take_part(struct crew *c, u32 me)
 }
 
 /* Has nothing been called since call `seen`? */
-static bool nothing_to_do(struct crew *c, u32 seen)
+static bool nothing_to_do(struct worker_pool *c, u32 seen)
 {
 	return __atomic_load_n(&c->call, __ATOMIC_SEQ_CST) == seen && !__atomic_load_n(&c->end, __ATOMIC_SEQ_CST);
 }
 
 /* Wait until there may be something to do. */
-static void wait_for_work(struct crew *c, u32 seen)
+static void wait_for_work(struct worker_pool *c, u32 seen)
 {
 	for (u32 turns = 0; turns < PATIENCE; turns++) {
 		for (u32 i = 0; i < LOOKS; i++) {
@@ -109,7 +110,7 @@ static void wait_for_work(struct crew *c, u32 seen)
 
 static void *member(void *arg)
 {
-	struct crew *c = arg;
+	struct worker_pool *c = arg;
 	u32 me = __atomic_fetch_add(&c->begun, 1, __ATOMIC_RELAXED), seen = 0;
 
 	for (;;) {
@@ -121,22 +122,22 @@ static void *member(void *arg)
 	}
 }
 
-u32 crew_processors(void)
+u32 worker_pool_processors(void)
 {
 	cpu_set_t set;
 
 	return sched_getaffinity(0, sizeof(set), &set) ? 1 : (u32)CPU_COUNT(&set);
 }
 
-struct crew *crew_new(u32 n)
+struct worker_pool *worker_pool_new(u32 n)
 {
-	struct crew *c = aligned_alloc(64, round_up((u32)(sizeof(*c) + n * sizeof(c->thread[0])), 64));
+	struct worker_pool *c = aligned_alloc(64, round_up((u32)(sizeof(*c) + n * sizeof(c->thread[0])), 64));
 	static const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
 	sigset_t all, before;
 
 	if (!c)
 		die("out of memory (%u worker threads)", n);
-	*c = (struct crew){0};
+	*c = (struct worker_pool){0};
 	c->share = aligned_alloc(64, n * sizeof(*c->share));
 	if (!c->share)
 		die("out of memory (%u worker threads)", n);
@@ -155,7 +156,7 @@ struct crew *crew_new(u32 n)
 }
 
 /* Wake those who sleep. */
-static void call(struct crew *c)
+static void call(struct worker_pool *c)
 {
 	if (!__atomic_load_n(&c->asleep, __ATOMIC_SEQ_CST))
 		return;
@@ -164,7 +165,7 @@ static void call(struct crew *c)
 	pthread_mutex_unlock(&c->lock);
 }
 
-void crew_free(struct crew *c)
+void worker_pool_free(struct worker_pool *c)
 {
 	if (!c)
 		return;
@@ -179,7 +180,7 @@ void crew_free(struct crew *c)
 }
 
 /* One call, by all. */
-static void together(struct crew *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
+static void together(struct worker_pool *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
 {
 	u32 shares = c->nthreads + 1;
 
@@ -208,7 +209,7 @@ static u64 now_ns(void)
 }
 
 /* Both ways have been timed: the faster is taken for a while. */
-static void decide(struct crew *c)
+static void decide(struct worker_pool *c)
 {
 	c->alone = c->ns[0] > c->ns[1];
 	c->stay = c->alone ? min_u32(4 * c->stay, LAST_STAY) : FIRST_STAY;
@@ -216,7 +217,7 @@ static void decide(struct crew *c)
 	c->ns[0] = c->ns[1] = 0;
 }
 
-void crew_share(struct crew *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
+void worker_pool_share(struct worker_pool *c, void (*work)(void *arg, u32 i), void *arg, u32 n)
 {
 	bool timed = c->left < 2 * PROBE, alone = timed ? c->left < PROBE : c->alone;
 	u64 begun = timed ? now_ns() : 0;

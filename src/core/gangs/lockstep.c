@@ -1,11 +1,12 @@
 /*
- * evenly.c - sub-cores of slices that go on alike: what one does with collector units, banks and execution units all
+ * lockstep.c - sub-cores of slices that go on alike: what one does with collector units, banks and execution units all
  * do.
  *
  * As long as gangs of all slices issue and nothing else does, the sub-cores hold the same but for contexts, the ages of
  * their units and what is counted. What is to happen is then found in the first, and done in all: the state is that of
  * collect.c, sub-core by sub-core, bit for bit. It is gone by in a run in which nobody looks or changes anything
- * between cycles (ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is taken.
+ * between cycles (run_ahead.c); where one slice goes its own way, collect.c takes over until no collector unit is
+ * taken.
  */
 #include "gangs/gangs.h"
 #include "state/units.h"
@@ -16,7 +17,7 @@
 #define EVEN_AGAIN 256 /* cycles after its end in which it is not tried whether they go on alike again */
 
 /* Do two sub-cores' collector units hold the same? */
-static bool evenly_same_units(const struct sm_view *v, u32 a, u32 b)
+static bool lockstep_same_units(const struct sm_view *v, u32 a, u32 b)
 {
 	const struct sub *s = &v->sub[a], *t = &v->sub[b];
 	bool same = s->free_collectors == t->free_collectors && s->ready_collectors == t->ready_collectors &&
@@ -34,7 +35,7 @@ static bool evenly_same_units(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* Are the same reads queued at their banks? */
-static bool evenly_same_banks(const struct sm_view *v, u32 a, u32 b)
+static bool lockstep_same_banks(const struct sm_view *v, u32 a, u32 b)
 {
 	u32 size = v->bank_queue;
 	bool same = true;
@@ -53,7 +54,7 @@ static bool evenly_same_banks(const struct sm_view *v, u32 a, u32 b)
 
 /* Are the same execution units free, now and later? Branches take units of their own (the last) at issue, in each
  * sub-core by itself. */
-static bool evenly_same_free(const struct sm_view *v, u32 a, u32 b)
+static bool lockstep_same_free(const struct sm_view *v, u32 a, u32 b)
 {
 	u64 now = view_cycle(v);
 	bool same = true;
@@ -63,21 +64,21 @@ static bool evenly_same_free(const struct sm_view *v, u32 a, u32 b)
 }
 
 /* Do all sub-cores go on alike? */
-static bool evenly_is_even(const struct sm_view *v)
+static bool lockstep_is_even(const struct sm_view *v)
 {
 	const struct config *c = &v->m->config;
 	bool even = v->m->policy_gangs && c->sm_schedulers == 1 && c->sm_banks <= MAX_BANKS && !c->collector_writes &&
 		    !c->collector_late && !c->collector_reuse;
 	for (u32 k = 1; even && k < c->sm_subcores; k++)
-		even = evenly_same_units(v, 0, k) && evenly_same_banks(v, 0, k) && evenly_same_free(v, 0, k);
+		even = lockstep_same_units(v, 0, k) && lockstep_same_banks(v, 0, k) && lockstep_same_free(v, 0, k);
 	return even;
 }
 
-void evenly_begin(struct sm_view *v)
+void lockstep_begin(struct sm_view *v)
 {
 	if (!v->steady || view_cycle(v) < v->even_again)
 		return;
-	v->even = evenly_is_even(v);
+	v->even = lockstep_is_even(v);
 	v->even_again = view_cycle(v) + EVEN_AGAIN;
 	memset(v->since, 0, sizeof v->since);
 	for (u32 i = 0; v->even && i < v->m->config.sm_banks; i++)
@@ -85,7 +86,7 @@ void evenly_begin(struct sm_view *v)
 	v->granted = ~0u;
 }
 
-void evenly_show(struct sm_view *v)
+void lockstep_show(struct sm_view *v)
 {
 	for (u32 k = 1; v->even && k < v->m->config.sm_subcores; k++) {
 		v->sub[k].free_collectors = v->sub->free_collectors;
@@ -95,7 +96,7 @@ void evenly_show(struct sm_view *v)
 	}
 }
 
-void evenly_show_unit(struct sm_view *v, u32 index)
+void lockstep_show_unit(struct sm_view *v, u32 index)
 {
 	const struct collector *lead = &v->part->collector[index];
 	for (u32 k = 1; k < v->m->config.sm_subcores; k++) {
@@ -109,7 +110,7 @@ void evenly_show_unit(struct sm_view *v, u32 index)
 }
 
 /* A bank of a sub-core holds what the first's does; the places of its queue lie as far behind as before. */
-static void evenly_spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u32 bank_id)
+static void lockstep_spread_bank(struct sm_view *v, const struct sub_view *part, u32 k, u32 bank_id)
 {
 	const struct bank *lead = &v->part->bank[bank_id];
 	struct bank *bank = &part->bank[bank_id];
@@ -126,23 +127,23 @@ static void evenly_spread_bank(struct sm_view *v, const struct sub_view *part, u
 			v->part->bankq[at + (lead->head + lead->count + size - i) % size];
 }
 
-void evenly_end(struct sm_view *v)
+void lockstep_end(struct sm_view *v)
 {
 	if (!v->even)
 		return;
-	evenly_show(v);
+	lockstep_show(v);
 	v->even = false;
 	for (u32 i = 0; i < v->m->config.sm_collectors; i++)
-		evenly_show_unit(v, i);
+		lockstep_show_unit(v, i);
 	for (u32 k = 1; k < v->m->config.sm_subcores; k++)
 		for (u32 i = 0; i < v->m->config.sm_banks; i++)
-			evenly_spread_bank(v, &v->part[k], k, i);
+			lockstep_spread_bank(v, &v->part[k], k, i);
 	v->granted = ~0u;
 	v->even_again = view_cycle(v) + EVEN_AGAIN;
-	INVARIANT(evenly_is_even(v));
+	INVARIANT(lockstep_is_even(v));
 }
 
-void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop)
+void lockstep_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u32 memop)
 {
 	u32 others = v->m->config.sm_subcores - 1;
 	perform_collect(v, first, pc, in, memop);
@@ -151,7 +152,7 @@ void evenly_take(struct sm_view *v, u32 first, u32 pc, const struct inst *in, u3
 }
 
 /* Banks of each grant reads; what still waits is in conflict. */
-static void evenly_grant_all(struct sm_view *v)
+static void lockstep_grant_all(struct sm_view *v)
 {
 	u32 others = v->m->config.sm_subcores - 1, granted = 0, waits = 0;
 	for (u32 pass = 0; pass < v->m->config.collector_passes; pass++) {
@@ -170,19 +171,19 @@ static void evenly_grant_all(struct sm_view *v)
 	v->sm->events[EVENT_CONFLICT] += waits;
 }
 
-void evenly_release(struct sm_view *v, u32 index)
+void lockstep_release(struct sm_view *v, u32 index)
 {
 	collect_release(v, v->part, index);
 	v->sm->collectors_busy -= v->m->config.sm_subcores - 1;
 }
 
 /* One collector unit of each hands its instruction to an execution unit, if that accepts. */
-static void evenly_dispatch(struct sm_view *v, u32 index, u32 first)
+static void lockstep_dispatch(struct sm_view *v, u32 index, u32 first)
 {
 	const struct collector *cu = &v->part->collector[index];
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]), subs = v->m->config.sm_subcores;
 	if (cu->memory_op != NONE16) {
-		evenly_show_unit(v, index);
+		lockstep_show_unit(v, index);
 		gangs_constants(v, cu->memory_op);
 		return;
 	}
@@ -200,26 +201,26 @@ static void evenly_dispatch(struct sm_view *v, u32 index, u32 first)
 			   .pc = cu->pc};
 	result_due_slices(v, unit_latency(v, cu), &r, (1u << subs) - 1, subs);
 	v->sm->events[EVENT_DISPATCH] += subs;
-	evenly_release(v, index);
+	lockstep_release(v, index);
 	v->sleep->active = 1;
 }
 
 /* Is there room for the results of all, and are those of one slice found by the others? */
-static bool evenly_fits(const struct sm_view *v, u32 set)
+static bool lockstep_fits(const struct sm_view *v, u32 set)
 {
 	return __builtin_popcount(set) <= RESULTS_AT_ONCE &&
 	       v->sm->results_used + v->m->contexts + MAX_SUBCORES * RESULTS_AT_ONCE <
 		       v->m->section[SECTION_RESULT].count;
 }
 
-void evenly_collect(struct sm_view *v, u32 first)
+void lockstep_collect(struct sm_view *v, u32 first)
 {
 	u32 subs = v->m->config.sm_subcores, set;
 	if (v->sub->busy_banks)
-		evenly_grant_all(v);
+		lockstep_grant_all(v);
 	set = v->sub->ready_collectors & ~v->sub->lsu_collectors;
-	if (!evenly_fits(v, set)) {
-		evenly_end(v);
+	if (!lockstep_fits(v, set)) {
+		lockstep_end(v);
 		for (u32 i = 0; i < subs; i++)
 			collect_dispatch(v, &v->part[(first + i) & (subs - 1)]);
 		for (u32 k = 0; k < subs; k++)
@@ -228,7 +229,7 @@ void evenly_collect(struct sm_view *v, u32 first)
 	}
 	for (u32 i; set; set &= ~(1u << i)) {
 		i = collect_oldest(v->part->collector, set);
-		evenly_dispatch(v, i, first);
+		lockstep_dispatch(v, i, first);
 	}
 	v->sleep->active |= (v->sub->ready_collectors & ~v->sub->lsu_collectors) != 0;
 }

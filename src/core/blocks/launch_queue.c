@@ -1,10 +1,10 @@
 /*
- * agenda.c - launches whose turn has come, in order of launch, and of them those that run, in order of dispatch. Those
- * that wait behind others of their stream cost nothing.
+ * launch_queue.c - launches whose turn has come, in order of launch, and of them those that run, in order of dispatch.
+ * Those that wait behind others of their stream cost nothing.
  */
 #include "blocks/blocks.h"
 
-void agenda_add(struct sim *s, u32 launch)
+void launch_queue_add(struct sim *s, u32 launch)
 {
 	struct agenda *agenda = launch_agenda(s->m);
 	struct turn *turn = launch_turns(s->m);
@@ -15,7 +15,7 @@ void agenda_add(struct sim *s, u32 launch)
 	agenda->next = 0;
 }
 
-void agenda_remove(struct sim *s, u32 launch)
+void launch_queue_remove(struct sim *s, u32 launch)
 {
 	struct agenda *agenda = launch_agenda(s->m);
 	struct turn *turn = launch_turns(s->m);
@@ -29,24 +29,24 @@ void agenda_remove(struct sim *s, u32 launch)
 }
 
 /* Does launch a dispatch before launch b? */
-static bool agenda_goes_before(const struct sim *s, u32 a, u32 b)
+static bool launch_queue_goes_before(const struct sim *s, u32 a, u32 b)
 {
 	const struct launch *l = s->program->launch;
 	return l[a].priority != l[b].priority ? l[a].priority > l[b].priority : a < b;
 }
 
-void agenda_run(struct sim *s, u32 launch)
+void launch_queue_run(struct sim *s, u32 launch)
 {
 	struct agenda *agenda = launch_agenda(s->m);
 	struct turn *turn = launch_turns(s->m);
 	u32 at = agenda->running++;
-	for (; at && agenda_goes_before(s, launch, turn[at - 1].running); at--)
+	for (; at && launch_queue_goes_before(s, launch, turn[at - 1].running); at--)
 		turn[at].running = turn[at - 1].running;
 	turn[at].running = (u16)launch;
 	agenda->next = 0;
 }
 
-void agenda_stop(struct sim *s, u32 launch)
+void launch_queue_stop(struct sim *s, u32 launch)
 {
 	struct agenda *agenda = launch_agenda(s->m);
 	struct turn *turn = launch_turns(s->m);
@@ -59,7 +59,7 @@ void agenda_stop(struct sim *s, u32 launch)
 	agenda->next = 0;
 }
 
-bool agenda_has(struct sim *s, u32 launch)
+bool launch_queue_has(struct sim *s, u32 launch)
 {
 	const struct turn *turn = launch_turns(s->m);
 	for (u32 i = 0; i < launch_agenda(s->m)->active; i++)

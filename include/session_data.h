@@ -1,10 +1,10 @@
 /*
- * sitting.h - what one sitting consists of, as data: the stage, the machine made from it, stops, focus, output.
+ * session_data.h - what one sitting consists of, as data: the stage, the machine made from it, stops, focus, output.
  *
  * Everything from observe upwards reads it. The parts above the session keep what is theirs behind pointers.
  */
-#ifndef WARPSTEP_SITTING_H
-#define WARPSTEP_SITTING_H
+#ifndef WARPSTEP_SESSION_DATA_H
+#define WARPSTEP_SESSION_DATA_H
 
 #include "members.h"
 #include "timeline.h"
@@ -66,7 +66,7 @@ struct session {
 	u32 passed_checks;	  /* of `check` and `expect` */
 	event_set wants_checks;	  /* events of checks that expressions have named: lang switches them on */
 	u64 outputs, outputs_of;  /* calls of printf that have been said; of which machine (generation) */
-	u32 livelock;		  /* enum spin_verdict when a limit was reached last */
+	u32 livelock;		  /* enum livelock_verdict when a limit was reached last */
 	struct store *functional; /* results of `run --functional`, until the next move; NULL: none */
 	struct origin *origin;	  /* the tree that `origin` showed last (origin.h); NULL: none */
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
@@ -93,7 +93,7 @@ struct session {
 	struct line_origin **line_origin; /* of lines that are kept (rights.h) */
 	u32 nline_origins;
 	const struct command *running; /* the row of the command being run, the innermost; NULL none */
-	const struct session_above *above;
+	const struct session_ops *above;
 	char *(*answer)(struct session *s,
 			const char *prompt); /* ask the user a question: xmalloc'ed, NULL no answer */
 	bool batch, json, plain, trust, keep_going, quiet, interactive;

@@ -1,6 +1,6 @@
 /*
- * told.c - what the program prints, said where the machine stops: what is new since the last stop, by cycle; where time
- * has gone back, how much was taken back.
+ * printed.c - what the program prints, said where the machine stops: what is new since the last stop, by cycle; where
+ * time has gone back, how much was taken back.
  */
 #include "events.h"
 #include "outputs.h"

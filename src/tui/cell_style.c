@@ -1,6 +1,6 @@
 /*
- * look.c - how a cell looks, for the terminal and for pictures (picture.h): a style's row, the focus, what has changed.
- * Drawings and pages have the colors of the palette of 256, a terminal has the user's.
+ * cell_style.c - how a cell looks, for the terminal and for pictures (picture.h): a style's row, the focus, what has
+ * changed. Drawings and pages have the colors of the palette of 256, a terminal has the user's.
  */
 #include "picture.h"
 

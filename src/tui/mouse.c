@@ -1,5 +1,5 @@
 /*
- * point.c - the mouse: a click focuses the pane that it is in, and the row, or puts the cursor there; on a title it
+ * mouse.c - the mouse: a click focuses the pane that it is in, and the row, or puts the cursor there; on a title it
  * zooms, on a column of the timeline it goes there; the wheel scrolls what it is over.
  */
 #include "prompt.h"

@@ -1,5 +1,5 @@
 /*
- * met.c - all that met a stop in a cycle: a hit keeps the first of them and how many they were.
+ * stop_hits.c - all that met a stop in a cycle: a hit keeps the first of them and how many they were.
  *
  * The others of the present cycle are seen by running it a second time; each of its events is asked about alone. For
  * kinds that count cycles in a row, so many before it are run again, too.
@@ -10,14 +10,14 @@
 #include <stdlib.h>
 
 /* Records of those that met a stop in a cycle. */
-struct met_list {
+struct stop_hits_list {
 	struct record *record;
 	u32 n;
 };
 
-void met_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h)
+void stop_hits_add(struct session *s, const struct breakpoint *b, const struct record *r, struct hit *h)
 {
-	struct met_list *all = b->all;
+	struct stop_hits_list *all = b->all;
 
 	if (!breakpoint_holds(s, b, r))
 		return;
@@ -68,7 +68,7 @@ static u32 add_events(struct session *s, struct breakpoint *b, struct sim *again
 
 /* Ask a stop that counts cycles in a row about the present cycle, from a machine that is put into cycle `from`: who
  * meets it is entered into the list. */
-static void ask_again(struct session *s, const struct breakpoint *b, u64 from, struct met_list *all)
+static void ask_again(struct session *s, const struct breakpoint *b, u64 from, struct stop_hits_list *all)
 {
 	u64 now = timeline_now(s->timeline).cycle, cycle = from;
 	struct breakpoint asked = *b;
@@ -104,7 +104,7 @@ static void ask_again(struct session *s, const struct breakpoint *b, u64 from, s
 static void add_streaks(struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out)
 {
 	u64 now = timeline_now(s->timeline).cycle, back = min_u64(b->length, now);
-	struct met_list all = {0};
+	struct stop_hits_list all = {0};
 	struct hit other = *h;
 
 	if (h->met > 1)

@@ -1,6 +1,6 @@
 /*
- * leave.c - CTAs go: one retires when all its warps have ended and nothing of it is in flight; others are made to leave
- * before.
+ * retire.c - CTAs go: one retires when all its warps have ended and nothing of it is in flight; others are made to
+ * leave before.
  *
  * A CTA that is to leave before its end does so when the next cycle begins. Its instructions are thrown out of the
  * collector units, its fetches are forgotten. What an execution unit, the LSU or the memory system has taken goes its
@@ -15,7 +15,7 @@
 #include <string.h>
 
 /* A context of a CTA and what it held are free again. */
-static void leave_free_context(struct sm_view *v, u32 i, u32 registers)
+static void retire_free_context(struct sm_view *v, u32 i, u32 registers)
 {
 	struct warp *w = &v->warp[i];
 	if (w->slot != NONE16)
@@ -34,7 +34,7 @@ static void leave_free_context(struct sm_view *v, u32 i, u32 registers)
 }
 
 /* What is under way for a context will find another generation. */
-static void leave_cut_off(struct sm_view *v, u32 i)
+static void retire_cut_off(struct sm_view *v, u32 i)
 {
 	struct warp *w = &v->warp[i];
 	collect_forget(v, i);
@@ -50,20 +50,20 @@ static void leave_cut_off(struct sm_view *v, u32 i)
 }
 
 /* Contexts of a CTA. */
-static void leave_free_contexts(struct sm_view *v, const struct cta *cta, enum leaving how)
+static void retire_free_contexts(struct sm_view *v, const struct cta *cta, enum leaving how)
 {
 	u32 registers = warp_registers(v->m, &v->sim->program->launch[cta->launch]);
 	SET_EACH (i, cta->contexts, CONTEXT_WORDS) {
 		const struct warp *w = &v->warp[i];
 		if (how != LEAVE_RETIRE)
-			leave_cut_off(v, i);
+			retire_cut_off(v, i);
 		INVARIANT(!w->inflight && !w->stores && (how != LEAVE_RETIRE || !w->depth));
-		leave_free_context(v, i, registers);
+		retire_free_context(v, i, registers);
 	}
 }
 
 /* A CTA counts as finished, whether it was or was killed. */
-static void leave_count_end(struct sim *s, u32 launch)
+static void retire_count_end(struct sim *s, u32 launch)
 {
 	struct launch_run *run = &launch_runs(s->m)[launch];
 	run->finished++;
@@ -71,7 +71,7 @@ static void leave_count_end(struct sim *s, u32 launch)
 }
 
 /* Tell and count that a CTA leaves. */
-static void leave_note(struct sm_view *v, u32 slot, enum leaving how)
+static void retire_note(struct sm_view *v, u32 slot, enum leaving how)
 {
 	static const struct {
 		u8 event, stat;
@@ -87,7 +87,7 @@ static void leave_note(struct sm_view *v, u32 slot, enum leaving how)
 	else
 		kernel_left(v, cta->launch, how == LEAVE_SAVE ? 0 : cta_issued(cta, v->warp));
 	if (how == LEAVE_RETIRE || how == LEAVE_KILL)
-		leave_count_end(v->sim, cta->launch);
+		retire_count_end(v->sim, cta->launch);
 	v->sm->finishing -= how == LEAVE_RETIRE;
 	v->gpu->retired += how == LEAVE_RETIRE;
 }
@@ -98,13 +98,13 @@ void cta_leave(struct sm_view *v, u32 slot, enum leaving how)
 	struct sm *sm = v->sm;
 	INVARIANT(how == LEAVE_RETIRE || !sm->nwrites);
 	sm_account_held(v);
-	leave_note(v, slot, how);
+	retire_note(v, slot, how);
 	if (cta->row)
 		ledger_left(v, slot, how);
 	if (how == LEAVE_FLUSH || how == LEAVE_SAVE)
-		park_cta(v, slot, how == LEAVE_SAVE);
+		preempted_cta(v, slot, how == LEAVE_SAVE);
 	territory_leave(v, slot);
-	leave_free_contexts(v, cta, how);
+	retire_free_contexts(v, cta, how);
 	sm->warps -= cta->warps;
 	if (!(sm->inactive >> slot & 1))
 		sm->threads -= cta->warps * v->m->lanes;
@@ -133,7 +133,7 @@ u64 cta_retirable(const struct sm_view *v)
 	return set;
 }
 
-void leave_finished(struct sm_view *v)
+void retire_finished(struct sm_view *v)
 {
 	u64 set = v->sm->finishing ? cta_retirable(v) : 0;
 	if (!set)
@@ -150,7 +150,7 @@ void leave_finished(struct sm_view *v)
 }
 
 /* Why a CTA cannot leave so before its end, NULL: it can. taken: places for CTAs that wait that others will take. */
-static const char *leave_stays(const struct sm_view *v, u32 slot, enum leaving how, u32 taken)
+static const char *retire_stays(const struct sm_view *v, u32 slot, enum leaving how, u32 taken)
 {
 	const struct cta *cta = &v->cta[slot];
 	if (cta->launch == NONE16)
@@ -161,7 +161,7 @@ static const char *leave_stays(const struct sm_view *v, u32 slot, enum leaving h
 		return "its context is still being restored";
 	if (!v->m->config.preempt_ctas)
 		return "preempt.ctas is 0 (`set preempt.ctas 2` and `restart` allow two preempted CTAs)";
-	if (how != LEAVE_KILL && !park_room(v->sim, taken))
+	if (how != LEAVE_KILL && !preempted_room(v->sim, taken))
 		return "the queue of preempted CTAs is full (preempt.ctas)";
 	if (how == LEAVE_FLUSH && !cta_may_flush(v->m, cta))
 		return cta->tripped ? "it has violated idempotence (`info kernel`, `break idempotence`)"
@@ -171,12 +171,12 @@ static const char *leave_stays(const struct sm_view *v, u32 slot, enum leaving h
 
 /* A CTA that was asked to leave does, unless something has changed since, or its context takes its time; is anything
  * different? */
-static bool leave_one(struct sm_view *v, u32 slot)
+static bool retire_one(struct sm_view *v, u32 slot)
 {
 	struct cta *cta = &v->cta[slot];
 	enum leaving how = cta->leaving;
 	sm_account_sleep(v, view_cycle(v));
-	if (!cta->moves_at && leave_stays(v, slot, how, 0)) {
+	if (!cta->moves_at && retire_stays(v, slot, how, 0)) {
 		cta->leaving = 0;
 		if (cta->done < cta->warps)
 			ledger_stays(v, slot);
@@ -193,12 +193,12 @@ static bool leave_one(struct sm_view *v, u32 slot)
 }
 
 /* The CTAs of an SM that were asked to leave. */
-static void leave_sm(struct sm_view *v)
+static void retire_sm(struct sm_view *v)
 {
 	bool any = false;
 	for (u32 k = 0; k < v->m->residents; k++)
 		if (v->cta[k].leaving) {
-			any |= leave_one(v, k);
+			any |= retire_one(v, k);
 		} else if (v->cta[k].moves_at) {
 			move_arrived(v, k);
 		}
@@ -209,17 +209,17 @@ static void leave_sm(struct sm_view *v)
 }
 
 /* A CTA that waits is killed. */
-static void leave_kill_parked(struct sim *s, struct parked *p)
+static void retire_kill_parked(struct sim *s, struct parked *p)
 {
 	struct sm *sm = s->view[p->sm].sm;
 	sm->stat[p->saved ? STAT_CTA_KILLED_SAVED : STAT_CTA_KILLED_FLUSHED]++;
-	kernel_wasted(&s->view[p->sm], p->launch, park_issued(s, p));
-	leave_count_end(s, p->launch);
-	ledger_killed(s, p->row, park_issued(s, p));
-	park_forget(s, p);
+	kernel_wasted(&s->view[p->sm], p->launch, preempted_issued(s, p));
+	retire_count_end(s, p->launch);
+	ledger_killed(s, p->row, preempted_issued(s, p));
+	preempted_forget(s, p);
 }
 
-void leave_asked(struct sim *s)
+void retire_asked(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
@@ -227,15 +227,15 @@ void leave_asked(struct sim *s)
 	g->leaving = 0;
 	g->moves_at = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		leave_sm(&s->view[i]);
+		retire_sm(&s->view[i]);
 	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
 		if (p[i].leaving)
-			leave_kill_parked(s, &p[i]);
+			retire_kill_parked(s, &p[i]);
 	launches_end(s, g->cycle);
 }
 
 /* A CTA of an SM is killed, also where its context is on its way. */
-static void leave_kill_resident(struct sm_view *v, u32 slot)
+static void retire_kill_resident(struct sm_view *v, u32 slot)
 {
 	struct cta *cta = &v->cta[slot];
 	sm_account_sleep(v, view_cycle(v));
@@ -247,12 +247,12 @@ static void leave_kill_resident(struct sm_view *v, u32 slot)
 }
 
 /* Those of a launch in an SM. */
-static void leave_kill_all(struct sm_view *v, u32 launch)
+static void retire_kill_all(struct sm_view *v, u32 launch)
 {
 	bool any = false;
 	for (u32 k = 0; k < v->m->residents; k++)
 		if (v->cta[k].launch == launch && v->cta[k].done < v->cta[k].warps) {
-			leave_kill_resident(v, k);
+			retire_kill_resident(v, k);
 			any = true;
 		}
 	if (!any)
@@ -261,7 +261,7 @@ static void leave_kill_all(struct sm_view *v, u32 launch)
 	bounds_switch(v, true);
 }
 
-void leave_all(struct sim *s, u32 launch)
+void retire_all(struct sim *s, u32 launch)
 {
 	struct parked *p = machine_gpu_section(s->m, SECTION_PARKED);
 	struct launch_run *run = &launch_runs(s->m)[launch];
@@ -269,10 +269,10 @@ void leave_all(struct sim *s, u32 launch)
 	u64 now = machine_gpu(s->m)->cycle;
 	bounds_count(s, now);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-		leave_kill_all(&s->view[i], launch);
+		retire_kill_all(&s->view[i], launch);
 	for (u32 i = 0; i < s->m->config.preempt_ctas; i++)
 		if (p[i].launch == launch)
-			leave_kill_parked(s, &p[i]);
+			retire_kill_parked(s, &p[i]);
 	run->unstarted += unstarted;
 	run->finished += unstarted;
 	run->next_cta += unstarted;
@@ -280,7 +280,7 @@ void leave_all(struct sim *s, u32 launch)
 }
 
 /* Ask a CTA that waits to be killed. */
-static enum status leave_depart_parked(struct sim *s, u32 place, enum leaving how, struct error *e)
+static enum status retire_depart_parked(struct sim *s, u32 place, enum leaving how, struct error *e)
 {
 	struct parked *p = (struct parked *)machine_gpu_section(s->m, SECTION_PARKED) + place;
 	if (place >= s->m->config.preempt_ctas || p->launch == NONE16)
@@ -299,10 +299,10 @@ enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct
 	if (how < LEAVE_FLUSH || how > LEAVE_KILL || sm > s->m->config.gpu_sms)
 		return error_set(e, STATUS_FAILED, "no SM %u, or no preemption technique %u", sm, how);
 	if (sm == s->m->config.gpu_sms)
-		return leave_depart_parked(s, slot, how, e);
+		return retire_depart_parked(s, slot, how, e);
 	if (slot >= s->m->residents)
 		return error_set(e, STATUS_FAILED, "SM %u has no CTA slot %u", sm, slot);
-	why = leave_stays(&s->view[sm], slot, how, g->leaving);
+	why = retire_stays(&s->view[sm], slot, how, g->leaving);
 	if (!why && s->view[sm].cta[slot].leaving)
 		why = "it is being preempted already";
 	if (why)
@@ -324,7 +324,7 @@ void gpu_cta(struct sim *s)
 	u64 retired = g->retired;
 	SET_EACH (i, g->finish_set, 4)
 		if (s->ahead[i] <= g->cycle + 1)
-			leave_finished(&s->view[i]);
+			retire_finished(&s->view[i]);
 	if (g->retired != retired)
 		launches_end(s, g->cycle + 1);
 	if (g->dispatching)

@@ -1,5 +1,5 @@
 /*
- * ahead.c - many cycles at once: each SM runs several cycles of its own before the next SM, so that its state stays
+ * run_ahead.c - many cycles at once: each SM runs several cycles of its own before the next SM, so that its state stays
  * near.
  *
  * SMs meet only through the crossbar, whose answers take icnt.latency clocks, through the values of global memory and
@@ -19,7 +19,7 @@
  * write, sets of the GPU, chunks of the store, a fault, is written so that no order shows.
  */
 #include "gangs/gangs.h"
-#include "crew.h"
+#include "worker_pool.h"
 #include "blocks/blocks.h"
 #include "memory/memory.h"
 #include "shadow.h"
@@ -33,20 +33,20 @@
 /* A run in which the SMs have gone ahead keeps, by SM, the first cycle that each has not begun: sim.ahead. */
 
 /* Packets that the L1D can ask for at most in one visit. */
-static u32 ahead_most_misses(const struct config *c)
+static u32 run_ahead_most_misses(const struct config *c)
 {
 	return c->l1d_ports * (c->l2_sectors && !c->l1d_sectors ? c->l1d_line / 32 : 1);
 }
 
 /* Requests that one visit can put into the crossbar at most. */
-static u32 ahead_most_requests(const struct config *c)
+static u32 run_ahead_most_requests(const struct config *c)
 {
-	return ahead_most_misses(c) + (c->l1i_prefetch ? 2 : 1) * c->l1i_ports +
+	return run_ahead_most_misses(c) + (c->l1i_prefetch ? 2 : 1) * c->l1i_ports +
 	       (c->const_perfect ? 0 : c->const_mshrs);
 }
 
 /* Will the LSU ask nothing of the L1D in cycle t? */
-static bool ahead_lsu_quiet(const struct sm_view *v, u64 t)
+static bool run_ahead_lsu_quiet(const struct sm_view *v, u64 t)
 {
 	const struct sm *sm = v->sm;
 	if (sm->reexec_count | sm->reexec_inactive)
@@ -58,30 +58,30 @@ static bool ahead_lsu_quiet(const struct sm_view *v, u64 t)
 }
 
 /* Can an SM run cycle t without knowing what the crossbar does before it? most: requests of one visit. */
-static inline bool ahead_may_lead(const struct sm_view *v, u64 t, u32 most)
+static inline bool run_ahead_may_lead(const struct sm_view *v, u64 t, u32 most)
 {
 	const struct config *c = &v->m->config;
 	const struct port *port = v->port;
 	return v->sm->ctas && !(v->sm->finishing && cta_retirable(v)) &&
 	       !__atomic_load_n(&v->gpu->fault, __ATOMIC_RELAXED) && port->out_count + most <= c->icnt_queue &&
 	       port->in_count + c->icnt_latency + 2 <= v->in_size &&
-	       (port->misses + ahead_most_misses(c) <= c->l1d_queue || ahead_lsu_quiet(v, t));
+	       (port->misses + run_ahead_most_misses(c) <= c->l1d_queue || run_ahead_lsu_quiet(v, t));
 }
 
 /* The stages in front of issue, and the others. */
-static void ahead_visit_head(struct sm_view *v)
+static void run_ahead_visit_head(struct sm_view *v)
 {
 	sm_begin(v);
 	sm_stages(v, FIRST_SM_STAGE, STAGE_ISSUE);
 }
-static void ahead_visit_tail(struct sm_view *v)
+static void run_ahead_visit_tail(struct sm_view *v)
 {
 	sm_stages(v, STAGE_ISSUE, AFTER_SM_STAGES);
 	sm_settle(v);
 }
 
 /* Could an instruction issue now that reads or writes global memory? */
-static bool ahead_may_touch(struct sm_view *v)
+static bool run_ahead_may_touch(struct sm_view *v)
 {
 	u64 bits = 0;
 	for (u32 i = 0; i < v->m->words; i++)
@@ -90,40 +90,40 @@ static bool ahead_may_touch(struct sm_view *v)
 }
 
 /* What cycle it is for an SM. */
-static void ahead_use_clock(struct sm_view *v, const u64 *clock)
+static void run_ahead_use_clock(struct sm_view *v, const u64 *clock)
 {
 	v->clock = v->site.clock = clock;
 }
 
 /* Cycle t of an SM alone, whose clock is its own; false: it stops in front of the issue stage. */
-static inline bool ahead_lead_cycle(struct sm_view *v, u64 t)
+static inline bool run_ahead_lead_cycle(struct sm_view *v, u64 t)
 {
 	v->own_clock = t;
 	v->sim->ahead[v->id] = t + 1;
-	ahead_visit_head(v);
-	v->halfway = ahead_may_touch(v);
+	run_ahead_visit_head(v);
+	v->halfway = run_ahead_may_touch(v);
 	if (v->halfway)
 		v->sleep->until = t;
 	else
-		ahead_visit_tail(v);
+		run_ahead_visit_tail(v);
 	return !v->halfway;
 }
 
 /* Cycles of an SM alone, from the next in which it is awake, before cycle `end`. */
-static void ahead_lead(struct sm_view *v, u64 end)
+static void run_ahead_lead(struct sm_view *v, u64 end)
 {
 	if (v->sleep->until >= end)
 		return;
-	u32 most = ahead_most_requests(&v->m->config);
-	ahead_use_clock(v, &v->own_clock);
-	for (u64 t = v->sleep->until; t < end && ahead_may_lead(v, t, most); t = v->sleep->until)
-		if (!ahead_lead_cycle(v, t))
+	u32 most = run_ahead_most_requests(&v->m->config);
+	run_ahead_use_clock(v, &v->own_clock);
+	for (u64 t = v->sleep->until; t < end && run_ahead_may_lead(v, t, most); t = v->sleep->until)
+		if (!run_ahead_lead_cycle(v, t))
 			break;
-	ahead_use_clock(v, &v->gpu->cycle);
+	run_ahead_use_clock(v, &v->gpu->cycle);
 }
 
 /* Do CTAs make room, or is one on its way out or waiting to come back? What they leave another may take. */
-static bool ahead_room_is_made(struct sim *s)
+static bool run_ahead_room_is_made(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	bool any = g->leaving || g->parked || g->departing;
@@ -133,16 +133,16 @@ static bool ahead_room_is_made(struct sim *s)
 }
 
 /* Could policies make a CTA leave, or let a CTA come to an SM that is ahead, when nothing but CTAs ends? */
-static bool ahead_policy_binds(struct sim *s)
+static bool run_ahead_policy_binds(struct sim *s)
 {
 	if (s->m->policy_any_time && (s->m->policy.in[POLICY_preempt] || ctas_wait(s)))
 		return true;
-	return s->m->policy.in[POLICY_preempt] && ahead_room_is_made(s);
+	return s->m->policy.in[POLICY_preempt] && run_ahead_room_is_made(s);
 }
 
 /* The first cycle in which what follows a launch may begin, should it end in this one: its next iteration or instance,
  * or the next of its stream. */
-static u64 ahead_follower_at(struct sim *s, u32 launch)
+static u64 run_ahead_follower_at(struct sim *s, u32 launch)
 {
 	const struct launch *l = &s->program->launch[launch];
 	u64 next = machine_gpu(s->m)->cycle + 1;
@@ -155,22 +155,22 @@ static u64 ahead_follower_at(struct sim *s, u32 launch)
 
 /* The first cycle in which a launch may begin that waits for its time alone: CTAs may then come to any SM. Or that in
  * which a context has been moved. */
-static u64 ahead_begin_at(struct sim *s)
+static u64 run_ahead_begin_at(struct sim *s)
 {
 	u64 moves_at = machine_gpu(s->m)->moves_at;
 	return moves_at ? min_u64(launch_soon(s), moves_at) : launch_soon(s);
 }
 
 /* The cycle before which SMs may go on alone; 0: none may. */
-static u64 ahead_lead_end(struct sim *s, u64 limit)
+static u64 run_ahead_lead_end(struct sim *s, u64 limit)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct config *c = &s->m->config;
-	if (g->dispatching || g->moving || ahead_policy_binds(s))
+	if (g->dispatching || g->moving || run_ahead_policy_binds(s))
 		return 0;
 	u64 clock = domain_clock(c, c->icnt_clock, g->cycle + 1) + c->icnt_latency;
 	u64 end = min_u64(limit, domain_cycle(c, c->icnt_clock, clock));
-	end = min_u64(end, ahead_begin_at(s));
+	end = min_u64(end, run_ahead_begin_at(s));
 	u64 epoch = policy_next(s);
 	return epoch == NEVER ? end : min_u64(end, epoch + 1);
 }
@@ -178,14 +178,14 @@ static u64 ahead_lead_end(struct sim *s, u64 limit)
 /* Must all SMs stand at one cycle when a launch ends before cycle `end` while others go on: because schemes are told of
  * it, or asked for shares or who makes room, or because another may begin then? Where only one runs, no SM has CTAs
  * when it ends. */
-static bool ahead_ends_bind(struct sim *s, u64 end)
+static bool run_ahead_ends_bind(struct sim *s, u64 end)
 {
 	const struct agenda *agenda = launch_agenda(s->m);
 	u32 kernels = 1u << NOTICE_KERNEL_START | 1u << NOTICE_KERNEL_END;
 	bool binds = s->m->policy.in[POLICY_preempt] || s->m->policy.in[POLICY_partition] ||
 		     s->m->policy_subscribed & kernels;
 	for (u32 k = 0; !binds && agenda->running > 1 && k < agenda->running; k++)
-		binds = ahead_follower_at(s, launch_turns(s->m)[k].running) < end;
+		binds = run_ahead_follower_at(s, launch_turns(s->m)[k].running) < end;
 	return binds && agenda->running > 1;
 }
 
@@ -199,7 +199,7 @@ static bool ahead_ends_bind(struct sim *s, u64 end)
 #define WITNESSES 8 /* launches that run beside each other; of more no SM goes ahead */
 
 /* Has an SM a CTA of a launch of which some warp goes on? */
-static bool ahead_lives(const struct sm_view *v, u32 launch)
+static bool run_ahead_lives(const struct sm_view *v, u32 launch)
 {
 	for (u64 left = cta_places(v); left; left &= left - 1) {
 		const struct cta *cta = &v->cta[__builtin_ctzll(left)];
@@ -210,76 +210,76 @@ static bool ahead_lives(const struct sm_view *v, u32 launch)
 }
 
 /* An SM that is a launch's witness, NULL: there is none. */
-static struct sm_view *ahead_witness_of(struct sim *s, u32 launch)
+static struct sm_view *run_ahead_witness_of(struct sim *s, u32 launch)
 {
 	SET_EACH (i, machine_residency(s->m, launch)->sms, 4)
-		if (ahead_lives(&s->view[i], launch))
+		if (run_ahead_lives(&s->view[i], launch))
 			return &s->view[i];
 	return NULL;
 }
 
 /* The first cycle that an SM has not begun, or in which it is awake again. */
-static u64 ahead_open_cycle(const struct sm_view *v)
+static u64 run_ahead_open_cycle(const struct sm_view *v)
 {
 	return max_u64(v->sleep->until, v->gpu->cycle);
 }
 
 /* A witness goes on by its open cycle; false: it may not. */
-static bool ahead_witness_step(struct sm_view *v, u64 t)
+static bool run_ahead_witness_step(struct sm_view *v, u64 t)
 {
 	bool good;
 	if (t == v->gpu->cycle) {
 		if (!v->halfway)
-			ahead_visit_head(v);
+			run_ahead_visit_head(v);
 		v->halfway = false;
-		ahead_visit_tail(v);
+		run_ahead_visit_tail(v);
 		return true;
 	}
-	if (v->halfway || !ahead_may_lead(v, t, ahead_most_requests(&v->m->config)))
+	if (v->halfway || !run_ahead_may_lead(v, t, run_ahead_most_requests(&v->m->config)))
 		return false;
-	ahead_use_clock(v, &v->own_clock);
-	good = ahead_lead_cycle(v, t);
-	ahead_use_clock(v, &v->gpu->cycle);
+	run_ahead_use_clock(v, &v->own_clock);
+	good = run_ahead_lead_cycle(v, t);
+	run_ahead_use_clock(v, &v->gpu->cycle);
 	return good;
 }
 
 /* The witness that is behind. */
-static struct sm_view *ahead_least_advanced(struct sm_view *const *witness, u32 n)
+static struct sm_view *run_ahead_least_advanced(struct sm_view *const *witness, u32 n)
 {
 	struct sm_view *v = witness[0];
 	for (u32 k = 1; k < n; k++)
-		if (ahead_open_cycle(witness[k]) < ahead_open_cycle(v))
+		if (run_ahead_open_cycle(witness[k]) < run_ahead_open_cycle(v))
 			v = witness[k];
 	return v;
 }
 
 /* The cycle, at most `end`, before which SMs may go on without passing the end of a launch; witnesses go on up to it.
  */
-static u64 ahead_ends_end(struct sim *s, u64 end)
+static u64 run_ahead_ends_end(struct sim *s, u64 end)
 {
 	const struct turn *turn = launch_turns(s->m);
 	struct sm_view *witness[WITNESSES];
 	u32 n = launch_agenda(s->m)->running;
 	for (u32 k = 0; k < n; k++) {
-		witness[k < WITNESSES ? k : 0] = ahead_witness_of(s, turn[k].running);
+		witness[k < WITNESSES ? k : 0] = run_ahead_witness_of(s, turn[k].running);
 		if (k >= WITNESSES || !witness[k])
 			return 0;
 	}
 	for (;;) {
-		struct sm_view *v = ahead_least_advanced(witness, n);
-		u64 t = ahead_open_cycle(v);
+		struct sm_view *v = run_ahead_least_advanced(witness, n);
+		u64 t = run_ahead_open_cycle(v);
 		if (t >= end)
 			return end;
-		if (!ahead_witness_step(v, t))
+		if (!run_ahead_witness_step(v, t))
 			return min_u64(end, t + 1);
 		for (u32 k = 0; k < n; k++)
-			if (witness[k] == v && !ahead_lives(v, turn[k].running))
+			if (witness[k] == v && !run_ahead_lives(v, turn[k].running))
 				return min_u64(end, t + 1);
 	}
 }
 
 /* Is any SM to be visited in this cycle? */
-static bool ahead_any_awake(const struct sim *s)
+static bool run_ahead_any_awake(const struct sim *s)
 {
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		if (s->view[i].sleep->until <= machine_gpu(s->m)->cycle)
@@ -290,15 +290,15 @@ static bool ahead_any_awake(const struct sim *s)
 /* --- cycles --- */
 
 /* One SM in the cycle of the GPU, and before cycle `end`. One that is past the GPU is not visited. */
-static inline void ahead_visit(struct sm_view *v, u64 end)
+static inline void run_ahead_visit(struct sm_view *v, u64 end)
 {
 	if (v->sleep->until > v->gpu->cycle)
 		return;
 	if (!v->halfway)
-		ahead_visit_head(v);
+		run_ahead_visit_head(v);
 	v->halfway = false;
-	ahead_visit_tail(v);
-	ahead_lead(v, end);
+	run_ahead_visit_tail(v);
+	run_ahead_lead(v, end);
 }
 
 /* What a crew works at. */
@@ -307,22 +307,22 @@ struct work {
 	u64 end;
 };
 
-static void ahead_visit_piece(void *arg, u32 sm)
+static void run_ahead_visit_piece(void *arg, u32 sm)
 {
 	const struct work *w = arg;
-	ahead_visit(&w->s->view[sm], w->end);
+	run_ahead_visit(&w->s->view[sm], w->end);
 }
 
 /* The SMs' part of a cycle, by all of the crew. */
-static void ahead_visit_together(struct sim *s, u64 end)
+static void run_ahead_visit_together(struct sim *s, u64 end)
 {
 	for (u32 k = 0; k < launch_agenda(s->m)->running; k++)
 		launch_arguments(s, launch_turns(s->m)[k].running);
-	crew_share(s->crew, ahead_visit_piece, &(struct work){s, end}, s->m->config.gpu_sms);
+	worker_pool_share(s->crew, run_ahead_visit_piece, &(struct work){s, end}, s->m->config.gpu_sms);
 }
 
 /* Is there enough to do in this cycle for more than one thread? */
-static bool ahead_enough(const struct sim *s)
+static bool run_ahead_enough(const struct sim *s)
 {
 	u32 awake = 0;
 	for (u32 i = 0; i < s->m->config.gpu_sms && awake < CREW_SMS; i++)
@@ -331,23 +331,23 @@ static bool ahead_enough(const struct sim *s)
 }
 
 /* One cycle of the GPU. */
-static void ahead_cycle(struct sim *s, u64 limit)
+static void run_ahead_cycle(struct sim *s, u64 limit)
 {
 	s->bus.count = 0;
 	gpu_stages(s, 0, FIRST_SM_STAGE);
-	u64 end = ahead_lead_end(s, limit);
-	if (end && ahead_ends_bind(s, end) && ahead_any_awake(s))
-		end = ahead_ends_end(s, end);
-	if (s->crew && ahead_enough(s))
-		ahead_visit_together(s, end);
+	u64 end = run_ahead_lead_end(s, limit);
+	if (end && run_ahead_ends_bind(s, end) && run_ahead_any_awake(s))
+		end = run_ahead_ends_end(s, end);
+	if (s->crew && run_ahead_enough(s))
+		run_ahead_visit_together(s, end);
 	else
 		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
-			ahead_visit(&s->view[i], end);
+			run_ahead_visit(&s->view[i], end);
 	gpu_stages(s, AFTER_SM_STAGES, STAGE_COUNT);
 }
 
 /* May nobody see in which order SMs are visited? */
-static bool ahead_unseen(const struct sim *s)
+static bool run_ahead_unseen(const struct sim *s)
 {
 	return s->sleep && !s->stage_major && !s->order_seed && !s->bus.want && !(s->shadow & ~(u32)SHADOW_OUTPUT) &&
 	       s->run_ahead && !machine_gpu(s->m)->stage;
@@ -355,7 +355,7 @@ static bool ahead_unseen(const struct sim *s)
 
 /* The sets of slots that touch global memory are kept as slots become ready (slots.c); the machine may have been put
  * elsewhere. */
-static void ahead_look_again(struct sm_view *v)
+static void run_ahead_look_again(struct sm_view *v)
 {
 	SET_EACH (i, sm_set(v, SET_READY), v->m->words)
 		slot_eval(v, v->slot[i].context);
@@ -366,19 +366,19 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	const struct gpu *g = machine_gpu(s->m);
 	u32 sms = s->m->config.gpu_sms;
 	bool past = false;
-	if (!ahead_unseen(s))
+	if (!run_ahead_unseen(s))
 		return RUN_REFUSED;
 	if (sms >= CREW_SMS && limit - g->cycle >= CREW_CYCLES)
 		sim_crew(s);
 	for (u32 i = 0; i < sms; i++) {
-		ahead_look_again(&s->view[i]);
+		run_ahead_look_again(&s->view[i]);
 		if (s->m->policy_gangs)
 			gangs_steady(&s->view[i], true);
 	}
 	while (!sim_finished(s) && g->cycle < limit) {
 		u64 now = g->cycle;
 		if (sim_skip(s, limit) == now)
-			ahead_cycle(s, limit);
+			run_ahead_cycle(s, limit);
 	}
 	for (u32 i = 0; i < sms; i++) {
 		past |= s->ahead[i] > g->cycle;

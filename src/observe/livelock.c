@@ -1,5 +1,5 @@
 /*
- * spin.c - a fork is run on until every warp is known to go round for ever (spin.h).
+ * livelock.c - a fork is run on until every warp is known to go round for ever (livelock.h).
  *
  * A state that comes again is found as Brent finds it: it is compared with one that is replaced after 1, 2, 4, ...
  * steps. States are compared by 64-bit hashes. Every write of global memory is tried on its own before the seal, so
@@ -10,7 +10,7 @@
  */
 #include "ops.h"
 #include "policy.h"
-#include "spin.h"
+#include "livelock.h"
 
 #include "timeline.h"
 
@@ -22,9 +22,9 @@
 	(EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_WARP_DONE) | EVENT_BIT(EVENT_CTA_START) | EVENT_BIT(EVENT_CTA_END) | \
 	 EVENT_BIT(EVENT_KERNEL_START) | EVENT_BIT(EVENT_KERNEL_END))
 
-const char *const spin_verdict_name[4] = {"no", "seems", "proven", "policy"};
+const char *const livelock_verdict_name[4] = {"no", "seems", "proven", "policy"};
 
-static struct spin_warp *watched(const struct spin *p, u32 sm, u32 context)
+static struct livelock_warp *watched(const struct livelock_watch *p, u32 sm, u32 context)
 {
 	return &p->warp[sm * p->fork.m->contexts + context];
 }
@@ -34,7 +34,7 @@ static const struct warp *warp_at(const struct sim *sim, u32 sm, u32 context)
 	return (struct warp *)machine_sm_section(sim->m, sm, SECTION_WARP) + context;
 }
 
-u64 spin_hash(const struct sim *sim, u32 sm, u32 context)
+u64 livelock_hash(const struct sim *sim, u32 sm, u32 context)
 {
 	const struct warp *w = warp_at(sim, sm, context);
 	const struct chunk *c = sim->store.context[machine_values(sim->m, sm, context)];
@@ -49,7 +49,7 @@ u64 spin_hash(const struct sim *sim, u32 sm, u32 context)
 }
 
 /* Shared memory of a CTA, kept to compare with. */
-static void keep_shared(struct spin *p, u32 cta, const struct chunk *c)
+static void keep_shared(struct livelock_watch *p, u32 cta, const struct chunk *c)
 {
 	if (p->shared_bytes[cta] != c->size) {
 		free(p->shared[cta]);
@@ -60,7 +60,7 @@ static void keep_shared(struct spin *p, u32 cta, const struct chunk *c)
 }
 
 /* The shared memory of every CTA of an SM. */
-static void keep_all_shared(struct spin *p, u32 sm)
+static void keep_all_shared(struct livelock_watch *p, u32 sm)
 {
 	u32 n = p->fork.m->residents;
 
@@ -69,7 +69,7 @@ static void keep_all_shared(struct spin *p, u32 sm)
 			keep_shared(p, i, p->fork.store.cta[i]);
 }
 
-void spin_attach(struct spin *p)
+void livelock_attach(struct livelock_watch *p)
 {
 	struct machine *m = p->fork.m;
 	u32 ctas = m->config.gpu_sms * m->residents;
@@ -85,7 +85,7 @@ void spin_attach(struct spin *p)
 		keep_all_shared(p, i);
 }
 
-void spin_close(struct spin *p)
+void livelock_close(struct livelock_watch *p)
 {
 	u32 ctas = p->fork.m->config.gpu_sms * p->fork.m->residents;
 
@@ -112,7 +112,7 @@ static bool write_changes(struct store *s, const struct write_entry *w)
 	return true;
 }
 
-bool spin_before_seal(struct spin *p)
+bool livelock_before_seal(struct livelock_watch *p)
 {
 	struct machine *m = p->fork.m;
 
@@ -128,7 +128,7 @@ bool spin_before_seal(struct spin *p)
 }
 
 /* The instruction of a record of an issue; NULL: its warp has ended, and left or made room for another. */
-static const struct inst *issued(const struct spin *p, const struct record *r)
+static const struct inst *issued(const struct livelock_watch *p, const struct record *r)
 {
 	const struct warp *w = warp_at(&p->fork, r->sm, r->warp);
 	const struct kernel *k = w->cta == NONE16 || !w->depth ? NULL : p->fork.kernel[w->launch];
@@ -137,7 +137,7 @@ static const struct inst *issued(const struct spin *p, const struct record *r)
 }
 
 /* Has a write to shared memory changed a value, or may it have? */
-static bool shared_changes(struct spin *p, const struct record *r, const struct inst *in)
+static bool shared_changes(struct livelock_watch *p, const struct record *r, const struct inst *in)
 {
 	u32 cta = r->sm * p->fork.m->residents + warp_at(&p->fork, r->sm, r->warp)->cta;
 	u32 now = (u32)machine_gpu(p->fork.m)->cycle + 1;
@@ -157,7 +157,7 @@ static bool shared_changes(struct spin *p, const struct record *r, const struct 
 	return true;
 }
 
-bool spin_after_seal(struct spin *p)
+bool livelock_after_seal(struct livelock_watch *p)
 {
 	bool changed = false;
 
@@ -174,15 +174,15 @@ bool spin_after_seal(struct spin *p)
 	return changed;
 }
 
-bool spin_cycle(struct spin *p)
+bool livelock_cycle(struct livelock_watch *p)
 {
 	bool changed;
 
 	while (machine_gpu(p->fork.m)->stage != STAGE_SEAL)
 		sim_stage(&p->fork);
-	changed = spin_before_seal(p);
+	changed = livelock_before_seal(p);
 	sim_stage(&p->fork);
-	changed |= spin_after_seal(p);
+	changed |= livelock_after_seal(p);
 	if (!changed)
 		return false;
 	p->since = machine_gpu(p->fork.m)->cycle;
@@ -204,7 +204,8 @@ static bool reads_time(const struct inst *in)
 }
 
 /* The address of a load or atomic that has just issued, of the first of the lanes; false: it has written over it. */
-static bool read_address(const struct spin *p, const struct record *r, const struct inst *in, u32 mask, u64 *address)
+static bool read_address(const struct livelock_watch *p, const struct record *r, const struct inst *in, u32 mask,
+			 u64 *address)
 {
 	u32 nregs, lane = mask ? (u32)__builtin_ctz(mask) : 0, reg = in->src[0].value;
 	const u32 *regs = sim_warp_regs(&p->fork, r->sm, r->warp, &nregs);
@@ -227,19 +228,20 @@ static bool read_address(const struct spin *p, const struct record *r, const str
 }
 
 /* Note a load or atomic of this round. */
-static void note_read(const struct spin *p, struct spin_warp *w, const struct record *r, const struct inst *in)
+static void note_read(const struct livelock_watch *p, struct livelock_warp *w, const struct record *r,
+		      const struct inst *in)
 {
-	struct spin_read *read = w->read;
+	struct livelock_read *read = w->read;
 
 	if ((in->op != OP_LD && in->op != OP_ATOM) ||
 	    (in->space != SPACE_GLOBAL && in->space != SPACE_SHARED && in->space != SPACE_GENERIC))
 		return;
 	while (read < w->read + w->nreads && read->pc != r->pc)
 		read++;
-	if (read == w->read + SPIN_READS)
+	if (read == w->read + LIVELOCK_READS)
 		return;
 	w->nreads = (u8)max_u64(w->nreads, (u64)(read - w->read) + 1);
-	*read = (struct spin_read){.pc = r->pc, .space = in->space, .width = in->width};
+	*read = (struct livelock_read){.pc = r->pc, .space = in->space, .width = in->width};
 	read->known = read_address(p, r, in, w->mask, &read->address);
 	if (in->space != SPACE_GENERIC)
 		return;
@@ -253,16 +255,16 @@ static void note_read(const struct spin *p, struct spin_warp *w, const struct re
 }
 
 /* A warp has issued: is its state one that it has had? */
-static void step(struct spin *p, const struct record *r)
+static void step(struct livelock_watch *p, const struct record *r)
 {
-	struct spin_warp *w = watched(p, r->sm, r->warp);
+	struct livelock_warp *w = watched(p, r->sm, r->warp);
 	const struct inst *in = issued(p, r);
 	u64 now;
 
 	if (!in)
 		return;
 	if (w->mark != p->mark)
-		*w = (struct spin_warp){.mark = p->mark, .power = 1, .ref_pc = NONE32, .mask = w->mask};
+		*w = (struct livelock_warp){.mark = p->mark, .power = 1, .ref_pc = NONE32, .mask = w->mask};
 	w->timed |= reads_time(in);
 	w->barrier |= op_is_barrier(in->op);
 	w->steps++;
@@ -270,24 +272,24 @@ static void step(struct spin *p, const struct record *r)
 	sim_warp_pc(&p->fork, r->sm, r->warp, &w->mask);
 	if (w->round)
 		return;
-	now = r->pc == w->ref_pc || w->steps - w->ref_step == w->power ? spin_hash(&p->fork, r->sm, r->warp) : 0;
+	now = r->pc == w->ref_pc || w->steps - w->ref_step == w->power ? livelock_hash(&p->fork, r->sm, r->warp) : 0;
 	if (r->pc == w->ref_pc && now == w->ref && !w->timed) {
 		w->round = true;
 		w->period = w->steps - w->ref_step;
 	} else if (w->steps - w->ref_step == w->power) {
-		*w = (struct spin_warp){.mark = p->mark,
-					.mask = w->mask,
-					.steps = w->steps,
-					.ref = now,
-					.ref_step = w->steps,
-					.power = w->power * 2,
-					.ref_pc = r->pc,
-					.timed_before = w->timed};
+		*w = (struct livelock_warp){.mark = p->mark,
+					    .mask = w->mask,
+					    .steps = w->steps,
+					    .ref = now,
+					    .ref_step = w->steps,
+					    .power = w->power * 2,
+					    .ref_pc = r->pc,
+					    .timed_before = w->timed};
 	}
 }
 
 /* Whether a warp of this warp's CTA passes barriers as it goes round. */
-static bool passes_barriers(const struct spin *p, u32 sm, u32 cta)
+static bool passes_barriers(const struct livelock_watch *p, u32 sm, u32 cta)
 {
 	for (u32 i = 0; i < p->fork.m->contexts; i++)
 		if (warp_at(&p->fork, sm, i)->cta == cta && watched(p, sm, i)->mark == p->mark &&
@@ -296,27 +298,27 @@ static bool passes_barriers(const struct spin *p, u32 sm, u32 cta)
 	return false;
 }
 
-enum spin_state spin_state_of(const struct spin *p, u32 sm, u32 context)
+enum livelock_state livelock_state_of(const struct livelock_watch *p, u32 sm, u32 context)
 {
 	const struct warp *w = warp_at(&p->fork, sm, context);
-	const struct spin_warp *seen = watched(p, sm, context);
+	const struct livelock_warp *seen = watched(p, sm, context);
 	bool here = seen->mark == p->mark;
 
 	if (w->cta == NONE16 || !w->depth)
-		return SPIN_GONE;
+		return LIVELOCK_GONE;
 	if (here && seen->round)
-		return SPIN_ROUND;
-	if (seen->kept && machine_gpu(p->fork.m)->cycle + 1 >= max_u64(seen->kept, p->since + 1) + SPIN_KEPT_CYCLES)
-		return SPIN_KEPT;
+		return LIVELOCK_ROUND;
+	if (seen->kept && machine_gpu(p->fork.m)->cycle + 1 >= max_u64(seen->kept, p->since + 1) + LIVELOCK_KEPT_CYCLES)
+		return LIVELOCK_KEPT;
 	if (w->at_barrier && !passes_barriers(p, sm, w->cta))
-		return SPIN_WAITS;
+		return LIVELOCK_WAITS;
 	if (here && (seen->timed || seen->timed_before))
-		return SPIN_TIMED;
-	return here ? SPIN_WORKS : SPIN_STILL;
+		return LIVELOCK_TIMED;
+	return here ? LIVELOCK_WORKS : LIVELOCK_STILL;
 }
 
 /* Whether CTAs can still come or go without any of those that run. */
-static bool ctas_move(struct spin *p)
+static bool ctas_move(struct livelock_watch *p)
 {
 	const struct gpu *g = machine_gpu(p->fork.m);
 	u64 busy = g->dispatching;
@@ -326,19 +328,19 @@ static bool ctas_move(struct spin *p)
 	return busy != 0;
 }
 
-bool spin_kept_status(u32 status)
+bool livelock_kept_status(u32 status)
 {
 	return status == WARP_HELD || status == WARP_PAUSED || status == WARP_ELIGIBLE;
 }
 
 /* Was the last cycle one in which schedulers choose (issue.interval)? In others all that could issue is eligible. */
-static bool chosen_in(const struct spin *p, u64 cycle)
+static bool chosen_in(const struct livelock_watch *p, u64 cycle)
 {
 	return cycle && (cycle - 1) % p->fork.m->config.issue_interval == 0;
 }
 
 /* Which warps are kept from issuing now, and have been since when. */
-static void look_kept(struct spin *p)
+static void look_kept(struct livelock_watch *p)
 {
 	struct machine *m = p->fork.m;
 
@@ -348,10 +350,10 @@ static void look_kept(struct spin *p)
 	for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
 		for (u32 i = 0; i < m->contexts; i++) {
 			const struct warp *w = warp_at(&p->fork, sm, i);
-			struct spin_warp *seen = watched(p, sm, i);
+			struct livelock_warp *seen = watched(p, sm, i);
 
 			seen->kept_status = (u8)sim_warp_status(&p->fork, sm, i);
-			if (w->cta == NONE16 || !w->depth || !spin_kept_status(seen->kept_status))
+			if (w->cta == NONE16 || !w->depth || !livelock_kept_status(seen->kept_status))
 				seen->kept = 0;
 			else if (!seen->kept)
 				seen->kept = machine_gpu(m)->cycle + 1;
@@ -359,7 +361,7 @@ static void look_kept(struct spin *p)
 }
 
 /* Has what policies remember come back to what it was, in the quiet time? Found as Brent does, look by look. */
-static void look_recurs(struct spin *p)
+static void look_recurs(struct livelock_watch *p)
 {
 	const struct machine *m = p->fork.m;
 	u64 now = XXH3_64bits((const u8 *)m + m->policy_base, m->policy_bytes);
@@ -376,23 +378,23 @@ static void look_recurs(struct spin *p)
 	p->kept_looks++;
 }
 
-static void look(struct spin *p)
+static void look(struct livelock_watch *p)
 {
 	look_kept(p);
 	look_recurs(p);
 }
 
 /* Can nothing but a policy end it, and will it never? */
-static bool policy_keeps(const struct spin *p)
+static bool policy_keeps(const struct livelock_watch *p)
 {
 	const u32 *n = p->count;
 
-	return n[SPIN_KEPT] && !n[SPIN_TIMED] && !n[SPIN_STILL] && !p->launch_comes && !p->policy_comes &&
+	return n[LIVELOCK_KEPT] && !n[LIVELOCK_TIMED] && !n[LIVELOCK_STILL] && !p->launch_comes && !p->policy_comes &&
 	       !p->policy_dates && p->recurs && p->kept_mark == p->mark;
 }
 
 /* Count the warps, and what that says. */
-static enum spin_verdict judge(struct spin *p)
+static enum livelock_verdict judge(struct livelock_watch *p)
 {
 	const struct machine *m = p->fork.m;
 	u32 *n = p->count;
@@ -400,18 +402,19 @@ static enum spin_verdict judge(struct spin *p)
 	memset(p->count, 0, sizeof(p->count));
 	for (u32 sm = 0; sm < m->config.gpu_sms; sm++)
 		for (u32 i = 0; i < m->contexts; i++)
-			n[spin_state_of(p, sm, i)]++;
+			n[livelock_state_of(p, sm, i)]++;
 	p->launch_comes = launch_next(&p->fork) != NEVER;
 	p->policy_comes = sim_policy_comes(&p->fork);
 	p->policy_dates = sim_policy_dates(&p->fork);
-	if (!n[SPIN_ROUND] && !n[SPIN_TIMED] && !n[SPIN_KEPT])
-		return SPIN_LIVE;
-	if (n[SPIN_WORKS] || ctas_move(p) || sim_finished(&p->fork))
-		return SPIN_LIVE;
+	if (!n[LIVELOCK_ROUND] && !n[LIVELOCK_TIMED] && !n[LIVELOCK_KEPT])
+		return LIVELOCK_LIVE;
+	if (n[LIVELOCK_WORKS] || ctas_move(p) || sim_finished(&p->fork))
+		return LIVELOCK_LIVE;
 	if (policy_keeps(p))
-		return SPIN_POLICY;
-	return n[SPIN_TIMED] || n[SPIN_STILL] || n[SPIN_KEPT] || p->launch_comes || p->policy_comes ? SPIN_SEEMS
-												    : SPIN_PROVEN;
+		return LIVELOCK_POLICY;
+	return n[LIVELOCK_TIMED] || n[LIVELOCK_STILL] || n[LIVELOCK_KEPT] || p->launch_comes || p->policy_comes
+		       ? LIVELOCK_SEEMS
+		       : LIVELOCK_PROVEN;
 }
 
 /* An order and a fetch in which every warp has its turn, and nothing is held back. */
@@ -429,13 +432,13 @@ static void be_fair(struct sim *sim)
 }
 
 /* Run on until there is a proof, for so many cycles; quiet: or until anything changes. */
-static void run(struct spin *p, u64 cycles, bool quiet)
+static void run(struct livelock_watch *p, u64 cycles, bool quiet)
 {
 	u64 last = p->from + cycles, next = p->from + 64;
 
 	look(p);
 	while (machine_gpu(p->fork.m)->cycle < last && !sim_finished(&p->fork) && !timeline_interrupt) {
-		if (sim_skip(&p->fork, last) >= last || (spin_cycle(p) && quiet))
+		if (sim_skip(&p->fork, last) >= last || (livelock_cycle(p) && quiet))
 			break;
 		for (u32 i = 0; i < p->fork.bus.count; i++)
 			if (p->fork.bus.record[i].kind == EVENT_ISSUE)
@@ -443,7 +446,7 @@ static void run(struct spin *p, u64 cycles, bool quiet)
 		if (machine_gpu(p->fork.m)->cycle < next || !chosen_in(p, machine_gpu(p->fork.m)->cycle))
 			continue;
 		look(p);
-		if (judge(p) >= SPIN_PROVEN)
+		if (judge(p) >= LIVELOCK_PROVEN)
 			break;
 		next = machine_gpu(p->fork.m)->cycle + 64;
 	}
@@ -452,22 +455,22 @@ static void run(struct spin *p, u64 cycles, bool quiet)
 }
 
 /* The first try: fair, so that a warp which is never chosen shows what it would do; good only while nothing changes. */
-static bool run_fair(struct spin *p, const struct sim *sim, u64 cycles)
+static bool run_fair(struct livelock_watch *p, const struct sim *sim, u64 cycles)
 {
-	*p = (struct spin){0};
+	*p = (struct livelock_watch){0};
 	sim_fork(&p->fork, sim);
 	be_fair(&p->fork);
-	spin_attach(p);
+	livelock_attach(p);
 	run(p, cycles, true);
-	return p->verdict == SPIN_PROVEN && !p->changes;
+	return p->verdict == LIVELOCK_PROVEN && !p->changes;
 }
 
 /* As things are ordered, until anything changes or it is known. */
-static void run_ordered(struct spin *p, const struct sim *sim, u64 cycles, bool quiet)
+static void run_ordered(struct livelock_watch *p, const struct sim *sim, u64 cycles, bool quiet)
 {
-	*p = (struct spin){0};
+	*p = (struct livelock_watch){0};
 	sim_fork(&p->fork, sim);
-	spin_attach(p);
+	livelock_attach(p);
 	run(p, cycles, quiet);
 }
 
@@ -482,64 +485,64 @@ static bool starves(const struct sim *sim)
 			const struct slot *slot = machine_sm_section(sim->m, sm, SECTION_SLOT);
 
 			if (w->cta != NONE16 && w->depth && w->slot != NONE16 &&
-			    now >= slot[w->slot].since + SPIN_KEPT_CYCLES &&
-			    spin_kept_status(sim_warp_status(sim, sm, i)))
+			    now >= slot[w->slot].since + LIVELOCK_KEPT_CYCLES &&
+			    livelock_kept_status(sim_warp_status(sim, sm, i)))
 				return true;
 		}
 	return false;
 }
 
-u32 spin_proven(const struct sim *sim, u64 cycles, enum spin_verdict *verdict)
+u32 livelock_proven(const struct sim *sim, u64 cycles, enum livelock_verdict *verdict)
 {
-	struct spin p;
+	struct livelock_watch p;
 	u32 n;
 
-	*verdict = SPIN_LIVE;
+	*verdict = LIVELOCK_LIVE;
 	if (sim_finished(sim))
 		return 0;
-	n = run_fair(&p, sim, cycles) ? p.count[SPIN_ROUND] : 0;
-	*verdict = n ? SPIN_PROVEN : SPIN_LIVE;
-	spin_close(&p);
+	n = run_fair(&p, sim, cycles) ? p.count[LIVELOCK_ROUND] : 0;
+	*verdict = n ? LIVELOCK_PROVEN : LIVELOCK_LIVE;
+	livelock_close(&p);
 	if (n || !starves(sim))
 		return n;
-	run_ordered(&p, sim, max_u64(cycles, SPIN_LEAST), true);
-	if (p.verdict == SPIN_POLICY) {
-		*verdict = SPIN_POLICY;
-		n = p.count[SPIN_KEPT];
+	run_ordered(&p, sim, max_u64(cycles, LIVELOCK_LEAST), true);
+	if (p.verdict == LIVELOCK_POLICY) {
+		*verdict = LIVELOCK_POLICY;
+		n = p.count[LIVELOCK_KEPT];
 	}
-	spin_close(&p);
+	livelock_close(&p);
 	return n;
 }
 
 /* A livelock is looked for in cycles that are powers of two, a 64th as long as the run has been: with so few looks
  * a run that is none costs little more, and none is found later than twice the cycle in which it set in, or was long
  * enough. */
-#define SPIN_FIRST 16384
-#define SPIN_PART 64
-u64 spin_look(u64 now)
+#define LIVELOCK_FIRST 16384
+#define LIVELOCK_PART 64
+u64 livelock_look(u64 now)
 {
-	u64 next = SPIN_FIRST;
+	u64 next = LIVELOCK_FIRST;
 
 	while (next <= now)
 		next *= 2;
 	return next;
 }
 
-enum spin_verdict spin_found(const struct sim *sim)
+enum livelock_verdict livelock_found(const struct sim *sim)
 {
 	u64 cycle = machine_gpu(sim->m)->cycle;
-	enum spin_verdict verdict;
+	enum livelock_verdict verdict;
 
-	if (cycle < SPIN_FIRST || cycle & (cycle - 1))
-		return SPIN_LIVE;
-	spin_proven(sim, min_u64(cycle / SPIN_PART, SPIN_MOST), &verdict);
+	if (cycle < LIVELOCK_FIRST || cycle & (cycle - 1))
+		return LIVELOCK_LIVE;
+	livelock_proven(sim, min_u64(cycle / LIVELOCK_PART, LIVELOCK_MOST), &verdict);
 	return verdict;
 }
 
-void spin_open(struct spin *p, const struct sim *sim, u64 cycles)
+void livelock_open(struct livelock_watch *p, const struct sim *sim, u64 cycles)
 {
 	if (run_fair(p, sim, cycles))
 		return;
-	spin_close(p);
+	livelock_close(p);
 	run_ordered(p, sim, cycles, false);
 }
