@@ -5,6 +5,8 @@
  */
 #include "core_bed.h"
 
+#include "policy_swl.h"
+
 /* --- swl --- */
 
 /*
@@ -63,6 +65,7 @@ static void swl_is_lifted_at_a_barrier(void **state)
 	for (u32 i = 0; i < 2; i++) {
 		bed_run_to(b, BED_FIRST + 2 + i);
 		held[i] = (sim_warp_status(&b->sim, 0, 2) == WARP_HELD) + (sim_warp_status(&b->sim, 0, 3) == WARP_HELD);
+		assert_int_equal(swl_lifted(&b->sim.view[0].look[0]), i);
 	}
 	assert_int_equal(held[0], 2);
 	assert_int_equal(held[1], 0);
@@ -192,6 +195,88 @@ static void who_is_stuck_leaves_the_pool(void **state)
 	bed_close(b);
 }
 
+/* Tell the scheme so: of the schedulers that are about to choose, or of cycles that the SM has slept. */
+static void tell_pool(struct bed *b, u16 kind, u64 count)
+{
+	void *own = (void *)(uintptr_t)scheme_own(b->sim.m, SCHEME_two_level_active, 0);
+
+	scheme_two_level_active.on_notice(b->sim.view[0].look, &(struct notice){.kind = kind, .count = count}, own);
+}
+
+/* Who waits at a barrier or fence, for memory, or has ended makes room, and stands behind those that waited before; who
+ * waits for an instruction to come or for a short operation keeps its place. */
+static void who_waits_long_leaves_the_pool(void **state)
+{
+	static const struct {
+		u8 set;
+		bool goes;
+	} row[] = {{SET_DONE, true},   {SET_BARRIER, true}, {SET_FENCE, true}, {SET_LONG, true},
+		   {SET_FETCH, false}, {SET_SHORT, false},  {SET_READY, false}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = page_bed(SCHEME_two_level_active);
+
+		b->config.sched_active = 2;
+		bed_open(b);
+		bed_run_to(b, BED_FIRST);
+		b->sim.view[0].slot[1].set = row[i].set;
+		tell_pool(b, NOTICE_CHOOSE, 0);
+		assert_string_equal(pool_text(b), row[i].goes ? "0 2 | 3 1" : "0 1 | 2 3");
+		bed_close(b);
+	}
+}
+
+/* Deviation: who was held by a policy in the cycle before, was paused for the sake of others, or whose CTA is halted
+ * makes room, too. */
+static void who_is_kept_leaves_the_pool(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 4; i++) {
+		struct bed *b = page_bed(SCHEME_two_level_active);
+		struct sm *sm;
+
+		b->config.sched_active = 2;
+		bed_open(b);
+		bed_run_to(b, BED_FIRST);
+		sm = b->sim.view[0].sm;
+		if (i == 1)
+			SET_ADD(&sm->seen[WARP_HELD * b->sim.m->words], 1);
+		if (i == 2)
+			SET_ADD(&sm->seen[WARP_PAUSED * b->sim.m->words], 1);
+		if (i == 3)
+			SET_ADD(&sm->set[SET_HALTED * b->sim.m->words], 1);
+		tell_pool(b, NOTICE_CHOOSE, 0);
+		assert_string_equal(pool_text(b), i ? "0 2 | 3 1" : "0 1 | 2 3");
+		bed_close(b);
+	}
+}
+
+/* All four wait for memory: each cycle the three of the pool go behind the fourth, [3 0 1 | 2], [2 3 0 | 1], [1 2 3 |
+ * 0], and after four it is as it was. So it is after as many cycles of sleep. */
+static void who_waits_goes_round(void **state)
+{
+	static const char *const after[] = {"0 1 2 | 3", "3 0 1 | 2", "2 3 0 | 1", "1 2 3 | 0"};
+
+	(void)state;
+	for (u32 n = 1; n < 10; n++)
+		for (u32 sleeps = 0; sleeps < 2; sleeps++) {
+			struct bed *b = page_bed(SCHEME_two_level_active);
+
+			b->config.sched_active = 3;
+			bed_open(b);
+			bed_run_to(b, BED_FIRST);
+			for (u32 i = 0; i < 4; i++)
+				b->sim.view[0].slot[i].set = SET_LONG;
+			if (sleeps)
+				tell_pool(b, NOTICE_CYCLES, n);
+			for (u32 i = 0; !sleeps && i < n; i++)
+				tell_pool(b, NOTICE_CHOOSE, 0);
+			assert_string_equal(pool_text(b), after[n % 4]);
+			bed_close(b);
+		}
+}
+
 /*
  * A, B, C, L, U, EXIT of bed_stall(), two warps in the pool.
  * 3..10	A A B B of 0, 1, a bubble, C C, L of 0. 11: it waits for memory, the pool is 1, 2: L of 1.
@@ -238,12 +323,14 @@ static void a_pool_of_all_takes_turns(void **state)
 static void sleep_turns_the_lists(void **state)
 {
 	(void)state;
-	for (u32 seed = 0; seed < 16; seed++) {
+	for (u32 seed = 0; seed < 20; seed++) {
 		u64 hash[2];
 
 		for (u32 sleep = 0; sleep < 2; sleep++) {
-			struct bed *b = bed_crowd(seed);
+			struct bed *b = seed < 16 ? bed_crowd(seed) : page_bed(SCHEME_two_level_active);
 
+			if (seed >= 16) /* all wait at once, and their SM sleeps while they go round */
+				b->config.icnt_latency = 40;
 			b->config.sched_active = 1 + seed % 5;
 			b->config.sm_schedulers = 1 + seed % 2;
 			b->config.sched_pool = seed / 2 % 2;
@@ -379,6 +466,32 @@ static void mascar_puts_first(void **state)
 	}
 }
 
+/* --- constants --- */
+
+/*
+ * What settings are unless told otherwise: the papers' constants.
+ * ELF (thesis, section 3.4): "32 program point slots", "the score field is 8-bit"; CAR "with 32 entry re-execution
+ * queue" (3.3.4). CCWS (table 3): base score 100, K 8, victim tag arrays of 16 entries, 8-way. Two levels: groups of 8;
+ * GPGPU-Sim 3.2.2's "two_level_active:6:0:1". Chimera (4.4): a bound of 15 us at 1400 MHz.
+ */
+static void constants(void **state)
+{
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	assert_int_equal(c.elf_points, 32);
+	assert_int_equal(c.elf_bits, 8);
+	assert_int_equal(c.lsu_reexec_entries, 32);
+	assert_int_equal(c.ccws_base, 100);
+	assert_int_equal(c.ccws_k, 8);
+	assert_int_equal(c.ccws_entries, 16);
+	assert_int_equal(c.ccws_ways, 8);
+	assert_int_equal(c.sched_group, 8);
+	assert_int_equal(c.sched_active, 6);
+	assert_int_equal(c.chimera_bound, 15 * 1400);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -388,11 +501,15 @@ int main(void)
 		cmocka_unit_test(groups_stagger_their_loads),
 		cmocka_unit_test(the_pool_of_the_page),
 		cmocka_unit_test(who_is_stuck_leaves_the_pool),
+		cmocka_unit_test(who_waits_long_leaves_the_pool),
+		cmocka_unit_test(who_is_kept_leaves_the_pool),
+		cmocka_unit_test(who_waits_goes_round),
 		cmocka_unit_test(active_by_hand),
 		cmocka_unit_test(a_pool_of_all_takes_turns),
 		cmocka_unit_test(sleep_turns_the_lists),
 		cmocka_unit_test(mascar_lets_others_hit),
 		cmocka_unit_test(mascar_puts_first),
+		cmocka_unit_test(constants),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -149,6 +149,16 @@ static void a_full_queue_stops_the_lsu(void **state)
 	assert_int_equal(stat(b, STAT_REEXEC_FULL), 7); /* cycles 7 to 13 */
 	assert_int_equal(stat(b, STAT_L1D_HITS), 1);	/* the third, in cycle 14 */
 	bed_close(b);
+	/* with nobody behind the second nobody stands still */
+	b = bed_of(REEXEC_NEWCAR, 1);
+	bed_load(b, 0, 4, BED_BASE);
+	bed_load(b, 0, 5, BED_BASE + LINE);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	story(b, got, sizeof got);
+	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
+	assert_int_equal(stat(b, STAT_REEXEC_FULL), 0);
+	bed_close(b);
 }
 
 /* Shared memory passes all, and keeps the LSU busy while the queue is served. */

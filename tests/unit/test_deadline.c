@@ -61,6 +61,16 @@ static const struct launch_run *run_of(struct bed *b, u32 launch)
 	return (struct launch_run *)machine_gpu_section(b->sim.m, SECTION_LAUNCH) + launch;
 }
 
+/* SMs of which is noted what others issue there, should the instance miss. */
+static u32 claimed(struct bed *b)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < SMS; i++)
+		n += ((struct claim *)machine_sm_section(b->sim.m, i, SECTION_CLAIM))->launch != 0;
+	return n;
+}
+
 /* Flushed at once: two SMs are its own alone, with the CTAs spread over them; when it has ended the other has all SMs.
  */
 static void gets_and_gives_back(void **state)
@@ -81,7 +91,13 @@ static void gets_and_gives_back(void **state)
 	assert_int_equal(own, 2);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FLUSHED), 2 * PLACES);
 	assert_int_equal(machine_gpu(b->sim.m)->parked, 2 * PLACES);
+	/* the bound has passed: they are its own, until it has ended */
+	bed_run_to(b, AT + 50);
+	assert_int_equal(claimed(b), 0);
+	bed_run_to(b, AT + 51);
+	assert_int_equal(claimed(b), 2);
 	bed_run_to(b, AT + 400);
+	assert_int_equal(claimed(b), 0);
 	assert_int_equal(residents(b, 1), 0);
 	assert_int_equal(residents(b, 0), SMS * PLACES);
 	/* what was flushed came back before the grid went on */
@@ -164,9 +180,55 @@ static void never_comes(void **state)
 	bed_close(b);
 }
 
+/* An SM of its own: as long as others are there, none of its CTAs come, whatever room there is. Each SM has one CTA of
+ * the other launch, which drains from two of them. */
+static void not_beside_others(void **state)
+{
+	struct bed *b = task(20, 2, 900000);
+	u32 came = 0;
+
+	(void)state;
+	b->launch[0].grid[0] = b->launch[0].ctas = SMS;
+	b->launch[1].every = 1000000;
+	policy_put(&b->policy, POLICY_preempt, SCHEME_drain);
+	bed_open(b);
+	bed_run_to(b, AT + 20);
+	for (u32 i = 0; i < SMS; i++)
+		assert_int_equal(resident(b, i, 0), 1);
+	while (!run_of(b, 1)->finished && !run_of(b, 1)->iteration) {
+		sim_cycle(&b->sim);
+		for (u32 i = 0; i < SMS; i++) {
+			assert_true(!resident(b, i, 0) || !resident(b, i, 1));
+			came += resident(b, i, 1);
+		}
+	}
+	assert_true(came);
+	bed_run(b);
+	bed_close(b);
+}
+
+/* A deadline before the bound: its SMs are due with it. Drained, they are not there in time. */
+static void due_before_the_bound(void **state)
+{
+	struct bed *b = task(20, 2, 40);
+
+	(void)state;
+	policy_put(&b->policy, POLICY_preempt, SCHEME_drain);
+	bed_open(b);
+	bed_run_to(b, AT + 40);
+	assert_int_equal(run_of(b, 1)->late + run_of(b, 1)->missed, 0);
+	sim_cycle(&b->sim);
+	assert_int_equal(run_of(b, 1)->late, 2);
+	assert_int_equal(run_of(b, 1)->missed, 1);
+	assert_int_equal(run_of(b, 1)->voided, 0);
+	bed_run(b);
+	bed_close(b);
+}
+
 /* It ends in the very cycle of its deadline or before: it is in time. The cycle is found with a deadline far away. */
 static void to_the_cycle(void **state)
 {
+	struct record said = {0};
 	u64 end;
 
 	(void)state;
@@ -179,6 +241,10 @@ static void to_the_cycle(void **state)
 		while (!run_of(b, 1)->iteration)
 			sim_cycle(&b->sim);
 		end = bed_cycle(b) - (k == 2);
+		/* the event says how many cycles before, or how many CTAs it had still */
+		assert_int_equal(bed_records(b, EVENT_DEADLINE, &said), 1);
+		assert_int_equal(said.a, k == 2);
+		assert_int_equal(said.b, k == 0 ? AT + 900 - end : k == 1 ? 0 : 2);
 		assert_int_equal(run_of(b, 1)->missed, k == 2);
 		bed_run(b);
 		bed_close(b);
@@ -212,8 +278,9 @@ static void shares_of_the_rest(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(gets_and_gives_back), cmocka_unit_test(killed),
-					   cmocka_unit_test(never_comes), cmocka_unit_test(to_the_cycle),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(gets_and_gives_back),  cmocka_unit_test(killed),
+					   cmocka_unit_test(never_comes),	   cmocka_unit_test(to_the_cycle),
+					   cmocka_unit_test(due_before_the_bound), cmocka_unit_test(not_beside_others),
 					   cmocka_unit_test(shares_of_the_rest)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

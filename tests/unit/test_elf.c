@@ -141,6 +141,31 @@ static void a_shared_pool_has_one_order(void **state)
 	memcpy(table(b), priority, sizeof(priority));
 	assert_int_equal(fetched(b, 1, 15), 1);
 	assert_int_equal(fetched(b, 0, 13), 2);
+	/* equal ones: the one that issued last, else the oldest */
+	memset(table(b), 7, 4);
+	assert_int_equal(fetched(b, 0, 14), 1);
+	b->sim.view[0].sched[0].last = 3;
+	b->sim.view[0].slot[3].since = 1;
+	assert_int_equal(fetched(b, 0, 14), 3);
+	bed_close(b);
+}
+
+/* Equals, none of which issued last: the oldest by admission, in whatever slot it is. */
+static void the_oldest_of_equals(void **state)
+{
+	struct bed *b = stall_bed(32);
+
+	(void)state;
+	bed_open(b);
+	bed_run_to(b, 3);
+	memset(table(b), 7, 4);
+	for (u32 i = 0; i < 4; i++)
+		b->sim.view[0].warp[i].age = (u32[]){9, 7, 2, 8}[i];
+	assert_int_equal(scheme_elf.decide.order(&b->sim.view[0].look[0], &(u64){15}), 2);
+	assert_int_equal(scheme_elf.decide.order(&b->sim.view[0].look[0], &(u64){11}), 1);
+	assert_int_equal(scheme_elf.decide.order(&b->sim.view[0].look[0], &(u64){9}), 3);
+	table(b)[0] = 6;
+	assert_int_equal(scheme_elf.decide.order(&b->sim.view[0].look[0], &(u64){15}), 0);
 	bed_close(b);
 }
 
@@ -297,6 +322,7 @@ int main(void)
 		cmocka_unit_test(without_points_it_is_gto),
 		cmocka_unit_test(fetches_interleave_the_orders),
 		cmocka_unit_test(a_shared_pool_has_one_order),
+		cmocka_unit_test(the_oldest_of_equals),
 		cmocka_unit_test(calculations_are_counted_by_cause),
 		cmocka_unit_test(what_is_far_comes_within_reach),
 		cmocka_unit_test(it_may_come_late),

@@ -115,6 +115,14 @@ static const struct {
 	 "L1 >J3:2 L5",
 	 0,
 	 {1, 0, 3, 2, 1, 0, FAR}},
+	{"a jump that says nothing else than falling through would", "J3 . L . L", "L2 L4", 1, {2, 1, 0, 1, 0, FAR}},
+	/* algorithm 1, lines 11 to 24: the score of the jump depends on that of a branch that comes later in a turn of
+	 * the loop; from the jump it is itself, 0, 1 (taken) and 4 before the load */
+	{"a jump to before a branch: scores sink in several turns",
+	 ". B4 . J0 . L",
+	 ">B1:2 >J3:4 L5",
+	 0,
+	 {3, 2, 5, 4, 1, 0, FAR}},
 	{"no load at all", ". B0 . J0", ">J3:255", 1, {FAR, FAR, FAR, FAR, FAR}},
 	{"a load behind the last branch only by way of it",
 	 ". B0 L J5 . . L",
@@ -149,6 +157,8 @@ static void branches_that_go_forward_are_left_out(void **state)
 	} rows[] = {
 		{"B4 . . L L", "L3 L4", 0, {3, 2, 1, 0, 0, FAR}},
 		{". L . B6 . J1 . L", "L1 >J5:1 L7", 1, {1, 0, 4, 3, 2, 1, 1, 0, FAR}},
+		/* to itself is backward */
+		{". J1 L", ">J1:255 L2", 1, {FAR, FAR, 0, FAR}},
 		{". J5 L . . . L", "L2 L6", 0, {2, 1, 0, 3, 2, 1, 0, FAR}},
 	};
 	struct config config = {.elf_points = 1000, .elf_bits = 8, .elf_branches = BRANCHES_BACKWARD};
@@ -231,6 +241,12 @@ static void a_branch_is_dropped(void **state)
 	assert_string_equal(points_text(p), "L0");
 	assert_int_equal(p->dropped, 3);
 	points_free(p);
+	/* of two the one from which it is farther: 1 and 4 */
+	write_code(&c, "L . . B0 . . . B1");
+	p = points_make(&c.k, 2, 8, true);
+	assert_string_equal(points_text(p), "L0 >B3:1");
+	assert_int_equal(p->merge->gone, 7);
+	points_free(p);
 	/* the load behind a jump is not where its warps go */
 	write_code(&c, "L . J0 L . . . L");
 	p = points_make(&c.k, 3, 8, true);
@@ -254,6 +270,13 @@ static void few_bits_saturate(void **state)
 	points_free(p);
 	p = points_make(&c.k, 32, 8, true);
 	assert_string_equal(points_text(p), "L5 >B9:6");
+	points_free(p);
+	/* so does the score of a load: "the maximum score is limited by the bitwidth of the score field" (3.3.1). Of a
+	 * distance of at least 3 to the load at 10 it is taken off. */
+	write_code(&c, "L . . . . . . . . . L");
+	p = points_make(&c.k, 1, 2, true);
+	assert_string_equal(points_text(p), "L10:3");
+	assert_priorities(p, (u32[]){3, 3, 3, 3, 3, 2, 1, 0, 2, 1, 0, 3});
 	points_free(p);
 }
 

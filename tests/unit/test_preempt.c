@@ -5,6 +5,7 @@
  * The schemes are the program's own, in the rows for trials; the tests say what they answer.
  */
 #include "core_bed.h"
+#include "blocks/blocks.h"
 
 #include <string.h>
 
@@ -107,6 +108,39 @@ static void a_request(void **state)
 	finish(b);
 }
 
+/* Room is for a launch of which more CTAs are to come; where all have come it is for none. */
+static void room_for_nobody(void **state)
+{
+	struct bed *b = full_bed(4);
+
+	(void)state;
+	bed_run_to(b, BEGIN);
+	launch_runs(b->sim.m)[1].next_cta = 3;
+	bed_run_to(b, BEGIN + 1);
+	assert_true(times && asked.launch == 0 && asked.gainer == NONE32);
+	bed_close(b);
+}
+
+/* Who goes in any case is none of those that are asked about, and so much fewer have to: a CTA whose warps have all
+ * ended and that waits for its writes, and one that leaves. */
+static void who_goes_anyway(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 2; i++) {
+		struct bed *b = full_bed(4);
+		struct cta *cta = &b->sim.view[0].cta[1];
+
+		bed_run_to(b, BEGIN);
+		if (i)
+			cta->leaving = LEAVE_FLUSH;
+		else
+			cta->done = cta->warps;
+		bed_run_to(b, BEGIN + 1);
+		assert_true(times && asked.ctas == 13 && asked.surplus == 1);
+		bed_close(b);
+	}
+}
+
 /* Those that drain issue before the others, end, and make room. */
 static void a_drain(void **state)
 {
@@ -125,11 +159,51 @@ static void a_drain(void **state)
 	assert_int_equal(b->sim.view[0].warp[1].issued + b->sim.view[0].warp[3].issued, before[1] + before[3] + 10);
 	while (resident(b, 0) > 2)
 		sim_cycle(&b->sim);
+	/* nobody drains any more: the others may go on at once */
+	assert_true(!b->sim.view[0].sm->draining && !b->sim.view[0].sm->paused);
 	assert_true(stat(b, STAT_PREEMPT_DRAINS) == 2 && !stat(b, STAT_PREEMPT_REFUSED));
 	bed_run_to(b, bed_cycle(b) + 3);
 	assert_int_equal(resident(b, 1), 2);
 	memset(said, VERDICT_STAY, sizeof said);
 	assert_int_equal(finish(b), 2);
+}
+
+/* A kernel is killed whose CTAs drain: at once nobody in the SM does, and who comes into their places does not. */
+static void killed_in_a_drain(void **state)
+{
+	struct bed *b = full_bed(0);
+	const struct sm *sm = b->sim.view[0].sm;
+
+	(void)state;
+	said[1] = said[3] = VERDICT_DRAIN;
+	bed_run_to(b, BEGIN + 3);
+	assert_int_equal(sm->draining, 10);
+	retire_all(&b->sim, 0);
+	assert_true(!resident(b, 0) && !sm->draining && !sm->paused);
+	bed_run_to(b, BEGIN + 8);
+	assert_true(resident(b, 1) && !sm->draining && !sm->paused);
+	bed_close(b);
+}
+
+/* Asked again, a scheme sees which drain already. */
+static void asked_again(void **state)
+{
+	struct bed *b = full_bed(0);
+	struct policy_choice same;
+
+	(void)state;
+	said[1] = said[3] = VERDICT_DRAIN;
+	bed_run_to(b, BEGIN + 3);
+	times = 0;
+	same = b->policy;
+	sim_set_policy(&b->sim, &same);
+	assert_true(times && asked.ctas == 15 && asked.surplus == 2);
+	for (u32 i = 0; i < 4; i++)
+		assert_int_equal(was[i], i % 2 ? VERDICT_DRAIN : VERDICT_STAY);
+	/* they have begun once */
+	assert_true(stat(b, STAT_PREEMPT_DRAINS) == 2 && sim_event_count(&b->sim, EVENT_DRAIN) == 2);
+	memset(said, VERDICT_STAY, sizeof said);
+	finish(b);
 }
 
 /* Those that are flushed, saved or killed are gone when the next cycle begins; others come. */
@@ -245,7 +319,9 @@ int main(void)
 		cmocka_unit_test(a_request),	      cmocka_unit_test(a_drain),
 		cmocka_unit_test(departures),	      cmocka_unit_test(refusals),
 		cmocka_unit_test(a_drain_called_off), cmocka_unit_test(every_order_drains),
-		cmocka_unit_test(nothing_is_in_time),
+		cmocka_unit_test(nothing_is_in_time), cmocka_unit_test(who_goes_anyway),
+		cmocka_unit_test(asked_again),	      cmocka_unit_test(room_for_nobody),
+		cmocka_unit_test(killed_in_a_drain),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
