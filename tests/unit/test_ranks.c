@@ -144,6 +144,36 @@ static void issued_for_the_ready(void **state)
 	bed_close(b);
 }
 
+/* Sums are "over every cycle" (equation 5.3), those in which the SM sleeps, too: a unit that takes one instruction in
+ * 200 cycles and one collector unit, in which the next waits, keep both warps ready for long, and nobody issues. */
+static void the_ready_count_in_every_cycle(void **state)
+{
+	struct bed *b = bed_new();
+	u64 ready[2], issued[2];
+
+	(void)state;
+	for (u32 i = 0; i < 10; i++)
+		bed_alu(b, 0, CLASS_SFU, 1 + i, 0);
+	bed_exit(b, 0);
+	for (u32 i = 0; i < 2; i++)
+		bed_launch(b, 0, 1, 32)->stream = i;
+	b->config.unit_sfu_interval = 200;
+	b->config.sm_collectors = 1;
+	policy_put(&b->policy, POLICY_rank, SCHEME_kernel_ipr);
+	bed_open(b);
+	for (u32 n = 0; n < 2; n++) {
+		bed_run_to(b, n ? 150 : 50);
+		sim_sync(&b->sim);
+		for (u32 k = 0; k < 2; k++) {
+			ready[k] = sums_of(b)[k].ready - (n ? ready[k] : 0);
+			issued[k] = sums_of(b)[k].issued - (n ? issued[k] : 0);
+		}
+	}
+	for (u32 k = 0; k < 2; k++)
+		assert_true(ready[k] == 100 && issued[k] == 0);
+	bed_close(b);
+}
+
 /* The same when the partition of the SM is another: each of two kernels has one of four SMs less when a third comes. */
 static void a_repartition_begins_anew(void **state)
 {
@@ -416,6 +446,7 @@ int main(void)
 		cmocka_unit_test(a_rank_stops_no_order),
 		cmocka_unit_test(the_least_issued),
 		cmocka_unit_test(issued_for_the_ready),
+		cmocka_unit_test(the_ready_count_in_every_cycle),
 		cmocka_unit_test(a_repartition_begins_anew),
 		cmocka_unit_test(parts_of_a_window),
 		cmocka_unit_test(credit_goes_first),
