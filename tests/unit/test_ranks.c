@@ -144,25 +144,28 @@ static void issued_for_the_ready(void **state)
 	bed_close(b);
 }
 
-/* Sums are "over every cycle" (equation 5.3), those in which the SM sleeps, too: a unit that takes one instruction in
- * 200 cycles and one collector unit, in which the next waits, keep both warps ready for long, and nobody issues. */
+/* Sums are "over every cycle" (equation 5.3), those in which the SM sleeps, too: the one miss that can be under way
+ * takes 300 cycles, the queue of the LSU and the collector unit are full, and both warps are ready with no place for
+ * them. */
 static void the_ready_count_in_every_cycle(void **state)
 {
 	struct bed *b = bed_new();
 	u64 ready[2], issued[2];
 
 	(void)state;
-	for (u32 i = 0; i < 10; i++)
-		bed_alu(b, 0, CLASS_SFU, 1 + i, 0);
-	bed_exit(b, 0);
-	for (u32 i = 0; i < 2; i++)
-		bed_launch(b, 0, 1, 32)->stream = i;
-	b->config.unit_sfu_interval = 200;
-	b->config.sm_collectors = 1;
+	for (u32 k = 0; k < 2; k++) {
+		for (u32 i = 0; i < 8; i++)
+			bed_load(b, k, 1 + i, BED_BASE + 1024 * k + 128 * i);
+		bed_exit(b, k);
+		bed_launch(b, k, 1, 32)->stream = k;
+	}
+	b->config.dram_latency = 300;
+	b->config.l1d_mshrs = b->config.lsu_queue = b->config.sm_collectors = 1;
 	policy_put(&b->policy, POLICY_rank, SCHEME_kernel_ipr);
 	bed_open(b);
+	b->sim.bus.want = 0; /* who looks at events keeps it awake */
 	for (u32 n = 0; n < 2; n++) {
-		bed_run_to(b, n ? 150 : 50);
+		assert_int_equal(sim_run(&b->sim, n ? 150 : 50), RUN_DONE);
 		sim_sync(&b->sim);
 		for (u32 k = 0; k < 2; k++) {
 			ready[k] = sums_of(b)[k].ready - (n ? ready[k] : 0);
