@@ -306,6 +306,48 @@ static void buffers_are_cut_to_the_less(void **state)
 	}
 }
 
+/* One half jumps, which takes 20 cycles, and comes to where they meet after ten instructions more, 31 cycles behind the
+ * branch; the other jumps there after n. Between 10 and 30 that one's jump is under way then: they become one, the jump
+ * begins anew for both, and the gang goes on 20 cycles later at the earliest. */
+static void jumps_begin_anew(void **state)
+{
+	u32 jumping = 0;
+
+	(void)state;
+	for (u32 n = 1; n < 40; n++) {
+		struct bed *b = ganged(SCHEME_bgto, 2);
+		u64 merged = 0, went = 0;
+
+		b->config.vws_reform = 1;
+		b->config.sm_warps = 1;
+		b->config.lat_branch = 20;
+		b->config.l1i_ports = 8;
+		bed_compare(b, 0, 0, SREG_LANEID, 16);
+		bed_branch(b, 0, 0, n + 3, n + 13);
+		for (u32 i = 0; i < n; i++)
+			bed_alu(b, 0, CLASS_INT, 1 + i % 28, 0);
+		bed_branch(b, 0, BED_NO_PRED, n + 13, n + 13);
+		for (u32 i = 0; i < 10; i++)
+			bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		while (!sim_finished(&b->sim)) {
+			u64 before = stat(b, STAT_GANG_MERGES);
+
+			step(b);
+			if (stat(b, STAT_GANG_MERGES) > before && slot_of(b, 0)->pc == n + 13)
+				merged = bed_cycle(b);
+			if (!went && b->sim.view[0].warp[0].depth && slot_of(b, 0)->pc == n + 14)
+				went = bed_cycle(b);
+		}
+		jumping += merged && went >= merged + 20;
+		bed_close(b);
+	}
+	assert_true(jumping >= 15);
+}
+
 /* Where most slices are is looked at first: a gang of four and a single one are five, at instruction 5; three single
  * ones are at 2. Two pieces at a time. */
 static void most_slices_come_first(void **state)
@@ -743,6 +785,31 @@ static void no_more_gangs_than_told(void **state)
 	}
 }
 
+/* A kernel is ready in a scheduler that could issue of it, whether in this cycle it does or not: of halves that go
+ * their own ways one issues in a cycle, and all eight schedulers count. */
+static void ready_halves_count(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 1);
+	u64 before;
+
+	(void)state;
+	for (u32 i = 0; i < 4; i++)
+		bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+	halves(b, 40, 32);
+	b->inst[0][5].target += 4;
+	b->inst[0][5].reconverge += 4;
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 4);
+	assert_int_equal(b->sim.view[0].kernel->ready, 4 * 8);
+	while (!stat(b, STAT_GANG_SPLIT_CONTROL))
+		step(b);
+	bed_run_to(b, bed_cycle(b) + 15);
+	before = b->sim.view[0].kernel->ready;
+	bed_run_to(b, bed_cycle(b) + 10);
+	assert_int_equal(b->sim.view[0].kernel->ready - before, 10 * 8);
+	bed_close(b);
+}
+
 /* An atomic's answer is a long result for each slice, in a run in which nobody looks as in steps. */
 static void atomics_are_long(void **state)
 {
@@ -792,6 +859,7 @@ int main(void)
 		cmocka_unit_test(pieces_have_issued),
 		cmocka_unit_test(every_warp_has_its_turn),
 		cmocka_unit_test(buffers_are_cut_to_the_less),
+		cmocka_unit_test(jumps_begin_anew),
 		cmocka_unit_test(most_slices_come_first),
 		cmocka_unit_test(orders),
 		cmocka_unit_test(ports_are_shared),
@@ -805,6 +873,7 @@ int main(void)
 		cmocka_unit_test(they_leave_together),
 		cmocka_unit_test(gangs_share_the_table_of_loads),
 		cmocka_unit_test(no_more_gangs_than_told),
+		cmocka_unit_test(ready_halves_count),
 		cmocka_unit_test(atomics_are_long),
 	};
 

@@ -561,7 +561,115 @@ static void the_last_byte_counts(void **state)
 	bed_close(b);
 }
 
+/* Dedicated SMs "run each kernel without SMK": as many CTAs as fit, 8 and 6; others 3, one more, one less of the trial
+ * kernel and what that leaves. The trial kernel is the one of which fewer fit, whichever came first. */
+static void trial_is_the_larger(void **state)
+{
+	(void)state;
+	for (u32 swap = 0; swap < 2; swap++) {
+		struct bed *b = still(2, 8);
+		static const u32 trial[] = {[ROLE_MORE] = 4, [ROLE_LESS] = 2, [ROLE_FOLLOWER] = 3},
+				 other[] = {[ROLE_MORE] = 4, [ROLE_LESS] = 6, [ROLE_FOLLOWER] = 5};
+
+		for (u32 k = 0; k < 2; k++) {
+			b->launch[k].block[0] = (k == 1) != swap ? 64 : 32;
+			launch_prepare(&b->launch[k]);
+		}
+		bed_open(b);
+		epoch(b, &half);
+		assert_int_equal(own(b)->trial, !swap);
+		for (u32 i = 0; i < 8; i++) {
+			const struct maestro_sm *sm = own_sm(b, i);
+			bool alone = sm->role == ROLE_DEDICATED, of_trial = sm->kernel == !swap;
+
+			assert_int_equal(resident(b, i, !swap), alone ? of_trial * 6u : trial[sm->role]);
+			assert_int_equal(resident(b, i, swap), alone ? !of_trial * 8u : other[sm->role]);
+		}
+		bed_close(b);
+	}
+}
+
+/* The performance objective is a setting: 1.1 and 3.0 are an ANTT of 2.05 and an STP of 1.24, SMs apart 2 and 1. */
+static void the_objective_is_told(void **state)
+{
+	static const struct shown x = {{33000, 33000}, {30000, 11000}, {1000, 1000}, {1000, 1000}};
+
+	(void)state;
+	for (u32 stp = 0; stp < 2; stp++) {
+		struct bed *b = still(2, 8);
+
+		b->config.maestro_objective = stp ? OBJECTIVE_STP : OBJECTIVE_ANTT;
+		bed_open(b);
+		epoch(b, &x);
+		measured(b, OPTION_SAME, 1100, 3000);
+		assert_int_equal(own(b)->decided, stp ? OPTION_SAME : OPTION_SPATIAL);
+		bed_close(b);
+	}
+}
+
+/* What an epoch's event tells: CTAs of the trial kernel from now on, and before; 0 where SMs are apart. Epochs are
+ * counted by what was decided: four CTAs are not even, and neither are SMs apart. */
+static void decisions_are_told(void **state)
+{
+	struct bed *b = still(2, 8);
+	struct shown more = half, same = half;
+	struct record r = {0};
+
+	(void)state;
+	more.more[0] = more.more[1] = 60000;
+	same.same[0] = same.same[1] = 60000;
+	bed_open(b);
+	epoch(b, &more);
+	assert_int_equal(bed_records(b, EVENT_EPOCH, &r), 1);
+	assert_true(r.a == 4 && r.b == 3);
+	epoch(b, &third);
+	assert_int_equal(bed_records(b, EVENT_EPOCH, &r), 1);
+	assert_true(r.a == 0 && r.b == 4);
+	epoch(b, &third);
+	assert_int_equal(bed_records(b, EVENT_EPOCH, &r), 1);
+	assert_true(r.a == 0 && r.b == 0);
+	epoch(b, &same);
+	assert_int_equal(bed_records(b, EVENT_EPOCH, &r), 1);
+	assert_true(r.a == 4 && r.b == 0);
+	assert_true(own(b)->epochs_apart == 2 && own(b)->epochs_even == 0 && own(b)->epochs_other == 2);
+	bed_close(b);
+}
+
 /* --- more than two --- */
+
+/* Each pair is measured by its own kernels' speeds alone. */
+static void pairs_have_speeds_of_their_own(void **state)
+{
+	struct bed *b = still(4, 16);
+	static const struct shown slower = {{60000, 30000}, {30000, 15000}, {1000, 1000}, {1000, 1000}};
+
+	(void)state;
+	bed_open(b);
+	epochs(b, &half, 3);
+	assert_int_equal(own(b)->turn, 1);
+	epoch(b, &slower);
+	measured(b, OPTION_SAME, 2000, 2000);
+	assert_int_equal(own(b)->last, 1);
+	bed_close(b);
+}
+
+/* A kernel that is left over has its SMs to itself; whether it is as fast as before is of no account to the pair. */
+static void others_are_no_reason(void **state)
+{
+	struct bed *b = still(3, 16);
+
+	(void)state;
+	bed_open(b);
+	for (u32 n = 0; n < 3; n++) {
+		show(b, &half);
+		for (u32 i = 0; i < 16; i++)
+			if (own_sm(b, i)->pair == 1)
+				((struct kernel_count *)(uintptr_t)kernel_on(b->sim.m, i, 2))->issued += n * ALONE;
+		sim_cycle(&b->sim);
+	}
+	stands(b, 1, 0);
+	bed_close(b);
+}
 
 /* A pair of exactly five SMs is tried: 3 and 2 of seven, which three kernels share. */
 static void five_are_enough_for_a_pair(void **state)
@@ -689,6 +797,11 @@ int main(void)
 		cmocka_unit_test(history_counts_beside_an_even_one),
 		cmocka_unit_test(what_is_left_is_filled),
 		cmocka_unit_test(the_last_byte_counts),
+		cmocka_unit_test(trial_is_the_larger),
+		cmocka_unit_test(the_objective_is_told),
+		cmocka_unit_test(decisions_are_told),
+		cmocka_unit_test(pairs_have_speeds_of_their_own),
+		cmocka_unit_test(others_are_no_reason),
 		cmocka_unit_test(five_are_enough_for_a_pair),
 		cmocka_unit_test(pairs_have_turns),
 		cmocka_unit_test(pairs_keep_what_fits),

@@ -371,6 +371,27 @@ static void counts_are_of_a_scheduler(void **state)
 	}
 }
 
+/* T of equation 5.4 is what fits: 4 CTAs of two warps, 8 of one. With one CTA each C is 1 / 4 and 1 / 8: of 300 200 and
+ * 100. With two of the first 2 / 4 and 1 / 8: 240 and 60. */
+static void parts_are_of_what_fits(void **state)
+{
+	(void)state;
+	for (u32 ctas = 1; ctas <= 2; ctas++) {
+		struct bed *b = streams(1, 40, 64, SCHEME_kernel_fair);
+		struct kernel_credit credit[KERNEL_PLACES];
+
+		b->config.sm_ctas = 16;
+		b->launch[0].grid[0] = b->launch[0].ctas = ctas;
+		bed_launch(b, 0, 1, 32)->stream = 1;
+		bed_open(b);
+		bed_run_to(b, 6);
+		kernel_reload(b->sim.view[0].look, 300, credit);
+		assert_int_equal(credit[0].credit, ctas == 1 ? 200 : 240);
+		assert_int_equal(credit[1].credit, ctas == 1 ? 100 : 60);
+		bed_close(b);
+	}
+}
+
 /* Credits begin anew when a kernel comes to the SM or leaves it: alone kernel 0 has all 1000; with the other 500 each,
  * though it has not spent its own; then the other has 1000. */
 static void credits_begin_anew(void **state)
@@ -457,6 +478,7 @@ int main(void)
 		cmocka_unit_test(credit_is_kept_for_who_waits),
 		cmocka_unit_test(it_equals_a_limit_that_lends),
 		cmocka_unit_test(counts_are_of_a_scheduler),
+		cmocka_unit_test(parts_are_of_what_fits),
 		cmocka_unit_test(credits_begin_anew),
 		cmocka_unit_test(what_others_wait_for_goes_first),
 		cmocka_unit_test(the_boundary_is_the_outermost),

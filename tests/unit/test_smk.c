@@ -305,6 +305,35 @@ static void who_waits_at_a_barrier_holds_nobody(void **state)
 	bed_close(b);
 }
 
+/* A kernel whose warps in a scheduler have all ended is not waited for there, though it has credit and its CTA stays
+ * for the warp of another scheduler: the second kernel's warp 2 goes on to its end, 42 instructions, one a cycle. */
+static void who_has_ended_holds_nobody(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_WARPID, 1);
+	bed_guard(bed_exit(b, 0), 0, false);
+	for (u32 i = 0; i < 100; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	for (u32 i = 0; i < 41; i++)
+		bed_alu(b, 1, CLASS_INT, 1 + i % 28, 0);
+	bed_exit(b, 1);
+	for (u32 k = 0; k < 2; k++)
+		bed_launch(b, k, 1, 64)->stream = k;
+	b->config.sm_schedulers = 2;
+	b->config.smk_epoch = 16;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
+	policy_put(&b->policy, POLICY_hold, SCHEME_smkw);
+	bed_open(b);
+	bed_run_to(b, 80);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_DONE);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 2), WARP_DONE);
+	assert_int_not_equal(sim_warp_status(&b->sim, 0, 1), WARP_DONE);
+	bed_close(b);
+}
+
 /* Whatever the order: who is held for its kernel's credit keeps nobody waiting for ever. Groups and pools are of one
  * warp. */
 static void quotas_end_under_every_order(void **state)
@@ -338,6 +367,7 @@ int main(void)
 		cmocka_unit_test(what_is_released_is_filled),
 		cmocka_unit_test(credit_is_a_limit),
 		cmocka_unit_test(who_waits_at_a_barrier_holds_nobody),
+		cmocka_unit_test(who_has_ended_holds_nobody),
 		cmocka_unit_test(quotas_end_under_every_order),
 	};
 

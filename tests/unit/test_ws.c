@@ -307,6 +307,22 @@ static void a_sample_is_scaled(void **state)
 	}
 }
 
+/* An SM for each kernel is enough to measure: it runs all CTAs that fit. With fewer each is looked up. */
+static void an_sm_each_is_enough(void **state)
+{
+	(void)state;
+	for (u32 sms = 1; sms <= 2; sms++) {
+		struct bed *b = two_kernels(sms, 30);
+
+		bed_open(b);
+		bed_run_to(b, 40);
+		assert_int_equal(own(b)->mode, sms == 2 ? WS_WARM : WS_RUN);
+		if (sms == 2)
+			assert_true(resident(b, 0, 0) == 6 && resident(b, 1, 1) == 6);
+		bed_close(b);
+	}
+}
+
 /* Quotas are found for eight kernels at most, here one CTA each, for no more makes them faster; of nine each has SMs of
  * its own. */
 static void eight_are_divided(void **state)
@@ -342,6 +358,7 @@ int main(void)
 		cmocka_unit_test(a_change_is_measured_again),
 		cmocka_unit_test(a_change_lasts),
 		cmocka_unit_test(a_sample_is_scaled),
+		cmocka_unit_test(an_sm_each_is_enough),
 		cmocka_unit_test(eight_are_divided),
 	};
 
