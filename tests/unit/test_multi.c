@@ -77,7 +77,7 @@ static void fcfs(void **state)
 }
 
 /* even: of four SMs the second kernel gets two, from which the CTAs of the first are flushed; smart: a kernel of five
- * CTAs gets the two that it fills of six. */
+ * CTAs gets the two that it fills of six; even: three all the same. */
 static void divided(void **state)
 {
 	struct bed *b = bed_pair(4, 40, 40, 30);
@@ -98,14 +98,16 @@ static void divided(void **state)
 	bed_run(b);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FLUSHED), 8);
 	bed_close(b);
-	b = bed_pair(6, 60, 5, 30);
-	policy_put(&b->policy, POLICY_partition, SCHEME_smart);
-	policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
-	bed_open(b);
-	bed_run_to(b, 45);
-	assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FLUSHED), 8);
-	bed_run(b);
-	bed_close(b);
+	for (u32 even = 0; even < 2; even++) {
+		b = bed_pair(6, 60, 5, 30);
+		policy_put(&b->policy, POLICY_partition, even ? SCHEME_even : SCHEME_smart);
+		policy_put(&b->policy, POLICY_preempt, SCHEME_flush);
+		bed_open(b);
+		bed_run_to(b, 45);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_CTA_FLUSHED), even ? 12 : 8);
+		bed_run(b);
+		bed_close(b);
+	}
 }
 
 /* Costs of CTAs that have issued some instructions each, of a kernel of which others have ended. */

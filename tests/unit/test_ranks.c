@@ -144,6 +144,39 @@ static void issued_for_the_ready(void **state)
 	bed_close(b);
 }
 
+/* Sums are "over every cycle" (equation 5.3), those in which the SM sleeps, too: the one miss that can be under way
+ * takes 300 cycles, the queue of the LSU and the collector unit are full, and both warps are ready with no place for
+ * them. */
+static void the_ready_count_in_every_cycle(void **state)
+{
+	struct bed *b = bed_new();
+	u64 ready[2], issued[2];
+
+	(void)state;
+	for (u32 k = 0; k < 2; k++) {
+		for (u32 i = 0; i < 8; i++)
+			bed_load(b, k, 1 + i, BED_BASE + 1024 * k + 128 * i);
+		bed_exit(b, k);
+		bed_launch(b, k, 1, 32)->stream = k;
+	}
+	b->config.dram_latency = 300;
+	b->config.l1d_mshrs = b->config.lsu_queue = b->config.sm_collectors = 1;
+	policy_put(&b->policy, POLICY_rank, SCHEME_kernel_ipr);
+	bed_open(b);
+	b->sim.bus.want = 0; /* who looks at events keeps it awake */
+	for (u32 n = 0; n < 2; n++) {
+		assert_int_equal(sim_run(&b->sim, n ? 150 : 50), RUN_DONE);
+		sim_sync(&b->sim);
+		for (u32 k = 0; k < 2; k++) {
+			ready[k] = sums_of(b)[k].ready - (n ? ready[k] : 0);
+			issued[k] = sums_of(b)[k].issued - (n ? issued[k] : 0);
+		}
+	}
+	for (u32 k = 0; k < 2; k++)
+		assert_true(ready[k] == 100 && issued[k] == 0);
+	bed_close(b);
+}
+
 /* The same when the partition of the SM is another: each of two kernels has one of four SMs less when a third comes. */
 static void a_repartition_begins_anew(void **state)
 {
@@ -302,6 +335,92 @@ static void it_equals_a_limit_that_lends(void **state)
 	}
 }
 
+/* --- of each scheduler --- */
+
+/* What is counted of a kernel is counted by each scheduler for itself (Park, section 5.5.2). Slots 0 and 2 are the
+ * first scheduler's, 1 and 3 the other's; 0 and 1 are kernel 0's. There kernel 0 is behind (or has credit) in the first
+ * scheduler, kernel 1 in the other; then the other way round. */
+static void counts_are_of_a_scheduler(void **state)
+{
+	static const u32 scheme[] = {SCHEME_kernel_ipr, SCHEME_kernel_fair};
+
+	(void)state;
+	for (u32 i = 0; i < 4; i++) {
+		struct bed *b = streams(2, 20, 64, scheme[i / 2]);
+		struct kernel_ipr *ipr;
+		struct kernel_credit *credit;
+
+		b->config.sm_schedulers = 2;
+		bed_open(b);
+		bed_run_to(b, BED_FIRST + 3);
+		ipr = (struct kernel_ipr *)(uintptr_t)scheme_own(b->sim.m, SCHEME_kernel_ipr, 0);
+		credit = (struct kernel_credit *)(uintptr_t)scheme_own(b->sim.m, SCHEME_kernel_fair, 0);
+		for (u32 k = 0; k < 4; k++) {
+			u32 place = k / 2 * KERNEL_PLACES + k % 2;
+			bool first = (k / 2 == k % 2) == !(i % 2);
+
+			if (i / 2)
+				credit[place].credit = first ? 5 : 0;
+			else
+				ipr[place] = (struct kernel_ipr){first ? 1 : 9, 10};
+		}
+		sim_cycle(&b->sim);
+		assert_int_equal(bed_issued(b, 0), i % 2 ? '2' : '0');
+		assert_int_equal(bed_issued(b, 1), i % 2 ? '1' : '3');
+		bed_close(b);
+	}
+}
+
+/* T of equation 5.4 is what fits: 4 CTAs of two warps, 8 of one. With one CTA each C is 1 / 4 and 1 / 8: of 300 200 and
+ * 100. With two of the first 2 / 4 and 1 / 8: 240 and 60. */
+static void parts_are_of_what_fits(void **state)
+{
+	(void)state;
+	for (u32 ctas = 1; ctas <= 2; ctas++) {
+		struct bed *b = streams(1, 40, 64, SCHEME_kernel_fair);
+		struct kernel_credit credit[KERNEL_PLACES];
+
+		b->config.sm_ctas = 16;
+		b->launch[0].grid[0] = b->launch[0].ctas = ctas;
+		bed_launch(b, 0, 1, 32)->stream = 1;
+		bed_open(b);
+		bed_run_to(b, 6);
+		kernel_reload(b->sim.view[0].look, 300, credit);
+		assert_int_equal(credit[0].credit, ctas == 1 ? 200 : 240);
+		assert_int_equal(credit[1].credit, ctas == 1 ? 100 : 60);
+		bed_close(b);
+	}
+}
+
+/* Credits begin anew when a kernel comes to the SM or leaves it: alone kernel 0 has all 1000; with the other 500 each,
+ * though it has not spent its own; then the other has 1000. */
+static void credits_begin_anew(void **state)
+{
+	struct bed *b = streams(1, 40, 32, SCHEME_kernel_fair);
+	const struct kernel_credit *own;
+
+	(void)state;
+	for (u32 i = 0; i < 200; i++)
+		bed_alu(b, 1, CLASS_INT, 1 + i % 28, 0);
+	bed_exit(b, 1);
+	bed_launch(b, 1, 1, 32)->stream = 1;
+	b->launch[1].at = 20;
+	b->config.fair_window = 1000;
+	bed_open(b);
+	own = scheme_own(b->sim.m, SCHEME_kernel_fair, 0);
+	bed_run_to(b, 19);
+	assert_int_equal(own[0].credit, 1000 - (19 - BED_FIRST));
+	while (!kernel_on(b->sim.m, 0, 1)->resident)
+		sim_cycle(&b->sim);
+	bed_run_to(b, bed_cycle(b) + 2);
+	assert_true(own[0].credit >= 497 && own[0].credit < 500 && own[1].credit == 500);
+	while (kernel_on(b->sim.m, 0, 0)->resident)
+		sim_cycle(&b->sim);
+	bed_run_to(b, bed_cycle(b) + 2);
+	assert_true(own[0].credit == 0 && own[1].credit >= 997 && own[1].credit < 1000);
+	bed_close(b);
+}
+
 /* --- urgent --- */
 
 /* Of kernel 0 all CTAs are there, of kernel 1 some wait: the CTA of 0 that came last goes before the older one. */
@@ -351,12 +470,16 @@ int main(void)
 		cmocka_unit_test(a_rank_stops_no_order),
 		cmocka_unit_test(the_least_issued),
 		cmocka_unit_test(issued_for_the_ready),
+		cmocka_unit_test(the_ready_count_in_every_cycle),
 		cmocka_unit_test(a_repartition_begins_anew),
 		cmocka_unit_test(parts_of_a_window),
 		cmocka_unit_test(credit_goes_first),
 		cmocka_unit_test(credit_is_not_dealt_out_early),
 		cmocka_unit_test(credit_is_kept_for_who_waits),
 		cmocka_unit_test(it_equals_a_limit_that_lends),
+		cmocka_unit_test(counts_are_of_a_scheduler),
+		cmocka_unit_test(parts_are_of_what_fits),
+		cmocka_unit_test(credits_begin_anew),
 		cmocka_unit_test(what_others_wait_for_goes_first),
 		cmocka_unit_test(the_boundary_is_the_outermost),
 	};

@@ -6,6 +6,8 @@
  */
 #include "core_bed.h"
 
+#include "policy_kernels.h"
+#include "policy_multi.h"
 #include "policy_smk.h"
 
 /* An SM of 1536 threads, 32768 registers, 48 kB and 8 CTA slots; kernel A of 256 threads with 20 registers, B of 128
@@ -47,6 +49,23 @@ static void even_parts(void **state)
 	assert_int_equal(smk_even(b->sim.m, &b->launch[1], 3), 1);
 	b->launch[1].shared = 40 * 1024;
 	assert_int_equal(smk_even(b->sim.m, &b->launch[1], 2), 1);
+	bed_close(b);
+}
+
+/* Threads count by whole warps: 40 take 64; an SM has no more than its 8 warps hold, 256. */
+static void threads_come_in_warps(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_exit(b, 0);
+	bed_launch(b, 0, 40, 40);
+	b->config.sm_warps = 8;
+	b->config.sm_threads = 1536;
+	bed_open(b);
+	assert_int_equal(smk_need(b->sim.m, &b->launch[0]).of[0], 64);
+	assert_int_equal(smk_have(b->sim.m).of[0], 256);
+	assert_int_equal(smk_even(b->sim.m, &b->launch[0], 2), 2);
 	bed_close(b);
 }
 
@@ -110,6 +129,47 @@ static void quotas_are_held(void **state)
 	bed_open(b);
 	bed_run_to(b, 40);
 	assert_true(resident(b, 0) == 3 && resident(b, 1) == 2);
+	bed_close(b);
+}
+
+/* Three kernels share six places as two each; when there are two of them, as three. */
+static void parts_are_of_kernels_that_run(void **state)
+{
+	struct bed *b = bed_pair(1, 40, 40, 0);
+
+	(void)state;
+	b->config.sm_ctas = 6;
+	bed_launch(b, 0, 3, 32)->stream = 2;
+	policy_put(&b->policy, POLICY_partition, SCHEME_smk);
+	bed_open(b);
+	bed_run_to(b, 40);
+	for (u32 k = 0; k < 3; k++)
+		assert_int_equal(resident(b, k), 2);
+	while (launch_goes_on((const struct launch_run *)machine_gpu_section(b->sim.m, SECTION_LAUNCH) + 2,
+			      &b->program.launch[2])) {
+		assert_true(bed_cycle(b) < 5000);
+		sim_cycle(&b->sim);
+	}
+	bed_run_to(b, bed_cycle(b) + 20); /* those who come for its CTAs */
+	assert_true(resident(b, 0) == 3 && resident(b, 1) == 3);
+	bed_close(b);
+}
+
+/* No kernel has more CTAs in an SM than its part of the grid, rounded up: 5 of two SMs are 3. Of what is left the other
+ * takes all that fit: 4 by shared memory. */
+static void quotas_end_with_the_grid(void **state)
+{
+	struct bed *b = two_kinds();
+	const struct smkp *own;
+
+	(void)state;
+	b->config.gpu_sms = 2;
+	b->launch[0].grid[0] = b->launch[0].ctas = 5;
+	policy_put(&b->policy, POLICY_partition, SCHEME_smkp);
+	bed_open(b);
+	own = scheme_own_gpu(b->sim.m, SCHEME_smkp);
+	bed_run_to(b, 5);
+	assert_true(own[0].launch == 1 && own[0].quota == 3 && own[1].quota == 4);
 	bed_close(b);
 }
 
@@ -186,6 +246,38 @@ static void credit_is_a_limit(void **state)
 	bed_close(b);
 }
 
+/* Each scheduler counts for itself: where the first kernel has spent its own the second's warps issue, and the other
+ * way round. Slots 0 and 2 are the first scheduler's, 1 and 3 the other's; 0 and 1 are kernel 0's. */
+static void credit_is_of_a_scheduler(void **state)
+{
+	struct bed *b = bed_new();
+	struct kernel_credit *own;
+
+	(void)state;
+	for (u32 i = 0; i < 30; i++)
+		bed_alu(b, 0, CLASS_INT, 1 + i % 28, 0);
+	bed_exit(b, 0);
+	for (u32 k = 0; k < 2; k++)
+		bed_launch(b, 0, 1, 64)->stream = k;
+	b->config.sm_schedulers = 2;
+	b->config.smk_epoch = 100;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
+	policy_put(&b->policy, POLICY_hold, SCHEME_smkw);
+	bed_open(b);
+	own = (struct kernel_credit *)(uintptr_t)scheme_own(b->sim.m, SCHEME_smkw, 0);
+	for (u32 i = 0; i < 2; i++) {
+		bed_run_to(b, BED_FIRST + 3 + i);
+		for (u32 k = 0; k < 2; k++) {
+			own[k].credit = k == i ? 5 : 0;
+			own[KERNEL_PLACES + k].credit = k == i ? 0 : 5;
+		}
+		sim_cycle(&b->sim);
+		assert_int_equal(bed_issued(b, 0), i ? '2' : '0');
+		assert_int_equal(bed_issued(b, 1), i ? '1' : '3');
+	}
+	bed_close(b);
+}
+
 /* In each scheduler a kernel has credit whose warp waits at a barrier for one that is held in the other: it does not
  * count. */
 static void who_waits_at_a_barrier_holds_nobody(void **state)
@@ -213,6 +305,35 @@ static void who_waits_at_a_barrier_holds_nobody(void **state)
 	bed_close(b);
 }
 
+/* A kernel whose warps in a scheduler have all ended is not waited for there, though it has credit and its CTA stays
+ * for the warp of another scheduler: the second kernel's warp 2 goes on to its end, 42 instructions, one a cycle. */
+static void who_has_ended_holds_nobody(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_WARPID, 1);
+	bed_guard(bed_exit(b, 0), 0, false);
+	for (u32 i = 0; i < 100; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	for (u32 i = 0; i < 41; i++)
+		bed_alu(b, 1, CLASS_INT, 1 + i % 28, 0);
+	bed_exit(b, 1);
+	for (u32 k = 0; k < 2; k++)
+		bed_launch(b, k, 1, 64)->stream = k;
+	b->config.sm_schedulers = 2;
+	b->config.smk_epoch = 16;
+	policy_put(&b->policy, POLICY_order, SCHEME_gto);
+	policy_put(&b->policy, POLICY_hold, SCHEME_smkw);
+	bed_open(b);
+	bed_run_to(b, 80);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 0), WARP_DONE);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 2), WARP_DONE);
+	assert_int_not_equal(sim_warp_status(&b->sim, 0, 1), WARP_DONE);
+	bed_close(b);
+}
+
 /* Whatever the order: who is held for its kernel's credit keeps nobody waiting for ever. Groups and pools are of one
  * warp. */
 static void quotas_end_under_every_order(void **state)
@@ -237,11 +358,16 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(even_parts),
+		cmocka_unit_test(threads_come_in_warps),
+		cmocka_unit_test(parts_are_of_kernels_that_run),
+		cmocka_unit_test(quotas_end_with_the_grid),
+		cmocka_unit_test(credit_is_of_a_scheduler),
 		cmocka_unit_test(dominant_shares),
 		cmocka_unit_test(quotas_are_held),
 		cmocka_unit_test(what_is_released_is_filled),
 		cmocka_unit_test(credit_is_a_limit),
 		cmocka_unit_test(who_waits_at_a_barrier_holds_nobody),
+		cmocka_unit_test(who_has_ended_holds_nobody),
 		cmocka_unit_test(quotas_end_under_every_order),
 	};
 
