@@ -2,22 +2,29 @@
 # Mutation: do the tests notice small errors? Plants those of mutants.list in a copy of the tree (build/mutants), all in one build,
 # each switched on by WARPSTEP_MUTANT=N; runs for each the tests until one fails; prints which did.
 #
-# usage: tests/mutants.sh [PATTERN...]      those whose line in the table (number, file:line, text) holds a pattern
-# The status is 1 if a mutant survives without a reason in the list, or the list names text that is not there. What each test says is not kept: WARPSTEP_MUTANT=N TEST in
-# build/mutants shows it.
+# usage: tests/mutants.sh [-o] [PATTERN...]      those whose line in the table (number, file:line, text) holds a pattern
+#        -o      run only the tests that the list names for them: soon done while a test is being written
+# Goldens, which `make goldens` writes anew, come last: what they alone notice is counted apart, for there a test of a rule is missing.
+# The status is 1 if a mutant survives without a reason in the list, or the list names text that is not there. What each test says is
+# not kept: WARPSTEP_MUTANT=N TEST in build/mutants shows it.
 here=tests/mutants
 tree=build/mutants
 : "${MAKE:=make}" "${CC:=cc}"
 
-# --- one mutant: its own tests, then all, the quickest first; at the first failure it is killed ---
+is_golden() { case $1 in tests/golden/* | tests/laws/states.sh) ;; *) false ;; esac }
+
+# --- one mutant: its own tests, then all, the quickest first, goldens last; at the first failure it is killed ---
 if [ "$1" = --one ]; then
 	ulimit -c 0
 	field() { echo "$row" | cut -f "$1"; }
 	row=$2
 	number=$(field 1)
 	export WARPSTEP_MUTANT="$number"
-	by=
-	for test in $(field 3) $(cut -f 2 times); do
+	by= tried= first= last=
+	for test in $(field 3) $(cat others); do
+		if is_golden "$test"; then last="$last $test"; else first="$first $test"; fi
+	done
+	for test in $first $last; do
 		case " $tried " in *" $test "*) continue ;; esac
 		tried="$tried $test"
 		limit=$(awk -v test="$test" '$2 == test { print int(20 + $1 / 50) }' times)
@@ -38,6 +45,8 @@ if [ "$1" = --test ]; then
 	exit
 fi
 
+only=
+[ "$1" != -o ] || { only=1; shift; }
 [ -f $here/mutants.list ] || { echo "to be run from the top of the tree"; exit 1; }
 mkdir -p $tree || exit 1
 exec 9>$tree.lock
@@ -68,31 +77,40 @@ done <$tree/planted
 rm -rf $tree.new
 cp -u $here/mutant.h $tree/include/mutant.h
 cp -u $here/mutant.c $tree/src/base/mutant.c
+[ $# -gt 0 ] || set -- .
+for pattern; do grep -e "$pattern" $tree/table; done | sort -n -u >$tree/chosen
+{
+	[ -n "$only" ] || cat $here/chain
+	cut -f 3 $tree/chosen
+} | grep -v '^#' | tr -s ' ' '\n' | sort -u >$tree/asked
 echo "building $(wc -l <$tree/table) mutants in $(wc -l <$tree/planted) files"
-$MAKE -C $tree CC="$CC" -j"$(nproc)" test-programs >$tree/build.log 2>&1 || { grep -m 20 -E 'error|Error' $tree/build.log; exit 1; }
+$MAKE -C $tree CC="$CC" -j"$(nproc)" test-programs ${only:+TESTS="$(tr '\n' ' ' <$tree/asked)"} >$tree/build.log 2>&1 || { grep -m 20 -E 'error|Error' $tree/build.log; exit 1; }
 
 # --- without a mutant all tests pass; how long each takes, in milliseconds ---
 cd $tree || exit 1
 export WARPSTEP_MUTANT=0
-for test in $(cat ../../$here/chain) $(cut -f 3 table); do echo "$test"; done | grep -v '^#' | sort -u | while read -r test; do
+while read -r test; do
 	before=$(date +%s%N)
 	sh ../../$here.sh --test "$test" 600 >test.log 2>&1 || { echo "$test fails without a mutant"; tail -n 3 test.log; }
 	echo "$((($(date +%s%N) - before) / 1000000))	$test"
-done | sort -n >times.new
+done <asked | sort -n >times.new
 grep -q fails times.new && { cat times.new; exit 1; }
 mv times.new times
+[ -n "$only" ] || cut -f 2 times >others
+[ -z "$only" ] || : >others
 
 # --- the mutants ---
-[ $# -gt 0 ] || set -- .
-for pattern; do grep -e "$pattern" table; done | sort -n -u >chosen
 tr '\n' '\0' <chosen | xargs -0 -r -P "$(nproc)" -n 1 sh ../../$here.sh --one | tee progress | awk -F '\t' '
 	{ printf "%s %s %s\n", $1, $2, $3 == "survives" ? "SURVIVES" : $3; fflush() }' >&2
 sort -n progress | awk -F '\t' '
 	{ printf "%4d  %-32s %-28s %s  ->  %s\n", $1, $2, $3, $4, $5 == "" ? "(nothing)" : $5
-	  if ($3 != "survives") killed++
+	  if ($3 ~ /^tests\/golden\/|^tests\/laws\/states.sh$/) { goldens++; print "      noticed by a golden alone: a test of the rule is missing" }
+	  else if ($3 != "survives") killed++
 	  else if ($6 != "") { known++; printf "      reason: %s\n", $6 }
 	  else { bad++; print "      survives: a test is missing, or a reason" } }
-	END { printf "%d mutants: %d killed, %d survive for a reason, %d survive\n", NR, killed, known, bad; exit bad > 0 || !NR }'
+	END { printf "%d mutants: %d killed by tests of rules, %d (%.0f%%) by goldens alone, %d survive for a reason, %d survive\n", NR, killed, goldens,
+	             NR ? 100 * goldens / NR : 0, known, bad
+	      exit bad > 0 || !NR }'
 status=$?
 [ ! -e stale ] || { echo "the list is out of date:"; cat stale; status=1; }
 exit $status

@@ -319,6 +319,91 @@ static void a_pool_of_all_takes_turns(void **state)
 	bed_close(b);
 }
 
+/* So does one at a fence, one whose CTA is halted, and one that a policy held in the cycle before. */
+static void who_cannot_issue_leaves_the_pool(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 3; i++) {
+		struct bed *b = page_bed(SCHEME_two_level_active);
+		struct sm_view *v;
+
+		b->config.sched_active = 2;
+		v = &bed_open(b)->view[0];
+		bed_run_to(b, BED_FIRST + 1);
+		assert_string_equal(pool_text(b), "1 0 | 2 3");
+		v->warp[1].at_fence = i == 0;
+		v->sm->halted = i == 1;
+		if (i)
+			SET_ADD(i == 1 ? sm_set(v, SET_HALTED) : sm_seen(v, WARP_HELD), 1);
+		slot_eval(v, 1);
+		bed_run_to(b, BED_FIRST + 2);
+		assert_string_equal(pool_text(b), "2 0 | 3 1");
+		bed_close(b);
+	}
+}
+
+/* Warps at a barrier make room for those that release it. */
+static void the_pool_is_left_at_a_barrier(void **state)
+{
+	struct bed *b = bed_new();
+	char got[32];
+	u32 n = 0;
+
+	(void)state;
+	policy_put(&b->policy, POLICY_order, SCHEME_two_level_active);
+	b->config.sm_warps = 4;
+	b->config.sched_active = 2;
+	bed_barrier(b, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		if (bed_issued(b, 0) != '.')
+			got[n++] = bed_issued(b, 0);
+	}
+	got[4] = 0;
+	assert_string_equal(got, "0123");
+	assert_true(n == 8 && !sim_deadlocked(&b->sim));
+	bed_close(b);
+}
+
+/* The slots in the pool and behind it, of four. */
+static void list_of(struct bed *b, u32 *out)
+{
+	sim_sync(&b->sim);
+	for (u32 slot = 0; slot < 4; slot++) {
+		struct score s;
+
+		scheme_two_level_active.score(&b->sim.view[0].look[0], slot, &s);
+		out[s.value + (s.word[0] == 'p' ? 0 : b->config.sched_active)] = slot;
+	}
+}
+
+/* While all wait for memory the pool goes to the end of the queue in every cycle, and as many from its head replace it:
+ * after k cycles, which may pass at once, the list has gone round by k pools. */
+static void the_list_goes_round_while_all_wait(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 18; i++) {
+		struct bed *b = page_bed(SCHEME_two_level_active);
+		u32 k = 1 + i % 6, active = b->config.sched_active = 1 + i / 6, before[4], after[4];
+
+		b->config.dram_latency = 400;
+		bed_open(b);
+		b->sim.bus.want = 0;
+		bed_run_to(b, 80);
+		list_of(b, before);
+		while (bed_cycle(b) < 80 + k)
+			if (sim_skip(&b->sim, 80 + k) < 80 + k)
+				sim_cycle(&b->sim);
+		list_of(b, after);
+		for (u32 at = 0; at < 4; at++)
+			assert_int_equal(after[at], before[(at + k * active) % 4]);
+		bed_close(b);
+	}
+}
+
 /* Many cycles at once are as many single ones: the lists of SMs that sleep are those of SMs that do not. */
 static void sleep_turns_the_lists(void **state)
 {
@@ -506,6 +591,9 @@ int main(void)
 		cmocka_unit_test(who_waits_goes_round),
 		cmocka_unit_test(active_by_hand),
 		cmocka_unit_test(a_pool_of_all_takes_turns),
+		cmocka_unit_test(who_cannot_issue_leaves_the_pool),
+		cmocka_unit_test(the_pool_is_left_at_a_barrier),
+		cmocka_unit_test(the_list_goes_round_while_all_wait),
 		cmocka_unit_test(sleep_turns_the_lists),
 		cmocka_unit_test(mascar_lets_others_hit),
 		cmocka_unit_test(mascar_puts_first),

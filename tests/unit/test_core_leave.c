@@ -4,6 +4,8 @@
  */
 #include "core_bed.h"
 
+#include "policy_multi.h"
+
 /* Run to cycle `to` or the end, whichever comes first. */
 static void run_to(struct bed *b, u64 to)
 {
@@ -185,6 +187,151 @@ static void nothing_is_forgotten(void **state)
 	assert_int_equal(v->sm->release_at, 500);
 	b->program.launch = b->launch;
 	b->program.nlaunch = 2;
+	bed_close(b);
+}
+
+/* A CTA of which one warp has ended is saved with that: when the other has ended, too, it retires. */
+static void an_ended_warp_stays_ended(void **state)
+{
+	struct bed *b = leave_bed();
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_WARPID, 1);
+	bed_branch(b, 0, 0, 3, 3);
+	bed_exit(b, 0);
+	for (u32 i = 0; i < 30; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	assert_int_equal(depart(b, 40, LEAVE_SAVE), STATUS_OK);
+	assert_int_equal(b->sim.view[0].cta[0].done, 1);
+	finish(b);
+	assert_int_equal(stat(b, STAT_CTA_SAVED), 1);
+	assert_int_equal(stat(b, STAT_CTA_FINISHED), 1);
+	bed_close(b);
+}
+
+/* A CTA whose context is on its way to memory has its place among those that wait: with room for one a second is told
+ * to stay. */
+static void who_is_on_its_way_has_a_place(void **state)
+{
+	struct bed *b = leave_bed();
+	struct error e = {0};
+
+	(void)state;
+	b->config.preempt_ctas = 1;
+	b->config.chimera_switch = SWITCH_TIME;
+	for (u32 i = 0; i < 30; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 32);
+	assert_int_equal(depart(b, 10, LEAVE_SAVE), STATUS_OK);
+	run_to(b, 12);
+	assert_true(b->sim.view[0].cta[0].leaving && machine_gpu(b->sim.m)->departing == 1);
+	assert_int_equal(machine_gpu(b->sim.m)->parked, 0);
+	assert_int_equal(sim_depart(&b->sim, 0, 1, LEAVE_SAVE, &e), STATUS_FAILED);
+	assert_non_null(strstr(e.message, "the queue of preempted CTAs is full"));
+	run_to(b, 2000);
+	assert_true(sim_finished(&b->sim) && !sim_deadlocked(&b->sim));
+	assert_int_equal(stat(b, STAT_CTA_FINISHED), 2);
+	bed_close(b);
+}
+
+/* A bed whose CTAs take the time of their contexts to leave: 4 bytes a cycle. */
+static struct bed *slow_bed(void)
+{
+	struct bed *b = leave_bed();
+
+	b->config.chimera_switch = SWITCH_TIME;
+	b->config.dram_channels = 1;
+	b->config.dram_bytes = 8;
+	b->config.dram_clock = b->config.gpu_clock / 2;
+	return b;
+}
+
+/* For the cycles that its context takes a CTA stands still, on its way out, when it grows no older, and on its way
+ * back: its warp is counted as preempting in as many cycles as the context has words, each time. */
+static void it_stands_as_long_as_its_context_takes(void **state)
+{
+	struct bed *b = slow_bed();
+	const struct cta *cta;
+	u64 cycles, before;
+
+	(void)state;
+	for (u32 i = 0; i < 30; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	assert_int_equal(depart(b, 20, LEAVE_SAVE), STATUS_OK);
+	cta = b->sim.view[0].cta;
+	cycles = (cta_context_bytes(cta) + 3) / 4;
+	assert_int_equal(cta_age(cta, 20), 20);
+	run_to(b, 20 + cycles);
+	assert_true(cta->leaving);
+	assert_int_equal(cta_age(cta, 20 + cycles), 20);
+	while (!bed_records(b, EVENT_RESTORED, NULL))
+		sim_cycle(&b->sim);
+	sim_sync(&b->sim);
+	before = sim_status_sum(&b->sim, WARP_PREEMPTING);
+	assert_int_equal(before, cycles);
+	while (!sim_finished(&b->sim))
+		sim_cycle(&b->sim);
+	sim_sync(&b->sim);
+	assert_int_equal(sim_status_sum(&b->sim, WARP_PREEMPTING), before + cycles);
+	bed_close(b);
+}
+
+/* One whose context comes back goes on in the cycle of its date, and in none before: not in the last before, either, in
+ * which another CTA of the SM leaves. */
+static void nobody_goes_on_too_early(void **state)
+{
+	struct bed *b = slow_bed();
+	const struct cta *cta;
+
+	(void)state;
+	for (u32 i = 0; i < 500; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 32);
+	assert_int_equal(depart(b, 20, LEAVE_SAVE), STATUS_OK);
+	cta = b->sim.view[0].cta;
+	while (!bed_records(b, EVENT_RESTORED, NULL))
+		sim_cycle(&b->sim);
+	assert_true(cta[0].moves_at > bed_cycle(b) && cta[1].launch == 0);
+	run_to(b, cta[0].moves_at - 1);
+	assert_int_equal(sim_depart(&b->sim, 0, 1, LEAVE_FLUSH, NULL), STATUS_OK);
+	sim_cycle(&b->sim);
+	assert_int_equal(stat(b, STAT_CTA_FLUSHED), 1);
+	assert_true(b->sim.view[0].sm->halted & 1);
+	sim_cycle(&b->sim);
+	assert_false(b->sim.view[0].sm->halted & 1);
+	bed_close(b);
+}
+
+/* A load that is in flight when its CTA is told to leave comes back first, also when that takes longer than its
+ * context; then nothing of it is stale. */
+static void what_is_in_flight_comes_back_first(void **state)
+{
+	struct bed *b = slow_bed();
+	const struct cta *cta;
+	u64 cycles;
+
+	(void)state;
+	b->config.dram_latency = 6000;
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 1, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	assert_int_equal(depart(b, 20, LEAVE_SAVE), STATUS_OK);
+	cta = b->sim.view[0].cta;
+	cycles = (cta_context_bytes(cta) + 3) / 4;
+	assert_true(cta->inflight && 20 + cycles < 6000);
+	while (!stat(b, STAT_CTA_SAVED))
+		sim_cycle(&b->sim);
+	assert_true(bed_cycle(b) > 6000);
+	for (u32 k = 0; k < SM_STAT_COUNT; k++)
+		if (!strncmp(sm_stat_table[k].name, "stale.", 6))
+			assert_int_equal(stat(b, k), 0);
 	bed_close(b);
 }
 
@@ -491,6 +638,11 @@ int main(void)
 		cmocka_unit_test(what_is_dropped),
 		cmocka_unit_test(a_saved_cta_goes_on),
 		cmocka_unit_test(nothing_is_forgotten),
+		cmocka_unit_test(an_ended_warp_stays_ended),
+		cmocka_unit_test(who_is_on_its_way_has_a_place),
+		cmocka_unit_test(it_stands_as_long_as_its_context_takes),
+		cmocka_unit_test(nobody_goes_on_too_early),
+		cmocka_unit_test(what_is_in_flight_comes_back_first),
 		cmocka_unit_test(loads_are_dropped),
 		cmocka_unit_test(stores_go_out),
 		cmocka_unit_test(what_was_written_stays),

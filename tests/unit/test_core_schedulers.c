@@ -129,6 +129,90 @@ static void two_level_with_one_group_is_lrr(void **state)
 	bed_close(b);
 }
 
+/* A group all of whose warps wait at a barrier is left for the other, whose warps release it: BAR of 0, 1, then of 2,
+ * 3, then, of the group of the last issue first, EXIT of 2, 3 and of 0, 1. */
+static void two_level_leaves_a_group_at_a_barrier(void **state)
+{
+	struct bed *b = bed_new();
+	char got[32];
+	u32 n = 0;
+
+	(void)state;
+	policy_put(&b->policy, POLICY_order, SCHEME_two_level);
+	b->config.sched_group = 2;
+	bed_barrier(b, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		if (bed_issued(b, 0) != '.')
+			got[n++] = bed_issued(b, 0);
+	}
+	got[n] = 0;
+	assert_string_equal(got, "01232301");
+	assert_false(sim_deadlocked(&b->sim));
+	bed_close(b);
+}
+
+/* Warps that something else keeps back for as long as it likes leave their group to others: those of halted CTAs, those
+ * that a policy holds or pauses. Who only yields (a rank that defers to the order) does not; a paused CTA's does. */
+static void two_level_leaves_who_is_kept_back(void **state)
+{
+	struct bed *b = bed_stall(SCHEME_two_level);
+	const u64 others[SLOT_WORDS] = {0xc};
+	struct sm_view *v;
+
+	(void)state;
+	b->config.sched_group = 2;
+	v = &bed_open(b)->view[0];
+	bed_run_to(b, BED_FIRST);
+	u64 *kept[] = {sm_set(v, SET_HALTED), sm_seen(v, WARP_HELD), sm_seen(v, WARP_PAUSED)};
+	assert_int_equal(scheme_two_level.decide.order(v->look, others), NONE32);
+	for (u32 i = 0; i < ARRAY_LEN(kept); i++) {
+		kept[i][0] = 3;
+		assert_int_equal(scheme_two_level.decide.order(v->look, others), 2);
+		kept[i][0] = 1;
+		assert_int_equal(scheme_two_level.decide.order(v->look, others), NONE32);
+		kept[i][0] = 0;
+	}
+	sm_seen(v, WARP_PAUSED)[0] = 3;
+	v->m->policy_defers = 1;
+	assert_int_equal(scheme_two_level.decide.order(v->look, others), NONE32);
+	sm_set(v, SET_PAUSED)[0] = 3;
+	assert_int_equal(scheme_two_level.decide.order(v->look, others), 2);
+	bed_close(b);
+}
+
+/* What it shows is the order in which it would take them: groups from that of the last issue on, in each the slots
+ * behind the last issue, of four groups of two. */
+static void two_level_shows_its_order(void **state)
+{
+	static const struct {
+		u16 last;
+		u8 group[8], distance[8];
+	} row[] = {
+		{NONE16, {0, 0, 1, 1, 2, 2, 3, 3}, {0, 1, 0, 1, 0, 1, 0, 1}},
+		{3, {3, 3, 0, 0, 1, 1, 2, 2}, {0, 1, 0, 1, 0, 1, 0, 1}},
+		{4, {2, 2, 3, 3, 0, 0, 1, 1}, {0, 1, 0, 1, 1, 0, 0, 1}},
+	};
+	struct bed *b = bed_stall(SCHEME_two_level);
+	struct score score[2];
+
+	(void)state;
+	b->config.sm_warps = 8;
+	b->config.sched_group = 2;
+	bed_open(b);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		for (u32 k = 0; k < 8; k++) {
+			b->sim.view[0].sched[0].last = row[i].last;
+			assert_int_equal(scheme_two_level.score(sim_look(&b->sim, 0, 0), k, score), 2);
+			assert_int_equal(score[0].value, row[i].group[k]);
+			assert_int_equal(score[1].value, row[i].distance[k]);
+		}
+	bed_close(b);
+}
+
 /* In the bubble of cycle 7 the warps of the other group are paused, those of the active group wait: the slot says
  * short. */
 static void two_level_pauses_the_others(void **state)
@@ -328,6 +412,9 @@ int main(void)
 		cmocka_unit_test(oldest_always_returns_to_the_oldest),
 		cmocka_unit_test(two_level_stays_in_its_group),
 		cmocka_unit_test(two_level_with_one_group_is_lrr),
+		cmocka_unit_test(two_level_leaves_a_group_at_a_barrier),
+		cmocka_unit_test(two_level_leaves_who_is_kept_back),
+		cmocka_unit_test(two_level_shows_its_order),
 		cmocka_unit_test(two_level_pauses_the_others),
 		cmocka_unit_test(statuses_follow_the_trace),
 		cmocka_unit_test(static_pools_are_apart),

@@ -72,6 +72,19 @@ static const char *numbers(struct bed *b, u64 places)
 
 /* --- the decision --- */
 
+/* Variables and thresholds of the report (section 4.1, "Parameters", table 3; section 4.2; section 5.3). */
+static void numbers_of_the_report(void **state)
+{
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	assert_true(c.dyncta_idle == 16 && c.dyncta_mem_low == 128 && c.dyncta_mem_high == 384);
+	assert_int_equal(c.dyncta_window, 2048);
+	assert_true(c.dyncta_start == START_HALF && dyncta_begin(&c, 5) == 2);
+	assert_true(c.dyncore_active == 40960 && c.dyncore_cores == 8);
+}
+
 /* What the counters of a window make of n. */
 static void the_table_of_decisions(void **state)
 {
@@ -269,7 +282,254 @@ static void it_starts_again(void **state)
 	while (own(b, 0)->launch == 1)
 		sim_cycle(&b->sim);
 	assert_true(own(b, 0)->most == 2 && dyncta_n(b->sim.m, 0) == 1 && sm_of(b, 0)->ctas == 1);
+	assert_int_equal(own(b, 0)->ended, 2); /* the CTAs of the first launch are none that end in its windows */
 	bed_close(b);
+}
+
+/* n stays: no window of any SM is idle, or hardly or long in memory. */
+static void keep_n(struct bed *b)
+{
+	b->config.dyncta_mem_low = 0;
+	b->config.dyncta_mem_high = b->config.dyncta_idle = 1000000;
+}
+
+/* Beside CTAs of the first launch those of a second start nothing: N stays 6 and n 5, where two CTAs of three warps fit
+ * the eight slots and n would be 1. */
+static void another_beside_starts_nothing(void **state)
+{
+	struct bed *b = dyncta_bed(2, 6);
+	struct launch *second = bed_launch(b, 0, 4, 96);
+
+	(void)state;
+	second->stream = 1;
+	second->at = 30;
+	bed_open(b);
+	bed_run_to(b, 20);
+	own(b, 0)->less = 1;
+	bed_run_to(b, 50);
+	assert_int_equal(sm_of(b, 0)->ctas, 4);
+	assert_true(own(b, 0)->launch == 1 && own(b, 0)->most == 6 && own(b, 0)->less == 1);
+	bed_close(b);
+}
+
+/* CTAs of one launch that come one by one, each to an empty SM: n = 2 stays, where it began at 3. */
+static void the_same_launch_goes_on(void **state)
+{
+	struct bed *b = dyncta_bed(3, 6);
+
+	(void)state;
+	keep_n(b);
+	b->config.dispatch_limit = 1;
+	bed_open(b);
+	bed_run_to(b, 20);
+	assert_int_equal(dyncta_n(b->sim.m, 0), 3);
+	own(b, 0)->less = 4;
+	while (sm_of(b, 0)->stat[STAT_CTA_STARTED] < 3) {
+		sim_cycle(&b->sim);
+		assert_int_equal(dyncta_n(b->sim.m, 0), 2);
+	}
+	bed_close(b);
+}
+
+/* --- windows --- */
+
+/* Both counters are reset to 0 once a decision has been made (section 4.1). 10 cycles without a warp in each of two
+ * windows are few (t_idle = 16), and 200 in which all wait are in the middle (128 to 383), so that n stays 3; summed up
+ * they would be 20, of which n rises, and 400, of which it falls. */
+static void counters_begin_anew_with_a_window(void **state)
+{
+	static const u32 row[][2] = {{10, 200}, {0, 200}, {10, 383}, {15, 128}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = dyncta_bed(12, 6);
+
+		bed_open(b);
+		for (u32 n = 1; n < 5; n++) {
+			bed_run_to(b, n * WINDOW - 1);
+			sim_sync(&b->sim);
+			sm_of(b, 0)->stat[STAT_IDLE_CYCLES] += row[i][0];
+			sm_of(b, 0)->stat[STAT_MEMORY_CYCLES] += row[i][1];
+			bed_run_to(b, n * WINDOW);
+			assert_int_equal(dyncta_n(b->sim.m, 0), 3);
+		}
+		bed_close(b);
+	}
+}
+
+/* Windows are as long as dyncta.window, and the first begins with the kernel: begun in 10, of 64 cycles, they end with
+ * 73, 137, ... */
+static void windows_follow_each_other(void **state)
+{
+	static const u64 row[][3] = {{10, 10, 73}, {10, 73, 73}, {10, 74, 137},
+				     {0, 0, 63},   {0, 64, 127}, {64, 64, 127}};
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	c.dyncta_window = WINDOW;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		assert_int_equal(window_ends(&c, row[i][0], row[i][1]), row[i][2]);
+}
+
+/* An SM whose first CTA comes in the middle of a window, in cycle 40, is not judged by what it was before: it has an
+ * unfinished warp that computes from then on, so that both counters are 0 at the end. */
+static void a_late_start_is_not_judged_by_before(void **state)
+{
+	struct bed *b = dyncta_bed(1, 6);
+	struct launch *second = bed_launch(b, 0, 1, 32);
+
+	(void)state;
+	second->stream = 1;
+	second->at = 40;
+	b->config.gpu_sms = 2;
+	bed_open(b);
+	bed_run_to(b, 30);
+	sim_sync(&b->sim);
+	assert_true(sm_of(b, 1)->stat[STAT_IDLE_CYCLES] >= 16 && !own(b, 1)->launch);
+	sm_of(b, 1)->stat[STAT_MEMORY_CYCLES] += 500;
+	bed_run_to(b, 45);
+	assert_true(own(b, 1)->launch == 2 && sm_of(b, 1)->ctas == 1);
+	bed_run_to(b, WINDOW);
+	assert_true(own(b, 1)->c_idle == 0 && own(b, 1)->c_mem == 0);
+	bed_close(b);
+}
+
+/* The first window of a kernel counts from its beginning: an SM of the kernel before that gets no CTA of it is idle for
+ * the 64 cycles of the window, and not for those that it was in the window that the kernel has cut short. */
+static void a_kernel_begins_the_counters(void **state)
+{
+	struct bed *b = dyncta_bed(2, 6);
+	const struct dyncta_gpu *gpu;
+
+	(void)state;
+	bed_launch(b, 0, 1, 32);
+	b->config.gpu_sms = 2;
+	bed_open(b);
+	gpu = scheme_own_gpu(b->sim.m, SCHEME_dyncta);
+	bed_run_to(b, 20);
+	assert_true(sm_of(b, 0)->ctas == 1 && sm_of(b, 1)->ctas == 1);
+	while (!gpu->begun) {
+		sim_sync(&b->sim);
+		sm_of(b, 1)->stat[STAT_IDLE_CYCLES] = own(b, 1)->idle + 30;
+		sm_of(b, 1)->stat[STAT_MEMORY_CYCLES] = own(b, 1)->mem + 300;
+		sim_cycle(&b->sim);
+	}
+	bed_run_to(b, gpu->begun + WINDOW);
+	assert_true(sm_of(b, 0)->ctas == 1 && sm_of(b, 1)->ctas == 0);
+	assert_true(own(b, 1)->c_idle == WINDOW && own(b, 1)->c_mem == 0);
+	assert_true(own(b, 0)->c_idle == 0 && own(b, 0)->c_mem == 0);
+	bed_close(b);
+}
+
+/* --- what a pause is --- */
+
+/* A warp of a paused CTA issues only where no ready warp belongs to another (section 4.1). Of instructions that wait
+ * for none one of the other CTA is ready in every cycle, and the paused one issues none. In a chain of latency 4 a warp
+ * issues in every fifth cycle: both do, side by side. */
+static void the_paused_issue_where_no_other_can(void **state)
+{
+	(void)state;
+	for (u32 chain = 0; chain < 2; chain++) {
+		struct bed *b = dyncta_bed(2, 4);
+		const struct warp *w;
+		u32 before[2];
+
+		if (chain) {
+			bed_clear(b);
+			for (u32 i = 0; i < 100; i++)
+				bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+			bed_exit(b, 0);
+			bed_launch(b, 0, 2, 32);
+		}
+		keep_n(b);
+		b->config.dyncta_start = START_ALL;
+		w = bed_open(b)->view[0].warp;
+		bed_run_to(b, 20);
+		own(b, 0)->less = 3;
+		end_window(b, 0, 0);
+		assert_string_equal(numbers(b, sm_of(b, 0)->paused), "1");
+		for (u32 i = 0; i < 2; i++)
+			before[i] = w[i].issued;
+		bed_run_to(b, bed_cycle(b) + 50);
+		assert_int_equal(w[0].issued - before[0], chain ? 10 : 50);
+		assert_int_equal(w[1].issued - before[1], chain ? 10 : 0);
+		bed_close(b);
+	}
+}
+
+/* A paused CTA that ends does not resume: it "can resume execution only when another CTA finishes its execution, or n
+ * is incremented" (section 4.1). */
+static void one_that_ends_does_not_resume(void **state)
+{
+	struct bed *b = dyncta_bed(2, 4);
+
+	(void)state;
+	bed_clear(b);
+	bed_compare(b, 0, 0, SREG_CTAID_X, 1);
+	for (u32 i = 0; i < 30; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_branch(b, 0, 0, 33, 33);
+	bed_exit(b, 0);
+	for (u32 i = 0; i < 60; i++)
+		bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 32);
+	keep_n(b);
+	b->config.dyncta_start = START_ALL;
+	bed_open(b);
+	bed_run_to(b, 20);
+	own(b, 0)->less = 3;
+	end_window(b, 0, 0);
+	assert_string_equal(numbers(b, sm_of(b, 0)->paused), "1");
+	while (sm_of(b, 0)->ctas == 2)
+		sim_cycle(&b->sim);
+	assert_true(b->sim.view[0].cta[0].launch == 0 && !sm_of(b, 0)->paused);
+	assert_int_equal(sm_of(b, 0)->events[EVENT_RESUME], 0);
+	bed_close(b);
+}
+
+/* Before the first CTA, and for another launch while it is empty, an SM takes what it would begin with: half of the six
+ * CTAs of one warp, of the two of three warps one. Else it takes n. */
+static void what_an_empty_sm_takes(void **state)
+{
+	struct bed *b = dyncta_bed(9, 6);
+	const struct sched_view *v;
+
+	(void)state;
+	bed_launch(b, 0, 9, 96);
+	v = bed_open(b)->view[0].look;
+	assert_int_equal(scheme_dyncta.decide.cta_limit(v, 0), 3);
+	bed_run_to(b, 20);
+	own(b, 0)->less = 1;
+	assert_int_equal(scheme_dyncta.decide.cta_limit(v, 0), 5);
+	assert_int_equal(scheme_dyncta.decide.cta_limit(v, 1), 5);
+	sm_of(b, 0)->ctas = 0;
+	assert_int_equal(scheme_dyncta.decide.cta_limit(v, 0), 5);
+	assert_int_equal(scheme_dyncta.decide.cta_limit(v, 1), 1);
+	sm_of(b, 0)->ctas = 3;
+	bed_close(b);
+}
+
+/* With Virtual Thread N counts the CTAs without slots that may come, as far as there is room: two have slots, four find
+ * room. */
+static void n_counts_virtual_ctas(void **state)
+{
+	static const u32 row[][2] = {{0, 2}, {1, 3}, {2, 4}, {8, 4}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = dyncta_bed(12, 2);
+
+		policy_put(&b->policy, POLICY_cta_virtual, SCHEME_vt);
+		b->config.sm_warps = 2;
+		b->config.sm_contexts = b->config.sm_residents = 4;
+		b->config.vt_virtual = row[i][0];
+		bed_open(b);
+		bed_run_to(b, 10);
+		assert_int_equal(own(b, 0)->most, row[i][1]);
+		bed_close(b);
+	}
 }
 
 /* CTAs are dealt in turn: no two SMs differ by more than one, whatever n is. */
@@ -306,6 +566,52 @@ static void a_paused_cta_has_its_window(void **state)
 	bed_close(b);
 }
 
+/* It is the CTA that waits so long, not its place: one that comes where another was paused for one window or two is
+ * paused at the end of its first window and of its second, and runs behind the third. */
+static void a_place_is_not_paused(void **state)
+{
+	static const char *const want[] = {"1", "1", "", "1", "1", "1", ""};
+
+	(void)state;
+	for (u32 before = 0; before < 3; before++) {
+		struct bed *b = dyncta_bed(2, 4);
+		struct dyncta_place *place;
+
+		b->config.dyncta_start = START_ALL;
+		b->config.dyncta_max_paused = 3;
+		bed_open(b);
+		place = (struct dyncta_place *)(uintptr_t)own_sm_part(b->sim.m, SCHEME_dyncta, 0, 1);
+		place[1].windows = before;
+		bed_run_to(b, 20);
+		own(b, 0)->less = 3;
+		for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+			end_window(b, 0, 500);
+			assert_string_equal(numbers(b, sm_of(b, 0)->paused), want[i]);
+		}
+		bed_close(b);
+	}
+}
+
+/* A window of an SM is barren if none of the CTAs that it has ended, and others wait for a place. */
+static void which_windows_are_barren(void **state)
+{
+	static const struct {
+		u64 finished;
+		u32 ctas;
+		bool wait;
+		u32 barren;
+	} row[] = {{5, 2, true, 4}, {6, 2, true, 0}, {5, 2, false, 0}, {5, 0, true, 0}};
+	struct sm *sm = xcalloc(1, sizeof *sm);
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		sm->stat[STAT_CTA_FINISHED] = row[i].finished;
+		sm->ctas = row[i].ctas;
+		assert_int_equal(windows_barren(sm, 5, 3, row[i].wait), row[i].barren);
+	}
+	free(sm);
+}
+
 /* No CTA ends while others wait: after three windows n rises by one, and does not fall until one ends; then it may. */
 static void n_rises_where_nothing_ends(void **state)
 {
@@ -328,6 +634,57 @@ static void n_rises_where_nothing_ends(void **state)
 		end_window(b, 0, 500);
 	end_window(b, 0, 500);
 	assert_true(!own(b, 0)->risen && dyncta_n(b->sim.m, 0) < 4);
+	bed_close(b);
+}
+
+/* A CTA that ends makes the window in which it does fruitful, and no other. */
+static void windows_behind_an_end_are_barren(void **state)
+{
+	struct bed *b = dyncta_bed(12, 4);
+	const struct dyncore *core;
+
+	(void)state;
+	keep_n(b);
+	b->config.gpu_sms = 2;
+	b->config.dyncore_cores = 1;
+	policy_put(&b->policy, POLICY_cta_gate, SCHEME_dyncore);
+	bed_open(b);
+	core = scheme_own(b->sim.m, SCHEME_dyncore, 0);
+	for (u32 i = 1; i < 6; i++) {
+		sm_of(b, 0)->stat[STAT_CTA_FINISHED] += i == 2;
+		bed_run_to(b, i * WINDOW);
+		assert_int_equal(own(b, 0)->barren, i < 2 ? i : i - 2);
+		assert_int_equal(core->barren, own(b, 0)->barren);
+	}
+	bed_close(b);
+}
+
+/* Nothing can go on, but in one SM n may rise: its windows go on. When n is N everywhere there is nothing to wait for.
+ */
+static void who_may_rise_is_not_stuck(void **state)
+{
+	struct bed *b = dyncta_bed(0, 4);
+	const struct dyncta_gpu *gpu;
+
+	(void)state;
+	bed_clear(b);
+	keep_n(b);
+	b->config.dyncta_start = START_ALL;
+	b->config.gpu_sms = 2;
+	bed_compare(b, 0, 0, SREG_WARPID, 1);
+	bed_branch(b, 0, 0, 3, 4);
+	bed_branch(b, 0, BED_NO_PRED, 4, 4);
+	bed_barrier(b, 0);
+	bed_launch(b, 0, 40, 64);
+	bed_open(b);
+	gpu = scheme_own_gpu(b->sim.m, SCHEME_dyncta);
+	bed_run_to(b, 40);
+	for (u32 n = 1; n < 4; n++) {
+		own(b, 0)->less = n == 1;
+		own(b, 1)->less = n == 2;
+		bed_run_to(b, n * WINDOW);
+		assert_int_equal(gpu->stuck != 0, n == 3);
+	}
 	bed_close(b);
 }
 
@@ -609,8 +966,9 @@ static void cores_grow_with_the_gpu(void **state)
 {
 	static const struct {
 		u32 cores, sms, closed;
-	} row[] = {{8, 30, 8},	{8, 56, 16}, {8, 110, 32}, {8, 15, 4},	 {8, 4, 1},    {8, 2, 1}, {8, 1, 0},
-		   {8, 80, 23}, {8, 43, 12}, {4, 56, 8},   {12, 30, 12}, {40, 30, 29}, {1, 3, 1}, {0, 30, 0}};
+	} row[] = {{8, 30, 8},	 {8, 56, 16},  {8, 110, 32}, {8, 15, 4},  {8, 4, 1},
+		   {8, 2, 1},	 {8, 1, 0},    {8, 80, 23},  {8, 43, 12}, {4, 56, 8},
+		   {12, 30, 12}, {40, 30, 29}, {1, 3, 1},    {0, 30, 0},  {13, 110, 52}};
 	struct config c;
 
 	(void)state;
@@ -744,6 +1102,37 @@ static void an_sm_that_is_off_decides_nothing(void **state)
 	bed_close(b);
 }
 
+/* G_act is what SMs were active for in the window alone, the first of a kernel from its beginning on (section 4.2). */
+static void activity_is_that_of_the_window(void **state)
+{
+	struct bed *b = dyncta_bed(9, 4);
+	const struct dyncore_gpu *gpu;
+	u64 begun = 0, base = 0, windows = 0;
+
+	(void)state;
+	bed_launch(b, 0, 6, 32);
+	b->config.gpu_sms = 3;
+	b->config.dyncore_cores = 1;
+	policy_put(&b->policy, POLICY_cta_gate, SCHEME_dyncore);
+	bed_open(b);
+	gpu = scheme_own_gpu(b->sim.m, SCHEME_dyncore);
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		sim_sync(&b->sim);
+		u64 sum = sim_sm_stat(&b->sim, STAT_ACTIVE_CYCLES);
+		bool end = (bed_cycle(b) - gpu->begun) % WINDOW == 0 && bed_cycle(b) > gpu->begun;
+		if (gpu->begun != begun)
+			base = sum; /* its first warps issue later */
+		else if (end)
+			assert_int_equal(gpu->g_act, sum - base);
+		windows += end;
+		base = end ? sum : base;
+		begun = gpu->begun;
+	}
+	assert_true(begun && windows > 8 && !b->sim.view[2].bounds->off);
+	bed_close(b);
+}
+
 /* Where no CTA of an SM ends for dyncta.max_paused windows and others wait, nothing stays closed. */
 static void gates_are_lifted(void **state)
 {
@@ -769,15 +1158,30 @@ static void gates_are_lifted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_of_the_report),
 		cmocka_unit_test(the_table_of_decisions),
 		cmocka_unit_test(the_machine_decides_so),
 		cmocka_unit_test(pause_and_resume),
 		cmocka_unit_test(the_paused_go_on_before_others_come),
 		cmocka_unit_test(where_n_starts),
 		cmocka_unit_test(it_starts_again),
+		cmocka_unit_test(what_an_empty_sm_takes),
+		cmocka_unit_test(n_counts_virtual_ctas),
+		cmocka_unit_test(another_beside_starts_nothing),
+		cmocka_unit_test(the_same_launch_goes_on),
+		cmocka_unit_test(counters_begin_anew_with_a_window),
+		cmocka_unit_test(windows_follow_each_other),
+		cmocka_unit_test(a_late_start_is_not_judged_by_before),
+		cmocka_unit_test(a_kernel_begins_the_counters),
+		cmocka_unit_test(the_paused_issue_where_no_other_can),
+		cmocka_unit_test(one_that_ends_does_not_resume),
 		cmocka_unit_test(ctas_are_dealt_in_turn),
 		cmocka_unit_test(a_paused_cta_has_its_window),
+		cmocka_unit_test(a_place_is_not_paused),
+		cmocka_unit_test(which_windows_are_barren),
 		cmocka_unit_test(n_rises_where_nothing_ends),
+		cmocka_unit_test(windows_behind_an_end_are_barren),
+		cmocka_unit_test(who_may_rise_is_not_stuck),
 		cmocka_unit_test(n_stays_where_nobody_waits),
 		cmocka_unit_test(a_deadlock_is_found),
 		cmocka_unit_test(counters_are_what_warps_wait_for),
@@ -789,6 +1193,7 @@ int main(void)
 		cmocka_unit_test(windows_begin_with_the_kernel),
 		cmocka_unit_test(an_sm_is_switched_off_and_on),
 		cmocka_unit_test(an_sm_that_is_off_decides_nothing),
+		cmocka_unit_test(activity_is_that_of_the_window),
 		cmocka_unit_test(gates_are_lifted),
 	};
 

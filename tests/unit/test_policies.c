@@ -99,6 +99,26 @@ static void score_saturates_at_31(void **state)
 	bed_close(b);
 }
 
+/* The queues are those of the warp's own sub-core: warp 1, in the second of two, has r0, r2 in the second bank there
+ * and r1 in the first (swizzle: (register + 1) mod 2). */
+static void score_looks_at_its_sub_core(void **state)
+{
+	struct bed *b = score_bed();
+	const struct sched_view *v;
+
+	(void)state;
+	b->config.sm_subcores = 2;
+	bed_open(b);
+	bed_run_to(b, BED_FIRST);
+	v = sim_look(&b->sim, 0, 1);
+	set_queues(b, 1, 2);
+	b->sim.view[0].bank[2].count = 3;
+	b->sim.view[0].bank[3].count = 5;
+	assert_int_equal(v->slot[4].context, 1);
+	assert_int_equal(bank_score(v, 4), 2 * 5 + 3);
+	bed_close(b);
+}
+
 /* A register named twice is two reads, unless collector.merge makes it one. */
 static void score_counts_a_merged_operand_once(void **state)
 {
@@ -236,6 +256,24 @@ static u32 assign(const struct scheme *x, const struct machine *m, u32 w, u32 n)
 	return assign_in(x, m, 0, w, n);
 }
 
+/* Round robin counts the warps of the SM, not those of a CTA: the first of the second CTA of three goes behind the last
+ * of the first. */
+static void rr_goes_on_with_the_next_cta(void **state)
+{
+	struct machine *m = xcalloc(1, sizeof *m);
+	char got[13] = "";
+
+	(void)state;
+	m->config.sm_subcores = 4;
+	for (u32 w = 0; w < 12; w++) {
+		struct newcomer warp = {.cta = w / 3, .index = w % 3, .number = w};
+
+		got[w] = (char)('0' + scheme_rr.decide.assign(&(struct sched_view){.m = m}, &warp));
+	}
+	assert_string_equal(got, "012301230123");
+	free(m);
+}
+
 /* Group g of N warps begins at sub-core g mod N and goes on from there. */
 static void srr_skews_every_group(void **state)
 {
@@ -352,6 +390,7 @@ static void table_wraps_round(void **state)
 		for (u32 w = 0; w < 100; w++) {
 			assert_int_equal(assign(&scheme_hashed, m, w, 4), tables[k][w % entries] - '0');
 			assert_int_equal(assign(&scheme_hashed, m, w, 2), (tables[k][w % entries] - '0') % 2);
+			assert_int_equal(assign(&scheme_hashed, m, w, 3), (tables[k][w % entries] - '0') % 3);
 			assert_int_equal(assign(&scheme_hashed, m, w, 1), 0);
 		}
 	}
@@ -420,6 +459,83 @@ static void stealing_needs_idle_banks(void **state)
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_STOLEN), swizzle);
 		assert_int_equal(sim_warp_status(&b->sim, 0, 1), swizzle ? WARP_ISSUED : WARP_ELIGIBLE);
 		bed_check_sums(b);
+		bed_close(b);
+	}
+}
+
+/* All operands must find their banks idle: warp w reads banks w + 1 and w; the first of warp 1 is idle, the second is
+ * that of which warp 0 reads. */
+static void stealing_needs_all_banks_idle(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.sm_banks = b->config.sm_collectors = 4;
+	policy_put(&b->policy, POLICY_extra, SCHEME_steal);
+	bed_alu(b, 0, CLASS_FP32, 3, 2, 1, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 1);
+	assert_int_equal(bed_issued(b, 0), '0');
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_STOLEN), 0);
+	assert_int_equal(sim_warp_status(&b->sim, 0, 1), WARP_ELIGIBLE);
+	bed_close(b);
+}
+
+/* Banks are those of the sub-core: of two with two banks each, warps 0 and 2 in the first read from its bank 0, 1 and 3
+ * in the second from its bank 1. Nothing is stolen in either, whatever the other's banks do. */
+static void stealing_looks_at_its_sub_core(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.sm_subcores = b->config.sm_banks = b->config.sm_collectors = 2;
+	policy_put(&b->policy, POLICY_extra, SCHEME_steal);
+	bed_alu(b, 0, CLASS_FP32, 3, 1, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	bed_run_to(b, BED_FIRST + 1);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 2);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_STOLEN), 0);
+	bed_close(b);
+}
+
+/* A load is stolen if there is an entry for it in the table of loads; a store and an atomic are not. */
+static void what_is_stolen(void **state)
+{
+	static const struct {
+		enum op op;
+		enum inst_class class;
+		u32 loads, stolen;
+	} row[] = {{OP_LD, CLASS_LOAD, 8, 1},
+		   {OP_LD, CLASS_LOAD, 1, 0},
+		   {OP_ST, CLASS_STORE, 8, 0},
+		   {OP_ATOM, CLASS_ATOMIC, 8, 0}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct bed *b = bed_new();
+		struct inst *in;
+
+		policy_put(&b->policy, POLICY_extra, SCHEME_steal);
+		b->config.lsu_loads = row[i].loads;
+		if (row[i].op == OP_LD) {
+			bed_load(b, 0, 4, BED_BASE);
+		} else {
+			in = bed_memory(b, 0, row[i].op, row[i].class, BED_BASE);
+			in->aux = row[i].op == OP_ATOM ? ATOM_ADD : in->aux;
+			in->vec = row[i].op == OP_ATOM ? VALUE_U32 : in->vec;
+			in->nsrc = 2;
+			in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 0};
+		}
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		bed_run_to(b, BED_FIRST + 1);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_STOLEN), row[i].stolen);
+		bed_run(b);
 		bed_close(b);
 	}
 }
@@ -513,11 +629,13 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(gto_stays_with_the_warp_not_the_slot),
 		cmocka_unit_test(score_adds_the_queues_of_the_operands),
+		cmocka_unit_test(score_looks_at_its_sub_core),
 		cmocka_unit_test(score_saturates_at_31),
 		cmocka_unit_test(score_counts_a_merged_operand_once),
 		cmocka_unit_test(lowest_score_then_oldest_issues),
 		cmocka_unit_test(delayed_score_sees_old_queues),
 		cmocka_unit_test(delay_does_not_depend_on_sleep),
+		cmocka_unit_test(rr_goes_on_with_the_next_cta),
 		cmocka_unit_test(srr_skews_every_group),
 		cmocka_unit_test(shuffle_never_differs_by_more_than_one),
 		cmocka_unit_test(shuffle_wraps_round),
@@ -526,6 +644,9 @@ int main(void)
 		cmocka_unit_test(table_by_default_and_in_error),
 		cmocka_unit_test(full_subcores_deflect),
 		cmocka_unit_test(stealing_needs_idle_banks),
+		cmocka_unit_test(stealing_needs_all_banks_idle),
+		cmocka_unit_test(stealing_looks_at_its_sub_core),
+		cmocka_unit_test(what_is_stolen),
 		cmocka_unit_test(stealing_prefers_the_oldest),
 		cmocka_unit_test(stealing_keeps_the_sums),
 		cmocka_unit_test(banks_bound_the_throughput),
