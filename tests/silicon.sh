@@ -148,8 +148,8 @@ said() {
 	while IFS='	' read -r preset fits fits_near others others_near spread; do
 		source="the nearest source"
 		[ "$(judged "$preset")" = published ] || source=Accel-Sim
-		printf '%-6s %2d of %2d fits and %2d of %2d others within 10 %% of %s' "$preset:" "$fits_near" "$fits" "$others_near" "$others" "$source"
-		[ "$spread" = 0 ] && echo || echo ", of which $spread more than a third off another"
+		printf '%-6s %2d of %2d fits, %2d of %2d others within 10 %% of %s' "$preset:" "$fits_near" "$fits" "$others_near" "$others" "$source"
+		[ "$spread" = 0 ] && echo || echo " ($spread over a third off another)"
 	done
 }
 
