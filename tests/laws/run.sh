@@ -9,7 +9,7 @@
 # each long: scenarios/course/*.scn scenarios/faults/*.scn tests/ptx/*.scn tests/laws/*.scn
 [ -e "$1" ] || { echo "usage: $0 SCENARIO"; exit 1; }
 [ -x "$BUILD/tests/laws" ] || { echo "$BUILD/tests/laws has not been built"; exit 1; }
-endless="walk reverse journal again lanes sinks order sleep ahead threads sums events allocation neutral pairs places flushes"
+endless="walk reverse journal again lanes sinks order sleep ahead threads sums events allocation neutral kills pairs places flushes"
 case $1 in
 tests/laws/faults/*) exec "$BUILD/tests/laws" -w ahead -w threads "$1" ;;
 scenarios/faults/barrier.scn | scenarios/faults/lock.scn | scenarios/faults/overflow.scn)
