@@ -31,6 +31,7 @@ make_anew() {
 	for part in $copied; do
 		[ ! -e "$part" ] || cp -rp "$part" "$made/tree" || return
 	done
+	touch "$made/copied"
 	cd "$made/tree" || return
 	mkdir -p scenarios/data tests/ptx
 	"$BUILD/tests/reference" scenarios/data || return
@@ -69,7 +70,7 @@ show() {
 	rm -rf "$made"
 	mkdir -p "$made/tree"
 	check && make_anew || exit 1
-	(cd "$made/tree" && find . -type f) | sed 's|^\./||' | sort | while read -r name; do
+	(cd "$made/tree" && find . -type f -newer "$made/copied") | sed 's|^\./||' | sort | while read -r name; do
 		cmp -s "$name" "$made/tree/$name" && continue
 		echo "$name" >>"$made/names"
 		[ -e "$name" ] || { echo "$name: new, $(wc -l <"$made/tree/$name") lines"; continue; }

@@ -18,7 +18,7 @@ plant build/release/tests/reference 'for name in histogram dot warpsync redux; d
 plant build/release/tests/test_rule 'echo "ok 1 - a rule"'
 plant tests/laws/good.sh 'exit 0'
 plant tests/laws/states.sh '[ "$WARPSTEP_GOLDENS" ] || exit 1' 'printf "names\nrow | hash=2 n=1\n" >tests/laws/states.txt'
-plant tests/golden/golden.sh '[ "$WARPSTEP_GOLDENS" ] && "$WARPSTEP" >tests/golden/golden.txt' 'exit 0'
+plant tests/golden/golden.sh '[ "$WARPSTEP_GOLDENS" ] && "$WARPSTEP" >tests/golden/golden.txt' "[ ! -e $work/edit ] || echo more >>$work/tests/tap" 'exit 0'
 old='printf "old\nsame\n" >tests/golden/golden.txt; printf "names\nrow | hash=1 n=1\n" >tests/laws/states.txt'
 mkdir tests/ptx && for name in histogram dot warpsync redux; do echo 1 >"tests/ptx/$name.want"; done
 eval "$old"
@@ -78,10 +78,14 @@ goldens show
 goldens keep golden.txt
 [ "$(cat tests/golden/golden.txt)" = "$(printf 'new\nsame')" ] && grep -q hash=1 tests/laws/states.txt
 report "one of them is kept" $? "$said"
+touch edit
 goldens show
 goldens keep yes
 grep -q hash=2 tests/laws/states.txt
 report "all are kept" $? "$said"
+grep -qx more tests/tap
+report "... and what somebody edited meanwhile stays" $?
+rm edit
 goldens show
 says "then nothing changes" "no golden file changes"
 cd - >/dev/null || exit 1
