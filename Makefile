@@ -239,9 +239,9 @@ silicon: $(BINARY)
 	@for p in $(PRESETS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/silicon.sh table $$p $(ROWS) || exit 1; done
 	@for p in $(PEERS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/peer.sh ours $$p $(ROWS) || exit 1; done
 
-goldens: $(BINARY) $(REFERENCE) $B/tests/screens
-	@$(REFERENCE) scenarios/data && mv $(patsubst %,scenarios/data/%.want,histogram dot warpsync redux) tests/ptx
-	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states
+# If the unit tests and the laws hold, show what changes in the golden files (tests/goldens.sh); KEEP=yes keeps what was shown last.
+goldens: test-programs
+	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) sh tests/goldens.sh $(if $(KEEP),keep $(KEEP),show)
 
 # Compile the kernels again; their PTX is kept in the tree, so that nobody needs a CUDA toolkit. A kernel that says -arch=sm_N gets that.
 NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),/usr/local/cuda/bin/nvcc)
@@ -326,7 +326,7 @@ help:
 	@echo "make pictures   draw the pictures of README and the manual again"
 	@echo "make words      list the texts for users that break a rule of plain words (PATHS='src/tui man')"
 	@echo "make man        assemble the manual pages in build/man, and as HTML in build/man/html"
-	@echo "make goldens    write the golden files anew; read the diff before you commit it"
+	@echo "make goldens    if the unit tests and the laws hold, show what changes in the golden files; KEEP=yes (or 'pattern...') keeps what was shown"
 	@echo "make ptx        compile scenarios/kernels/*.cu and tests/ptx/warpsync with nvcc"
 	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang"
 	@echo "make install    PREFIX=/usr/local DESTDIR="

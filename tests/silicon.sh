@@ -2,7 +2,9 @@
 #
 # usage: silicon.sh run PRESET [PATTERN...]     a line for each bench: name, clk, own, time (or `-' and why there is no number)
 #        silicon.sh values FILE                 such lines to values: name, value, unit
-#        silicon.sh table PRESET [PATTERN...]   both, beside published.tsv, measured/ and peer.tsv; $OUT/PRESET.tsv keeps it
+#        silicon.sh table PRESET [PATTERN...]   both, beside published.tsv, measured/ and peer.tsv; $OUT/PRESET.tsv keeps it; its counts
+#        silicon.sh count PRESET...             those counts by the files alone: the line of counts.awk
+#        silicon.sh counts                      of presets volta, a100, h100 and qv100, as text
 #        silicon.sh write [PATTERN...]          every bench as $OUT/NAME.ptx, and $OUT/launches: name, sms, grid, block
 #
 # PRESET is one of scenarios/gpu; settings follow it after commas: volta,lat.int=4. A bench that asks about one SM runs on a GPU of one.
@@ -126,14 +128,44 @@ table() {
 	[ ! -f "$here/measured/${device%%|*}.raw" ] || values "$here/measured/${device%%|*}.raw" >"$OUT/measured.values"
 	sh tests/peer.sh raw "$(awk -F '\t' -v preset="${1%%,*}" '$1 == preset { print $3 }' $here/devices.tsv)" >"$OUT/peer.raw"
 	values "$OUT/peer.raw" >"$OUT/peer.values"
-	set -- "$1" "$OUT/$1.values" "$OUT/measured.values" "$OUT/peer.values" $here/reasons.tsv $here/published.tsv
+	by=$(judged "$1")
+	set -- "$1" "$OUT/$1.values" "$OUT/measured.values" "$OUT/peer.values" $here/reasons.tsv $here/fits.tsv $here/published.tsv
 	preset=$1
 	shift
-	awk -v preset="$preset" -v device="$device" -f $here/table.awk "$@" >"$OUT/$preset.tsv"
-	awk -v preset="$preset" -v device="$device" -v want=far -v by=published -f $here/table.awk "$@" >"$OUT/$preset.far"
-	awk -v preset="$preset" -v device="$device" -v want=far -v by=peer -f $here/table.awk "$@" >"$OUT/$preset.far.peer"
-	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %9s %8s %9s %8s  %s%s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9, $10 == "" ? "" : " -- " $10 }' "$OUT/$preset.tsv"
+	for want in "" far counts; do
+		awk -v preset="$preset" -v device="$device" -v want=$want -v by="$by" -f $here/table.awk "$@" >"$OUT/$preset.${want:-tsv}"
+	done
+	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %14s %9s %8s %9s %8s  %s%s%s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9,
+		$11, $10 == "" ? "" : " -- fit: " $10, $12 == "" ? "" : " -- " $12 }' "$OUT/$preset.tsv"
+	said <"$OUT/$preset.counts"
 }
+
+# judged PRESET: by what its benches are judged
+judged() { case ${1%%,*} in qv100) echo peer ;; *) echo published ;; esac; }
+
+# said: lines of counts as text
+said() {
+	while IFS='	' read -r preset fits fits_near others others_near spread; do
+		source="the nearest source"
+		[ "$(judged "$preset")" = published ] || source=Accel-Sim
+		printf '%-6s %2d of %2d fits, %2d of %2d others within 10 %% of %s' "$preset:" "$fits_near" "$fits" "$others_near" "$others" "$source"
+		[ "$spread" = 0 ] && echo || echo " ($spread over a third off another)"
+	done
+}
+
+# count PRESET...: the counts of a table by the files alone, without running it
+count() {
+	for preset; do
+		by=published
+		[ "$(judged "$preset")" = published ] || by=peer
+		awk -v preset="$preset" -v device="$(awk -F '\t' -v p="$preset" '$1 == p { print $2 }' $here/devices.tsv)" \
+			-v config="$(awk -F '\t' -v p="$preset" '$1 == p { print $3 }' $here/devices.tsv)" \
+			-f $here/counts.awk $here/benches.txt $here/reasons.tsv $here/fits.tsv $here/$by.tsv
+	done
+}
+
+# counts: of the presets that stand for hardware, and of Accel-Sim's, as text
+counts() { count volta a100 h100 qv100 | said; }
 
 # write [PATTERN...]: programs and launches, for host.cu
 write() {
@@ -146,6 +178,6 @@ write() {
 verb=$1
 shift
 case $verb in
-run | values | table | write) "$verb" "$@" ;;
+run | values | table | count | counts | write) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac

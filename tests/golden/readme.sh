@@ -36,17 +36,9 @@ mechanisms() {
 		}' README.md include/tables/mechanisms.def
 }
 
-# What silicon and other simulators say: rows of the microbenchmarks with a published number, and those that differ by more than a tenth.
+# What silicon and other simulators say: the counts of tests/silicon.
 accuracy() {
-	for preset in volta a100 h100; do
-		device=$(awk -F '\t' -v p=$preset '$1 == p { print $2 }' tests/silicon/devices.tsv)
-		compared=$(awk -F '\t' -v device="$device" 'FILENAME ~ /benches/ { split($0, word, " "); bench[word[1]] = 1; next }
-			!/^#/ && index("|" device "|", "|" $1 "|") && $3 != "" && $7 != "other" && $2 in bench { seen[$2] = 1 }
-			END { for (name in seen) n++; print n + 0 }' tests/silicon/benches.txt tests/silicon/published.tsv)
-		far=$(awk -F '\t' -v p=$preset '$1 == p { n++ } END { print n + 0 }' tests/silicon/reasons.tsv)
-		echo "- preset \`$preset\`: $((compared - far)) of $compared microbenchmarks are within 10 % of the nearest published number"
-	done
-	echo "- preset \`qv100\` (Accel-Sim's Volta): $(awk -F '\t' '$1 == "qv100" { n++ } END { print n + 0 }' tests/silicon/reasons.tsv) microbenchmarks differ by more than 10 % from it"
+	sh tests/silicon.sh counts | sed -e 's/^\([^:]*\): */- preset `\1`: /' -e 's/  / /g'
 }
 
 # README with its blocks made anew.

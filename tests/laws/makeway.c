@@ -12,7 +12,8 @@
 
 #define PLACES 8 /* CTAs that can wait */
 
-#define WINDOW 300 /* cycles for which a plan stands */
+#define WINDOW 300   /* cycles for which a plan stands */
+#define FLUSHES 4096 /* cycles at whose every window CTAs may be flushed */
 
 /* The last cycle of a window. */
 u64 trial_due(const struct gpu_view *v UNUSED, u64 from)
@@ -28,12 +29,23 @@ u32 trial_partition(const struct sched_view *v, u32 launch)
 	return 1 + (u32)(mix64((sched_now(v) + 1) / WINDOW * 10000 + v->sm_id * 100 + launch) % 5);
 }
 
+/* CTAs are flushed early, and then in the first quarter of each doubling of time alone: between these even long ones
+ * end. */
+static bool may_flush(u64 now)
+{
+	u64 begun = 1ULL << (63 - __builtin_clzll(now | 1));
+
+	return now < FLUSHES || now - begun < begun / 4;
+}
+
 void trial_preempt(const struct sched_view *v, const struct make_way *r, u8 *verdict)
 {
 	for (u64 left = r->ctas; left; left &= left - 1) {
 		u32 i = (u32)__builtin_ctzll(left);
 
 		verdict[i] = (u8)(mix64(v->cta[i].id + sched_now(v)) % (VERDICT_SAVE + 1));
+		if (verdict[i] == VERDICT_FLUSH && !may_flush(sched_now(v)))
+			verdict[i] = VERDICT_SAVE;
 	}
 }
 

@@ -5,7 +5,7 @@
 # and not compared, so that neither a new statistic nor a new field, event or setting needs a new file. Scenarios of more than
 # 300,000 warp instructions run to cycle 3000 only, unless WARPSTEP_LONG is set or the file is written. One that is run to its end as it
 # is must hold its own checks.
-# `make goldens` writes it anew: only a change of the model itself may ask for that, and its commit says why.
+# `make goldens KEEP=yes` writes it anew: only a change of the model itself may ask for that, and its commit says why.
 . tests/tap
 want=tests/laws/states.txt
 
