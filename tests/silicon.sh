@@ -136,7 +136,7 @@ table() {
 		awk -v preset="$preset" -v device="$device" -v want=$want -v by="$by" -f $here/table.awk "$@" >"$OUT/$preset.${want:-tsv}"
 	done
 	awk -F '\t' '{ printf "%-28s %-16s %9s %9s %14s %9s %8s %9s %8s  %s%s%s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9,
-		$11, $10 == "" ? "" : " -- fit: " $10, $12 == "" ? "" : " -- " $12 }' "$OUT/$preset.tsv"
+		$11, $10 == "" ? "" : NR == 1 ? " -- fit" : " -- fit: " $10, $12 == "" ? "" : " -- " $12 }' "$OUT/$preset.tsv"
 	said <"$OUT/$preset.counts"
 }
 
