@@ -198,6 +198,8 @@ static void name_sites(struct ptx *p, const struct ptx_token *label, u32 nlabel,
 		const struct ptx_name *found = x->called || x->function || !n->label
 						       ? NULL
 						       : ptx_names_find(&names, 0, n->label, n->len, false);
+
+		INVARIANT(!found || label);
 		u64 at = found ? label[found->index].value + n->addend : 0;
 
 		if (found && at < bytes->len)

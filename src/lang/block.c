@@ -111,7 +111,7 @@ enum status words_run(struct session *s, const char *const *word, u32 n, struct 
 		text_add(&line, i ? " " : "");
 		word_add_quoted(&line, word[i]);
 	}
-	st = text_run(s, line.s, NULL, true, e);
+	st = text_run(s, line.s ? line.s : "", NULL, true, e);
 	text_free(&line);
 	return st;
 }

@@ -261,9 +261,10 @@ static enum status load_tally(struct session *s, const struct expr_code *c, cons
 static i64 focus_number(const struct session *s, u8 what)
 {
 	const struct focus *f = &s->focus;
-	struct machine *m = focus_exists(s) ? s->sim.m : NULL;
-	const struct warp *warp = m ? (struct warp *)machine_sm_section(m, f->sm, SECTION_WARP) + f->warp : NULL;
-	const struct cta *cta = m ? machine_sm_section(m, f->sm, SECTION_CTA) : NULL;
+	bool there = focus_exists(s);
+	const struct warp *warp =
+		there ? (struct warp *)machine_sm_section(s->sim.m, f->sm, SECTION_WARP) + f->warp : NULL;
+	const struct cta *cta = there ? machine_sm_section(s->sim.m, f->sm, SECTION_CTA) : NULL;
 	u32 mask, pc;
 
 	switch (what) {
@@ -273,10 +274,10 @@ static i64 focus_number(const struct session *s, u8 what)
 	case FOCUS_WARP: return f->warp;
 	case FOCUS_BREAK: return s->last_break;
 	case FOCUS_HITS: return (i64)s->last_hits;
-	case FOCUS_CTA: return !m || warp->cta == NONE16 ? -1 : (i64)cta[warp->cta].id;
-	case FOCUS_KERNEL: return !m || warp->cta == NONE16 ? -1 : warp->launch;
+	case FOCUS_CTA: return !there || warp->cta == NONE16 ? -1 : (i64)cta[warp->cta].id;
+	case FOCUS_KERNEL: return !there || warp->cta == NONE16 ? -1 : warp->launch;
 	case FOCUS_PC:
-		pc = m ? sim_warp_pc(&s->sim, f->sm, f->warp, &mask) : NONE32;
+		pc = there ? sim_warp_pc(&s->sim, f->sm, f->warp, &mask) : NONE32;
 		return pc == NONE32 ? -1 : (i64)pc;
 	default: return -1;
 	}
