@@ -62,7 +62,7 @@ IDS := $(patsubst %,$B/%.ids,settings stats events ops)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
-PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c)))))
+PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c)))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
@@ -229,8 +229,8 @@ bench: $B/tests/bench
 	@$B/tests/bench $(ROWS)
 
 # The figures of papers beside ours, into build/reproduce.
-reproduce: $(BINARY)
-	@WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/reproduce sh tests/reproduce.sh $(ROWS)
+reproduce: $B/tests/reproduce
+	@OUT=build/reproduce $B/tests/reproduce $(ROWS)
 
 # Microbenchmarks beside published numbers, and one-instruction traces beside Accel-Sim, into build/silicon.
 PRESETS ?= volta a100 h100 qv100 ampere
@@ -239,9 +239,9 @@ silicon: $(BINARY)
 	@for p in $(PRESETS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/silicon.sh table $$p $(ROWS) || exit 1; done
 	@for p in $(PEERS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/peer.sh ours $$p $(ROWS) || exit 1; done
 
-goldens: $(BINARY) $(REFERENCE) $B/tests/screens
+goldens: $(BINARY) $(REFERENCE) $B/tests/screens $B/tests/reproduce
 	@$(REFERENCE) scenarios/data && mv $(patsubst %,scenarios/data/%.want,histogram dot warpsync redux) tests/ptx
-	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states
+	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states tests/shape/reproduce
 
 # Compile the kernels again; their PTX is kept in the tree, so that nobody needs a CUDA toolkit. A kernel that says -arch=sm_N gets that.
 NVCC ?= $(or $(shell command -v nvcc 2>/dev/null),/usr/local/cuda/bin/nvcc)
