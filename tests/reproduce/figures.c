@@ -236,6 +236,8 @@ double value(const char *load, const char *config, const char *names)
 	const char *text;
 	double sum = 0;
 
+	if (paper->stands_for)
+		config = paper->stands_for(load, config);
 	if (is_cut(load))
 		snprintf(script, sizeof(script), "goto %u\nstats\n", paper->quick.cycles);
 	text = run_text(load, config, script);

@@ -25,11 +25,11 @@
 
 #define WHOLE "tests/reproduce/whole.txt"
 
-static const struct paper *const papers[] = {&paper_subcore};
+static const struct paper *const papers[] = {&paper_subcore, &paper_vt, &paper_dyncta, &paper_elf};
 
 /* Groups that sh tests/reproduce.sh still has. */
 static const char *const elsewhere =
-	"limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages";
+	"table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages";
 
 enum verdict { TENTH, THIRD, RIGHT, WRONG, APART, HOLDS, EXCEEDS, NO_NUMBER, EXPERIMENT, VERDICTS };
 static const char *const verdict_name[] = {"within a tenth",  "within a third", "right direction",
@@ -50,6 +50,7 @@ struct kept {
 static struct kept whole;
 
 static bool kept_only;
+static u32 all_count[VERDICTS]; /* rows printed, by verdict */
 
 void fail(const char *fmt, ...)
 {
@@ -340,14 +341,14 @@ static void quick_print(const struct row *r, double ours)
 	printf("%-24s %8s%-2s %s%s\n", r->key, number, unit_table[r->unit].sign, r->claim, loads);
 }
 
-/* How many rows have which verdict. */
-static void summary_print(const u32 *count)
+/* How many rows of a paper, or of all, have which verdict. */
+static void summary_print(const char *name, const u32 *count)
 {
 	u32 rows = 0;
 
 	for (u32 v = 0; v < VERDICTS; v++)
 		rows += count[v];
-	printf("%s: %u rows:", paper->name, rows);
+	printf("%s: %u rows:", name, rows);
 	for (u32 v = 0; v < VERDICTS; v++)
 		if (count[v] || v <= WRONG || v >= NO_NUMBER)
 			printf(" %u %s%s", count[v], verdict_name[v], v + 1 < VERDICTS ? "," : "\n");
@@ -374,6 +375,7 @@ static void paper_print(const char *groups)
 		if (!row_wanted(r, groups) || (kept_only && !kept_number(&whole, r->key)))
 			continue;
 		count[judge(r, ours)]++;
+		all_count[judge(r, ours)]++;
 		if (quick)
 			quick_print(r, ours);
 		else
@@ -382,7 +384,7 @@ static void paper_print(const char *groups)
 	for (u32 i = 0; i < notes.n; i++)
 		note_print(i + 1, notes.text[i]);
 	if (!quick)
-		summary_print(count);
+		summary_print(paper->name, count);
 	printf("\n");
 	fclose(csv);
 	free(path);
@@ -505,6 +507,8 @@ int main(int argc, char **argv)
 		numbers_write(quick_path, NULL, groups, "");
 	free(quick_path);
 	papers_each(paper_print, groups);
+	if (!quick)
+		summary_print("all papers", all_count);
 	if (kept_only)
 		return 0;
 	papers_each(chart_draw, groups);

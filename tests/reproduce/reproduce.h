@@ -84,6 +84,8 @@ struct paper {
 	u32 words, rows, files;
 	/* Add the loads of a set to names; false: it is no set but a load. "all" must be one where there are sets. */
 	bool (*loads)(const char *set, struct names *to);
+	/* The configuration that a word stands for with a load, such as "best": asked with each; NULL: none does. */
+	const char *(*stands_for)(const char *load, const char *config);
 	struct {
 		const char *loads; /* NULL: all */
 		u32 cycles;	   /* 0: to the end */
