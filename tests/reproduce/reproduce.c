@@ -2,9 +2,9 @@
  * reproduce.c - figures of papers beside ours: a table for each paper, with a verdict for each row, a reason for each
  * that differs and a summary, and files in OUT (build/reproduce).
  *
- * usage: reproduce [--quick | --kept] [GROUP...]   all groups if none is named
+ * usage: reproduce [--quick | --kept[=FILE]] [GROUP...]   all groups if none is named
  *   --quick   some loads, the first cycles of each: rows' keys and numbers alone; OUT/quick.txt holds them
- *   --kept    nothing is run: the numbers that tests/reproduce/whole.txt keeps of a whole run
+ *   --kept    nothing is run: the numbers that FILE (tests/reproduce/whole.txt) keeps of a whole run
  * KEEP=1: runs that OUT/runs has are not made again. WRITE=1: tests/reproduce/whole.txt keeps the numbers.
  *
  * What a verdict says (warpstep-hacking(7) has the same words). A paper's gain of 0 % or factor of 1 says that nothing
@@ -22,8 +22,6 @@
 #include "reproduce.h"
 
 #include <unistd.h>
-
-#define WHOLE "tests/reproduce/whole.txt"
 
 static const struct paper *const papers[] = {&paper_subcore, &paper_vt, &paper_dyncta, &paper_elf};
 
@@ -48,9 +46,11 @@ struct kept {
 	u32 n;
 };
 static struct kept whole;
+static const char *whole_path = "tests/reproduce/whole.txt";
 
 static bool kept_only;
-static u32 all_count[VERDICTS]; /* rows printed, by verdict */
+static enum { CHECKING, COMPUTING, PRINTING } phase; /* of this program */
+static u32 all_count[VERDICTS];			     /* rows printed, by verdict */
 
 void fail(const char *fmt, ...)
 {
@@ -192,6 +192,7 @@ static char *reason_of(const struct row *r)
 		char key[64], number[32];
 		const struct row *named;
 		bool minus = c[0] == '{' && c[1] == '-';
+		double x;
 		int end = 0;
 
 		if (*c != '{') {
@@ -202,7 +203,10 @@ static char *reason_of(const struct row *r)
 		if (sscanf(c + 1, "%63[^}]}%n", key, &end) != 1 || !end)
 			fail("%s: a { without its } in the reason", r->key);
 		named = row_find(key);
-		number_print(named, minus ? -row_number(key) : row_number(key), number);
+		x = phase == CHECKING ? 0 : row_number(key);
+		if (phase == PRINTING && !isfinite(x))
+			fail("%s has no number, which the reason of %s names", key, r->key);
+		number_print(named, minus ? -x : x, number);
 		text_add(&t, "%s%s%s", number, *unit_table[named->unit].sign == '%' ? " " : "",
 			 unit_table[named->unit].sign);
 		c += end;
@@ -354,6 +358,15 @@ static void summary_print(const char *name, const u32 *count)
 			printf(" %u %s%s", count[v], verdict_name[v], v + 1 < VERDICTS ? "," : "\n");
 }
 
+/* Is there a number of any row of the paper? */
+static bool any_kept(void)
+{
+	for (u32 i = 0; i < paper->rows; i++)
+		if (kept_number(&whole, paper->row[i].key))
+			return true;
+	return false;
+}
+
 /* The table of a paper, and its CSV file. */
 static void paper_print(const char *groups)
 {
@@ -391,6 +404,17 @@ static void paper_print(const char *groups)
 }
 
 /* --- all papers --- */
+
+/* Keys are of one row each, and reasons name rows. */
+static void keys_check(const char *groups)
+{
+	(void)groups;
+	for (u32 i = 0; i < paper->rows; i++) {
+		if (row_find(paper->row[i].key) != &paper->row[i])
+			fail("two rows are called %s", paper->row[i].key);
+		free(reason_of(&paper->row[i]));
+	}
+}
 
 /* Every row must have a number, the ones not wanted aside. */
 static void numbers_check(const char *groups)
@@ -477,7 +501,7 @@ static void papers_each(void (*f)(const char *groups), const char *groups)
 		paper = papers[p];
 		for (u32 i = 0; i < paper->rows && !any; i++)
 			any = wanted(paper->row[i].key, NULL, groups);
-		if (any)
+		if (any && (f != paper_print || !kept_only || any_kept()))
 			f(groups);
 	}
 }
@@ -490,11 +514,14 @@ int main(int argc, char **argv)
 	out_folder = out ? out : "build/reproduce";
 	for (; argc > 1 && !strncmp(argv[1], "--", 2); argc--, argv++) {
 		quick |= !strcmp(argv[1], "--quick");
-		kept_only |= !strcmp(argv[1], "--kept");
+		kept_only |= !strncmp(argv[1], "--kept", 6);
+		whole_path = strncmp(argv[1], "--kept=", 7) ? whole_path : argv[1] + 7;
 	}
 	groups = groups_of(argv + 1, argc - 1);
-	if (!quick && !access(WHOLE, R_OK))
-		table_each(WHOLE, kept_line, &whole);
+	papers_each(keys_check, groups);
+	phase = COMPUTING;
+	if (!quick && !access(whole_path, R_OK))
+		table_each(whole_path, kept_line, &whole);
 	if (!kept_only) {
 		runs_open(keep && *keep);
 		do
@@ -506,6 +533,7 @@ int main(int argc, char **argv)
 	if (quick)
 		numbers_write(quick_path, NULL, groups, "");
 	free(quick_path);
+	phase = PRINTING;
 	papers_each(paper_print, groups);
 	if (!quick)
 		summary_print("all papers", all_count);
@@ -513,7 +541,7 @@ int main(int argc, char **argv)
 		return 0;
 	papers_each(chart_draw, groups);
 	if (!quick && write && *write)
-		numbers_write(WHOLE, &whole, groups,
+		numbers_write(whole_path, &whole, groups,
 			      "# Numbers of the last whole run (make reproduce WRITE=1): key of a row, ours.\n");
 	return 0;
 }

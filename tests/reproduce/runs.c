@@ -139,12 +139,16 @@ static void child_wait(void)
 u32 runs_make(void)
 {
 	long processors = sysconf(_SC_NPROCESSORS_ONLN), running = 0;
-	u32 made = 0;
+	u32 made = 0, wanted = 0;
 
 	fflush(NULL);
+	for (u32 i = 0; i < nruns; i++)
+		wanted += run[i].wanted;
 	for (u32 i = 0; i < nruns; i++) {
 		if (!run[i].wanted)
 			continue;
+		if (isatty(STDERR_FILENO))
+			fprintf(stderr, "run %u of %u: %-80.80s\r", made + 1, wanted, run[i].label);
 		for (; running >= processors; running--)
 			child_wait();
 		run[i].child = fork();
