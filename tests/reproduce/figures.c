@@ -282,22 +282,11 @@ static struct gathered speedups(const struct ours *o)
 double gain(const struct ours *o)
 {
 	struct gathered g = speedups(o);
+	double mean = o->number == GEOMETRIC  ? exp(g.logs / g.n)
+		      : o->number == HARMONIC ? g.n / g.inverses
+					      : g.sum / g.n;
 
-	return 100 * (g.sum / g.n - 1);
-}
-
-double gain_geometric(const struct ours *o)
-{
-	struct gathered g = speedups(o);
-
-	return 100 * (exp(g.logs / g.n) - 1);
-}
-
-double gain_harmonic(const struct ours *o)
-{
-	struct gathered g = speedups(o);
-
-	return 100 * (g.n / g.inverses - 1);
+	return 100 * (mean - 1);
 }
 
 double gain_most(const struct ours *o)
@@ -341,12 +330,7 @@ double mean(const struct ours *o)
 {
 	struct gathered g = values(o);
 
-	return g.sum / g.n;
-}
-
-double mean_percent(const struct ours *o)
-{
-	return 100 * mean(o);
+	return o->number * g.sum / g.n;
 }
 
 double least_percent(const struct ours *o)

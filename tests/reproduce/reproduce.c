@@ -131,6 +131,15 @@ static void number_print(const struct row *r, double ours, char out[32])
 		memmove(out, out + 1, strlen(out));
 }
 
+/* Ours as rounded in print, which is what verdicts are about. */
+static double number_rounded(const struct row *r)
+{
+	char number[32];
+
+	number_print(r, number_of(r), number);
+	return strtod(number, NULL);
+}
+
 /* Whether two numbers lie on the same side of where nothing changes. */
 static bool same_side(enum unit unit, double a, double b)
 {
@@ -149,7 +158,7 @@ static enum verdict judge(const struct row *r, double ours)
 	if (*r->paper == '<')
 		return fabs(ours) < strtod(r->paper + 1, NULL) ? HOLDS : EXCEEDS;
 	theirs = strtod(r->paper, NULL);
-	off = fabs(ours - theirs);
+	off = fabs(ours - theirs) - 1e-9; /* 3.9 - 3.51 is a little more than 0.39 */
 	if (off <= fabs(theirs) / 10 || (percent && off <= 0.5))
 		return TENTH;
 	if (off <= fabs(theirs) / 3 || (percent && off <= 2 && ours * theirs >= 0))
@@ -383,10 +392,11 @@ static void paper_print(const char *groups)
 	fprintf(csv, "group,figure,claim,unit,paper,ours,difference,verdict,key,reason\n");
 	for (u32 i = 0; i < paper->rows; i++) {
 		const struct row *r = &paper->row[i];
-		double ours = row_wanted(r, groups) ? number_of(r) : 0;
+		double ours;
 
 		if (!row_wanted(r, groups) || (kept_only && !kept_number(&whole, r->key)))
 			continue;
+		ours = number_rounded(r);
 		count[judge(r, ours)]++;
 		all_count[judge(r, ours)]++;
 		if (quick)

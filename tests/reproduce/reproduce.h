@@ -135,46 +135,25 @@ double run_number(const char *load, const char *config, const char *script, u32 
 
 void columns_write(const struct file *f, FILE *to);
 
-double gain(const struct ours *o);	     /* config over `over`, arithmetic mean of speedups, in percent */
-double gain_geometric(const struct ours *o); /* ... geometric mean */
-double gain_harmonic(const struct ours *o);  /* ... harmonic mean */
-double gain_most(const struct ours *o);	     /* the most of the speedups, a factor */
-double share(const struct ours *o);	     /* mean of `names` over `per`, in percent */
-double share_more(const struct ours *o);     /* share under config less that under over, in points */
-double mean(const struct ours *o);	     /* mean of a statistic */
-double mean_percent(const struct ours *o);   /* mean of a statistic that is a ratio, in percent */
-double least_percent(const struct ours *o);  /* the least of such ones */
-double times(const struct ours *o);	     /* mean of `names` under config over that under `over`; 0s do not count */
-double more(const struct ours *o);	     /* the same as a gain in percent */
+enum { ARITHMETIC, GEOMETRIC, HARMONIC };
+double gain(const struct ours *o);	    /* config over `over`, mean (number: which) of speedups, in percent */
+double gain_most(const struct ours *o);	    /* the most of the speedups, a factor */
+double share(const struct ours *o);	    /* mean of `names` over `per`, in percent */
+double share_more(const struct ours *o);    /* share under config less that under over, in points */
+double mean(const struct ours *o);	    /* mean of a statistic, times number */
+double least_percent(const struct ours *o); /* the least of such ones */
+double times(const struct ours *o);	    /* mean of `names` under config over that under `over`; 0s do not count */
+double more(const struct ours *o);	    /* the same as a gain in percent */
 
-#define OF(function, ...) \
-	{ \
-		function, __VA_ARGS__ \
-	}
-#define GAIN(loads, config, over) \
-	{ \
-		gain, loads, config, over \
-	}
-#define GAIN_G(loads, config, over) \
-	{ \
-		gain_geometric, loads, config, over \
-	}
-#define GAIN_H(loads, config, over) \
-	{ \
-		gain_harmonic, loads, config, over \
-	}
-#define SHARE(loads, config, names, per) \
-	{ \
-		share, loads, config, NULL, names, per \
-	}
-#define MEAN(loads, config, names) \
-	{ \
-		mean, loads, config, NULL, names \
-	}
-#define MEAN_PERCENT(loads, config, names) \
-	{ \
-		mean_percent, loads, config, NULL, names \
-	}
+/* clang-format off */
+#define OF(function, ...) {function, __VA_ARGS__}
+#define GAIN(loads, config, over) {gain, loads, config, over}
+#define GAIN_G(loads, config, over) {gain, loads, config, over, .number = GEOMETRIC}
+#define GAIN_H(loads, config, over) {gain, loads, config, over, .number = HARMONIC}
+#define SHARE(loads, config, names, per) {share, loads, config, NULL, names, per}
+#define MEAN(loads, config, names) {mean, loads, config, NULL, names, .number = 1}
+#define MEAN_PERCENT(loads, config, names) {mean, loads, config, NULL, names, .number = 100}
+/* clang-format on */
 
 /* --- runs.c --- */
 

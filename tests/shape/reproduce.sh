@@ -49,8 +49,8 @@ vt-x2 -2.3 right direction / -0.2 %
 elf-newcar 0.6 within a third / 2.5 %: two points
 elf-newcar 4.6 right direction / 2.5 %
 elf-newcar -0.1 wrong direction / 2.5 %
-fma-rr 3.52 within a tenth / 3.9: 0.39
-fma-rr 2.61 within a third / 3.9: 1.3
+fma-rr 3.51 within a tenth / 3.9: 0.39
+fma-rr 2.60 within a third / 3.9: 1.3
 fma-rr 1.50 right direction / 3.9
 fma-rr 0.90 wrong direction / 3.9
 fma-balanced 1.50 wrong direction / 1.0: nothing changes
