@@ -52,6 +52,19 @@ static bool kept_only;
 static enum { CHECKING, COMPUTING, PRINTING } phase; /* of this program */
 static u32 all_count[VERDICTS];			     /* rows printed, by verdict */
 
+/* A wrong word in the command line. */
+static void __attribute__((noreturn)) PRINTF_LIKE(1, 2) usage(const char *fmt, ...)
+{
+	va_list ap;
+
+	fputs("reproduce: ", stderr);
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fputs("\n", stderr);
+	exit(2);
+}
+
 void fail(const char *fmt, ...)
 {
 	va_list ap;
@@ -493,10 +506,8 @@ static char *groups_of(char **word, int n)
 	for (int i = 0; i < n; i++) {
 		if (listed(elsewhere, word[i], strlen(word[i])))
 			fail("'%s' is not here yet: sh tests/reproduce.sh %s", word[i], word[i]);
-		if (!listed(all.s, word[i], strlen(word[i]))) {
-			fprintf(stderr, "reproduce: no group '%s'; the groups are %s\n", word[i], all.s);
-			exit(2);
-		}
+		if (!listed(all.s, word[i], strlen(word[i])))
+			usage("no group '%s'; the groups are %s", word[i], all.s);
 		text_list(&some, " ", word[i]);
 	}
 	return n ? some.s : all.s;
@@ -523,9 +534,12 @@ int main(int argc, char **argv)
 
 	out_folder = out ? out : "build/reproduce";
 	for (; argc > 1 && !strncmp(argv[1], "--", 2); argc--, argv++) {
+		if (!strncmp(argv[1], "--kept=", 7))
+			whole_path = argv[1] + 7;
+		else if (strcmp(argv[1], "--quick") && strcmp(argv[1], "--kept"))
+			usage("no option '%s'; there are --quick and --kept[=FILE]", argv[1]);
 		quick |= !strcmp(argv[1], "--quick");
 		kept_only |= !strncmp(argv[1], "--kept", 6);
-		whole_path = strncmp(argv[1], "--kept=", 7) ? whole_path : argv[1] + 7;
 	}
 	groups = groups_of(argv + 1, argc - 1);
 	papers_each(keys_check, groups);
