@@ -131,7 +131,7 @@ static void child_wait(void)
 			return;
 		children_end();
 		if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-			exit(1); /* it has said why */
+			_exit(1); /* it has said why */
 		fail("%s: status %d", run[i].label, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
 	}
 }
