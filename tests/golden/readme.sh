@@ -47,7 +47,7 @@ accuracy() {
 		echo "- preset \`$preset\`: $((compared - far)) of $compared microbenchmarks are within 10 % of the nearest published number"
 	done
 	echo "- preset \`qv100\` (Accel-Sim's Volta): $(awk -F '\t' '$1 == "qv100" { n++ } END { print n + 0 }' tests/silicon/reasons.tsv) microbenchmarks differ by more than 10 % from it"
-	"$BUILD/tests/reproduce" --kept | sed -n 's/^all papers: //p' | tr ':,' '\n\n' | awk '{ n[$2 == "within" ? $4 : $2] = $1 }
+	"$BUILD/tests/reproduce" --kept | sed -n 's/^all papers: //p' | tr ':,' '\n\n' | awk '{ n[$1 == "within" ? $3 : $1] = $NF }
 		END { print "- papers (`make reproduce`): of " n["rows"] - n["no"] - n["experiment"] " numbers, " n["tenth"] + n["holds"] " are within a tenth, " n["third"] " within a third, " n["right"] + 0 " only go in the same direction" }'
 }
 

@@ -381,10 +381,11 @@ static void summary_print(const char *name, const u32 *count)
 
 	for (u32 v = 0; v < VERDICTS; v++)
 		rows += count[v];
-	printf("%s: %u rows:", name, rows);
+	printf("%s: rows %u", name, rows);
 	for (u32 v = 0; v < VERDICTS; v++)
 		if (count[v] || v <= WRONG || v >= NO_NUMBER)
-			printf(" %u %s%s", count[v], verdict_name[v], v + 1 < VERDICTS ? "," : "\n");
+			printf(", %s %u", verdict_name[v], count[v]);
+	printf("\n");
 }
 
 /* Is there a number of any row of the paper? */
