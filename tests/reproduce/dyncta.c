@@ -358,7 +358,7 @@ static const struct row rows[] = {
 	{"static-latency", "Fig. 4", GAIN_PERCENT, NULL, OF(more, "all", "max", "dispatch.limit=1", "mem.latency"), "latency of a read, N CTAs over one", why_some},
 	{"static-util", "Fig. 4", GAIN_PERCENT, NULL, OF(more, "all", "max", "dispatch.limit=1", "sm.util"), "use of the SMs, N CTAs over one", why_some},
 	{"static-n", "Fig. 9", PLAIN, "5.38", OF(mean_n, "all"), "N", "Of 17 of the 27 loads 4 CTAs fit, and most CTAs have 256 threads."},
-	{"static-n-opt", "Fig. 9", PLAIN, "2.93", OF(mean_best, "all"), "the best limit", "For compute-intensive loads all CTAs that fit are best, and there are more such loads than in the paper."},
+	{"static-n-opt", "Fig. 9", PLAIN, "2.93", OF(mean_best, "all"), "the best limit", "Compute-intensive loads gain little from fewer CTAs than fit ({static-opt-c}), and there are more such loads than in the paper."},
 	{"static-fast-m", "Table 2", GAIN_PERCENT, NULL, GAIN("M", "fast", "max"), "gain of twice the bandwidth, Type M", why_drawn},
 	{"static-fast-c", "Table 2", GAIN_PERCENT, NULL, GAIN("C", "fast", "max"), "gain of twice the bandwidth, Type C", why_drawn},
 	{"static-classes", "Table 2", COUNT, NULL, OF(misclassed, "all"), "loads that are not of the class written down for them", "Every load is of the class that intensity.txt gives it if this is 0.", .whole = true},

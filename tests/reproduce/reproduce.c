@@ -287,6 +287,8 @@ static void note_print(u32 number, const char *text)
 	while (*at) {
 		int n = (int)strcspn(at, " ");
 
+		if (!strncmp(at + n, " %", 2)) /* stays with its number */
+			n += 2 + (int)strcspn(at + n + 2, " ");
 		if (column + n + 1 > 130)
 			column = printf("\n   ") - 1;
 		column += printf(" %.*s", n, at);
