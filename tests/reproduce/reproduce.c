@@ -357,7 +357,7 @@ static void row_print(const struct row *r, double ours, struct notes *notes, FIL
 	if (differs(r, ours))
 		snprintf(mark, sizeof(mark), why ? "[%u]" : "[?]", why ? note(notes, why) : 0);
 	text_add(&line, "%s%s", r->claim, loads);
-	printf("%-8s %-74s %6s%-2s %8s%-2s %9s  %-15s %s%s%s\n", r->figure, line.s, r->paper ? r->paper : "",
+	printf("%-9s %-74s %6s%-2s %8s%-2s %9s  %-15s %s%s%s\n", r->figure, line.s, r->paper ? r->paper : "",
 	       r->paper ? sign : "", number, sign, difference, verdict_name[judge(r, ours)], mark,
 	       was && strcmp(was, number) ? " was " : "", was && strcmp(was, number) ? was : "");
 	fprintf(csv, "%.*s,%s,\"%s\",%s,%s,%s,%s,%s,%s,\"%s\"\n", (int)strcspn(r->key, "-"), r->key, r->figure, line.s,
@@ -411,7 +411,7 @@ static void paper_print(const char *groups)
 		fail("cannot write %s", path);
 	printf("%s%s\n", paper->title, quick ? ": quick runs, not to be set beside the paper's" : "");
 	if (!quick)
-		printf("%-8s %-74s %8s %10s %9s  %s\n", "figure", "claim", "paper  ", "ours  ", "apart by", "verdict");
+		printf("%-9s %-74s %8s %10s %9s  %s\n", "figure", "claim", "paper  ", "ours  ", "apart by", "verdict");
 	fprintf(csv, "group,figure,claim,unit,paper,ours,difference,verdict,key,reason\n");
 	for (u32 i = 0; i < paper->rows; i++) {
 		const struct row *r = &paper->row[i];
