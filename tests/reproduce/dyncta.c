@@ -89,7 +89,7 @@ static double mean_n(const struct ours *o)
 {
 	u32 sum = 0, n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		sum += most_ctas(load);
 		n++;
 	}
@@ -101,7 +101,7 @@ static double mean_best(const struct ours *o)
 	double sum = 0;
 	u32 n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		sum += best_ctas(load) + 0 * cycles(load, "opt"); /* NAN until the runs have been made */
 		n++;
 	}
@@ -127,7 +127,7 @@ static double misclassed(const struct ours *o)
 {
 	double n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		char class[2] = {class_of(load), 0};
 		struct names like = loads_of(class);
 
@@ -150,7 +150,7 @@ static double power_more(const struct ours *o)
 	double sum = 0;
 	u32 n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		sum += power(load, o->config, o->number) / power(load, o->over, o->number);
 		n++;
 	}
@@ -162,7 +162,7 @@ static double efficiency_more(const struct ours *o)
 	double sum = 0;
 	u32 n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		sum += cycles(load, o->over) / cycles(load, o->config) * power(load, o->over, o->number) /
 		       power(load, o->config, o->number);
 		n++;
@@ -176,7 +176,7 @@ static double gated(const struct ours *o)
 	double sum = 0;
 	u32 n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		sum += value(load, o->config, "dyncore.gated_cycles") / value(load, o->config, "cycle") / 8;
 		n++;
 	}
@@ -186,7 +186,7 @@ static double gated(const struct ours *o)
 static void sweep_write(FILE *f)
 {
 	fprintf(f, "load,ctas,cycles,config,ract,latency,util,l1d_hit_rate\n");
-	for (EACH_LOAD(load, "all")) {
+	EACH_LOAD (load, "all") {
 		for (u32 n = 1; n <= most_ctas(load); n++) {
 			const char *c = limited(load, n);
 
@@ -200,7 +200,7 @@ static void sweep_write(FILE *f)
 /* The lines of intensity.txt, as measured. */
 static void classes_write(FILE *f)
 {
-	for (EACH_LOAD(load, "all"))
+	EACH_LOAD (load, "all")
 		fprintf(f, "%-13s %-5c %u %4u %7.1f%% %7.1f%% %6.2f %6.2f %7.0f %7.1f%%\n", load, class_of(load),
 			most_ctas(load), best_ctas(load), faster(load, "opt", "max"),
 			faster(load, "dispatch.limit=1", "max"), value(load, "max", "dyncta.ract"),

@@ -69,7 +69,7 @@ static double misclassed(const struct ours *o)
 	struct names m = loads_of("M");
 	double n = 0;
 
-	for (EACH_LOAD(load, o->loads))
+	EACH_LOAD (load, o->loads)
 		n += names_have(&m, load) != (fast_gain(load) >= 25) + 0 * fast_gain(load);
 	return n;
 }
@@ -77,7 +77,7 @@ static double misclassed(const struct ours *o)
 /* The lines of gtx480.txt, as measured. */
 static void classes_write(FILE *f)
 {
-	for (EACH_LOAD(load, "all")) {
+	EACH_LOAD (load, "all") {
 		double total = value(load, "gto", "slots.total") / 100;
 
 		fprintf(f, "%-13s %-5c %6.1f%% %6.1f%% %6.1f%% %6.1f%% %6.1f%% %6.2f\n", load,
