@@ -233,11 +233,14 @@ static char *reason_of(const struct row *r)
 			fail("%s: a { without its } in the reason", r->key);
 		named = row_find(key);
 		x = phase == CHECKING ? 0 : row_number(key);
-		if (phase == PRINTING && !isfinite(x))
+		if (phase == PRINTING && !kept_only && !isfinite(x))
 			fail("%s has no number, which the reason of %s names", key, r->key);
 		number_print(named, minus ? -x : x, number);
-		text_add(&t, "%s%s%s", number, *unit_table[named->unit].sign == '%' ? " " : "",
-			 unit_table[named->unit].sign);
+		if (isfinite(x))
+			text_add(&t, "%s%s%s", number, *unit_table[named->unit].sign == '%' ? " " : "",
+				 unit_table[named->unit].sign);
+		else
+			text_add(&t, "(no number of %s is kept)", key);
 		c += end;
 	}
 	return t.s;
