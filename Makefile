@@ -62,7 +62,7 @@ IDS := $(patsubst %,$B/%.ids,settings stats events ops)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
-PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c)))))
+PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c)))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
@@ -229,8 +229,8 @@ bench: $B/tests/bench
 	@$B/tests/bench $(ROWS)
 
 # The figures of papers beside ours, into build/reproduce.
-reproduce: $(BINARY)
-	@WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/reproduce sh tests/reproduce.sh $(ROWS)
+reproduce: $B/tests/reproduce
+	@OUT=build/reproduce $B/tests/reproduce $(ROWS)
 
 # Microbenchmarks beside published numbers, and one-instruction traces beside Accel-Sim, into build/silicon.
 PRESETS ?= volta a100 h100 qv100 ampere
@@ -320,7 +320,7 @@ help:
 	@echo "make lint       cppcheck, clang-tidy and the style of the sources (make style applies it)"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
-	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs' for some)"
+	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
 	@echo "make pictures   draw the pictures of README and the manual again"

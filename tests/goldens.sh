@@ -38,7 +38,7 @@ make_anew() {
 	for name in histogram dot warpsync redux; do
 		mv "scenarios/data/$name.want" tests/ptx || return
 	done
-	WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states >"$made/written" 2>&1
+	WARPSTEP_GOLDENS=write sh tests/run.sh tests/golden tests/laws/states tests/shape/reproduce >"$made/written" 2>&1
 	written=$?
 	cd "$root" || return
 	[ $written = 0 ] || grep -E '^(FAIL|no test)|passed' "$made/written"

@@ -1,11 +1,7 @@
-# Reproduce figures of papers: for each paper a table of its number, ours and the difference on standard output, with a note for each
+# Reproduce figures of the papers that tests/reproduce/*.c do not have yet: for each paper a table of its number, ours and the difference on standard output, with a note for each
 # that differs (tests/reproduce/reasons.txt), and files in $OUT. Each paper's groups, and what they write, are in tests/reproduce:
 #
-#   subcore   "Mitigating GPU Core Partitioning Performance Effects"    fma ratio kernels mix rows
-#   vt        "Virtual Thread"                                          limits vt
-#   dyncta    "Neither More Nor Less"                                   static dyncta
-#   elf       "Enabling Efficient Resource Utilization on Multitasking ..."  stalls elf points threshold large
-#   chimera   the same, chapter IV                                      table chimera pairs
+#   chimera   "Enabling Efficient Resource Utilization on Multitasking ...", chapter IV   table chimera pairs
 #   maestro   the same, chapter V                                       classes maestro ranks decisions epochs
 #   vws       "A Variable Warp Size Architecture"                       sizes gangs supply choice reform apart ages
 #
@@ -14,15 +10,11 @@
 export LC_ALL=C WARPSTEP OUT
 . tests/reproduce/common
 . tests/reproduce/runs
-groups="fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages"
+groups="table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages"
 
 # paper_of GROUP: the paper that it belongs to, and its title
 paper_of() {
 	case $1 in
-	fma | ratio | kernels | mix | rows) paper=subcore title="Barnes, Shen, Rogers, HPCA 2023" ;;
-	limits | vt) paper=vt title="Yoon, Kim, Lee, Ro, Annavaram, ISCA 2016" ;;
-	static | dyncta) paper=dyncta title="Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012" ;;
-	stalls | elf | points | threshold | large) paper=elf title="Park, University of Michigan, 2016, chapter III" ;;
 	table | chimera | pairs) paper=chimera title="Park, University of Michigan, 2016, chapter IV" ;;
 	classes | maestro | ranks | decisions | epochs) paper=maestro title="Park, University of Michigan, 2016, chapter V" ;;
 	sizes | gangs | supply | choice | reform | apart | ages) paper=vws title="Rogers, Johnson, O'Connor, Keckler, ISCA 2015" ;;

@@ -3,7 +3,7 @@
 cd "$(dirname "$0")/.." || exit 2
 if [ $# -eq 0 ]; then
 	all=1
-	set -- src include scenarios man README.md
+	set -- src include scenarios man README.md tests/reproduce/*.c
 fi
 find "$@" -type f \( -name '*.[ch]' -o -name '*.def' -o -name '*.scn' -o -name '*.gpu' -o -name '*.in' -o -name '*.md' \) -print0 | LC_ALL=C sort -z |
 	xargs -0 awk -f tests/words/texts.awk |

@@ -3,7 +3,7 @@
 . tests/tap
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-mkdir -p "$work/tests/laws" "$work/tests/golden" "$work/scenarios" "$work/build/release/tests" || exit 1
+mkdir -p "$work/tests/laws" "$work/tests/golden" "$work/tests/shape" "$work/scenarios" "$work/build/release/tests" || exit 1
 cp tests/run.sh tests/goldens.sh tests/tap "$work/tests" && cd "$work" || exit 1
 unset WARPSTEP WARPSTEP_LONG WARPSTEP_GOLDENS LOG BUILD
 
@@ -18,6 +18,7 @@ plant build/release/tests/reference 'for name in histogram dot warpsync redux; d
 plant build/release/tests/test_rule 'echo "ok 1 - a rule"'
 plant tests/laws/good.sh 'exit 0'
 plant tests/laws/states.sh '[ "$WARPSTEP_GOLDENS" ] || exit 1' 'printf "names\nrow | hash=2 n=1\n" >tests/laws/states.txt'
+plant tests/shape/reproduce.sh 'exit 0'
 plant tests/golden/golden.sh '[ "$WARPSTEP_GOLDENS" ] && "$WARPSTEP" >tests/golden/golden.txt' "[ ! -e $work/edit ] || echo more >>$work/tests/tap" 'exit 0'
 old='printf "old\nsame\n" >tests/golden/golden.txt; printf "names\nrow | hash=1 n=1\n" >tests/laws/states.txt'
 mkdir tests/ptx && for name in histogram dot warpsync redux; do echo 1 >"tests/ptx/$name.want"; done

@@ -59,7 +59,7 @@ set title "Figure 7: SMs that are off, all CTAs and dyncta (ours)"
 set ylabel "time over that of 30 SMs, %"
 set xlabel "SMs off"
 set yrange [0:*]
-gone(key) = "< awk -F'\"' '{ split($3, f, \",\"); split($2, w, \" \") } f[7] == \"".key."\" { print w[3] \",\" 100 / (1 + f[4] / 100) }' '".table."'"
+gone(key) = "< grep ',".key."-[0-9]*,' '".table."' | awk -F'\"' '{ split($3, f, \",\"); split($2, w, \" \"); print w[3] \",\" 100 / (1 + f[4] / 100) }'"
 plot gone("dyncta-off-m") using 1:2 with linespoints pt 7 title "Type M", gone("dyncta-off-c") using 1:2 with linespoints pt 5 title "Type C", \
 	gone("dyncta-off-dyncta-m") using 1:2 with linespoints pt 6 title "Type M, dyncta", \
 	gone("dyncta-off-dyncta-c") using 1:2 with linespoints pt 4 title "Type C, dyncta"
