@@ -116,6 +116,7 @@ static void print_cell(struct row *r, const struct column_cell *cell, u32 width,
 {
 	u32 wide = text_columns(cell->text);
 
+	INVARIANT(cell->text);
 	if (wide > width && last) {
 		struct wrap below = {.width = x + width, .at = x, .hang = x, .below = true};
 
