@@ -197,7 +197,7 @@ static struct shared pair_of(const char *pair, const char *way)
 		 "%%d\", cycles\nrun\nprint launch[%u].through\nprint launch[%u].through\nprint "
 		 "gpu.maestro.epochs_apart\nprint gpu.maestro.epochs_even\nprint gpu.maestro.epochs_other\nstats\n",
 		 launches[0] - 1, launches[0] + launches[1] - 1);
-	snprintf(config, sizeof(config), "pair:%u %s", quick ? 2000 : 10000, way);
+	snprintf(config, sizeof(config), "pair:%u %s", quick ? 1000 : 10000, way);
 	if (options[0] && options[1])
 		text = run_text(NULL, config, script.s);
 	for (const char *line = text; line && *line; line += strcspn(line, "\n") + 1) {
