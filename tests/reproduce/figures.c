@@ -274,7 +274,7 @@ static struct gathered speedups(const struct ours *o)
 {
 	struct gathered g = {0};
 
-	for (EACH_LOAD(load, o->loads))
+	EACH_LOAD (load, o->loads)
 		gather(&g, cycles(load, o->over) / cycles(load, o->config));
 	return g;
 }
@@ -299,7 +299,7 @@ static double share_under(const struct ours *o, const char *config)
 {
 	struct gathered g = {0};
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		double all = value(load, config, o->per), part = value(load, config, o->names);
 
 		gather(&g, all == 0 ? 0 : part / all);
@@ -321,7 +321,7 @@ static struct gathered values(const struct ours *o)
 {
 	struct gathered g = {0};
 
-	for (EACH_LOAD(load, o->loads))
+	EACH_LOAD (load, o->loads)
 		gather(&g, value(load, o->config, o->names));
 	return g;
 }
@@ -342,7 +342,7 @@ double times(const struct ours *o)
 {
 	struct gathered g = {0};
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		double over = value(load, o->over, o->names), ours = value(load, o->config, o->names);
 
 		if (over != 0)
@@ -370,7 +370,7 @@ void columns_write(const struct file *f, FILE *to)
 		fprintf(to, ",%s", name);
 	}
 	fprintf(to, "\n");
-	for (EACH_LOAD(load, f->loads)) {
+	EACH_LOAD (load, f->loads) {
 		fprintf(to, "%s", load);
 		for (at = f->columns; next_word(&at, ";", column);) {
 			const char *part = column;

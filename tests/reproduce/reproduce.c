@@ -229,11 +229,14 @@ static char *reason_of(const struct row *r)
 			fail("%s: a { without its } in the reason", r->key);
 		named = row_find(key);
 		x = phase == CHECKING ? 0 : row_number(key);
-		if (phase == PRINTING && !isfinite(x))
+		if (phase == PRINTING && !kept_only && !isfinite(x))
 			fail("%s has no number, which the reason of %s names", key, r->key);
 		number_print(named, minus ? -x : x, number);
-		text_add(&t, "%s%s%s", number, *unit_table[named->unit].sign == '%' ? " " : "",
-			 unit_table[named->unit].sign);
+		if (isfinite(x))
+			text_add(&t, "%s%s%s", number, *unit_table[named->unit].sign == '%' ? " " : "",
+				 unit_table[named->unit].sign);
+		else
+			text_add(&t, "(no number of %s is kept)", key);
 		c += end;
 	}
 	return t.s;
@@ -283,6 +286,8 @@ static void note_print(u32 number, const char *text)
 	while (*at) {
 		int n = (int)strcspn(at, " ");
 
+		if (!strncmp(at + n, " %", 2)) /* stays with its number */
+			n += 2 + (int)strcspn(at + n + 2, " ");
 		if (column + n + 1 > 130)
 			column = printf("\n   ") - 1;
 		column += printf(" %.*s", n, at);
@@ -351,7 +356,7 @@ static void row_print(const struct row *r, double ours, struct notes *notes, FIL
 	if (differs(r, ours))
 		snprintf(mark, sizeof(mark), why ? "[%u]" : "[?]", why ? note(notes, why) : 0);
 	text_add(&line, "%s%s", r->claim, loads);
-	printf("%-8s %-74s %6s%-2s %8s%-2s %9s  %-15s %s%s%s\n", r->figure, line.s, r->paper ? r->paper : "",
+	printf("%-9s %-74s %6s%-2s %8s%-2s %9s  %-15s %s%s%s\n", r->figure, line.s, r->paper ? r->paper : "",
 	       r->paper ? sign : "", number, sign, difference, verdict_name[judge(r, ours)], mark,
 	       was && strcmp(was, number) ? " was " : "", was && strcmp(was, number) ? was : "");
 	fprintf(csv, "%.*s,%s,\"%s\",%s,%s,%s,%s,%s,%s,\"%s\"\n", (int)strcspn(r->key, "-"), r->key, r->figure, line.s,
@@ -405,7 +410,7 @@ static void paper_print(const char *groups)
 		fail("cannot write %s", path);
 	printf("%s%s\n", paper->title, quick ? ": quick runs, not to be set beside the paper's" : "");
 	if (!quick)
-		printf("%-8s %-74s %8s %10s %9s  %s\n", "figure", "claim", "paper  ", "ours  ", "apart by", "verdict");
+		printf("%-9s %-74s %8s %10s %9s  %s\n", "figure", "claim", "paper  ", "ours  ", "apart by", "verdict");
 	fprintf(csv, "group,figure,claim,unit,paper,ours,difference,verdict,key,reason\n");
 	for (u32 i = 0; i < paper->rows; i++) {
 		const struct row *r = &paper->row[i];

@@ -8,10 +8,11 @@
  *   - loads: NAME is the scenario NAME.scn in the paper's folder; a name with a / in it is a path of the tree (without
  *     .scn). A set of loads is names with blanks between, or a word that the paper's loads() knows (M, C, all);
  *     -NAME takes one out of the words before it.
- *   - rows: what is compared. A row's group is what stands in its key before the first -. `ours` is a function and what
- *     it works on; the macros below (GAIN, SHARE, ...) name the usual ones, OF any other. A row whose verdict is worse
- *     than "within a tenth", or that has no number, has a reason: its {KEY} is replaced by that row's number, so that
- * no number of ours is typed into it. An experiment that a reason rests on is a row of its own.
+ *   - rows: what is compared, one a line. A row's group is what stands in its key before the first -. `ours` is a
+ *     function and what it works on; the macros below (GAIN, SHARE, ...) name the usual ones, OF any other. A row that
+ *     differs has a reason (reproduce.c says when), and so has one for which the paper gives no number. {KEY} in it is
+ *     replaced by that row's number, {-KEY} by the same with the other sign: no number of ours is typed into it. An
+ *     experiment that reasons rest on is a row, too, without a number of the paper's and without a reason.
  *   - files: CSV files for charts, each of a group; a function, or columns for each load of a set.
  * Nothing says which runs are needed: a figure asks for values, and where a run of them has not been made it gets NAN;
  * then all runs that were asked for are made, and the figures are asked again, until none is wanted any more. So a
@@ -113,11 +114,11 @@ struct names loads_of(const char *set);		    /* those of the quick ones that are
 struct names loads_of_whole(const char *set);	    /* the same never quick */
 void names_add(struct names *to, const char *name); /* once each */
 bool names_have(const struct names *in, const char *name);
+/* For each load of a set. */
 #define EACH_LOAD(load, set) \
-	struct names load##_names = loads_of(set), *load##_once = &load##_names; \
-	load##_once; load##_once = NULL) \
-	for (const char **load##_at = (const char **)load##_names.name, *load; \
-	     load##_at < (const char **)load##_names.name + load##_names.n && (load = *load##_at, true); load##_at++
+	for (struct names load##_of = loads_of(set), *load##_once = &load##_of; load##_once; load##_once = NULL) \
+		for (u32 load##_at = 0; load##_at < load##_of.n; load##_at++) \
+			for (const char *load = load##_of.name[load##_at]; load; load = NULL)
 
 /* Lines of a table in a text file: f is called with the words of each line that is no comment. */
 void table_each(const char *path, void (*f)(void *self, char **word, u32 n), void *self);

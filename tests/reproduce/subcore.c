@@ -27,7 +27,7 @@ static bool loads(const char *set, struct names *to)
 {
 	if (strcmp(set, "all") != 0)
 		return false;
-	for (EACH_LOAD(load, KERNELS))
+	EACH_LOAD (load, KERNELS)
 		names_add(to, load);
 	return true;
 }
@@ -121,7 +121,7 @@ static void kernels_write(FILE *f)
 		"kernel,baseline,rba,rba-delay-20,steal,collectors-4,collectors-8,collectors-16,banks-32,banks-4,banks-4-rba,full,full-rba,shuffle-rba\n";
 
 	fputs(head, f);
-	for (EACH_LOAD(load, "all")) {
+	EACH_LOAD (load, "all") {
 		fprintf(f, "%s", load);
 		for (u32 i = 0; i < ARRAY_LEN(config); i++)
 			fprintf(f, ",%.3f", cycles(load, "base") / cycles(load, config[i]));

@@ -119,7 +119,7 @@ static double limit(const struct ours *o)
 	double total = 0, top = 0;
 	u32 loads = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		struct limit l[8] = {0};
 		u32 n = limits_of(o->config, load, l);
 		double sum = n ? 0 : NAN;
@@ -160,7 +160,7 @@ static void limits_write(FILE *f)
 
 	fprintf(f, "gpu,load,kernel,threads,registers,shared,type,ctas,capacity\n");
 	for (u32 g = 0; g < ARRAY_LEN(gpu); g++) {
-		for (EACH_LOAD(load, "S C")) {
+		EACH_LOAD (load, "S C") {
 			struct limit l[8] = {0};
 			u32 n = limits_of(gpu[g], load, l);
 
