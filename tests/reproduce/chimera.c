@@ -224,7 +224,8 @@ static const char *run_of(const char *kind, const char *name, const char *way, d
 /* What comes of requests; requests are NAN where it is not known yet. */
 struct outcome {
 	double requests, missed, late; /* late: SMs */
-	double insts; /* that count: not those of blocks that were flushed, nor those void because a deadline was missed */
+	double insts; /* that count: not those of blocks that were flushed, nor those void because a deadline was missed
+		       */
 	double drains, flushes, saves;
 };
 
@@ -282,16 +283,11 @@ static struct outcome beside(const char *kind, const char *name, const char *way
 	if (!text)
 		return (struct outcome){.requests = NAN, .insts = NAN};
 	if (numbers_of(text, n, 18) != (fresh ? 9 : 18))
-		fail("%s %s %s: other numbers than asked for", kind, name, way);
+		fail("%s %s %s: unexpected numbers in the output", kind, name, way);
 	if (fresh)
 		return (struct outcome){n[2], n[3], n[4], 0, n[6], n[7], n[8]};
-	return (struct outcome){n[11],
-				n[12],
-				n[13],
-				(n[9] - n[0]) - (n[10] - n[1]) - n[14],
-				n[15] - n[6],
-				n[16] - n[7],
-				n[17] - n[8]};
+	return (struct outcome){n[11],	      n[12],	    n[13],	 (n[9] - n[0]) - (n[10] - n[1]) - n[14],
+				n[15] - n[6], n[16] - n[7], n[17] - n[8]};
 }
 
 /* Of a kernel, in percent: requests missed; throughput lost to the task; what a way does to blocks (names). */
@@ -415,8 +411,7 @@ static struct measured measure(const char *name)
 	text_add(&both, MACHINE "set preempt.ctas 240\n");
 	synthetic_add(&both, "victim", k, &m, false);
 	text_add(&both, "launch victim grid 960 block %u\n", m.block);
-	text_add(&t,
-		 "%srestart\nrun\nprint kernel.0.ended.cycles\nprint kernel.0.ended\ninfo kernel victim\n", both.s);
+	text_add(&t, "%srestart\nrun\nprint kernel.0.ended.cycles\nprint kernel.0.ended\ninfo kernel victim\n", both.s);
 	text_add(&asked,
 		 "%spolicy partition=even preempt=switch\nsynthetic task time 1000 steps 1 regs 4\nlaunch task grid 15 "
 		 "block 32 stream 1 at %.0f every 1s sms 15\nrestart\ngoto %.0f\nprint launch[1].started_at\n",
@@ -427,7 +422,7 @@ static struct measured measure(const char *name)
 	if (!text || !switched)
 		return (struct measured){NAN, NAN, NAN, NAN};
 	if (numbers_of(text, n, 2) != 2 || numbers_of(switched, &started, 1) != 1)
-		fail("%s: other numbers than asked for", name);
+		fail("%s: unexpected numbers in the output", name);
 	for (const char *line = text; *line; line += strcspn(line, "\n") + 1) {
 		const char *declared = strstr(line, "declared:"), *word = line + strspn(line, " ");
 		double x;
@@ -444,13 +439,13 @@ static struct measured measure(const char *name)
 				 trips ? 100 * first / (insts - 1) : 100};
 }
 
-/* Over the kernels; names: drain, out: the mean (number 0), the least (-1) or the most (1) of it; apart: the most that a
- * switch is above the thesis's; blocks: kernels of which other than so many blocks fit an SM. */
+/* Over the kernels; names: drain, out: the mean (number 0), the least (-1) or the most (1) of it; apart: the most that
+ * a switch is above the thesis's; blocks: kernels of which another number of blocks fits an SM. */
 static double table(const struct ours *o)
 {
 	double sum = 0, n = 0, least = 0, most = 0, other = 0;
 
-	for (EACH_LOAD(name, o->loads)) {
+	EACH_LOAD (name, o->loads) {
 		struct measured m = measure(name);
 		double x = *o->names == 'd' ? m.drain : *o->names == 'o' ? m.out : m.out - kernel_of(name)->out;
 
@@ -460,11 +455,7 @@ static double table(const struct ours *o)
 		sum += x;
 		n++;
 	}
-	return isnan(sum)	     ? NAN
-	       : *o->names == 'b'    ? other
-	       : o->number < 0	     ? least
-	       : o->number > 0	     ? most
-				     : sum / n;
+	return isnan(sum) ? NAN : *o->names == 'b' ? other : o->number < 0 ? least : o->number > 0 ? most : sum / n;
 }
 
 /* The same of the thesis's own numbers: the mean of drains, the least of them, how many kernels are idempotent. */
@@ -514,10 +505,11 @@ static bool pair(const char *partner, const char *way, u32 side, double us, doub
 	text_add(&t, "%s", launches.s);
 	text_free(&launches);
 	for (u32 i = side - 1; i; i--)
-		text_add(&t,
-			 "launch lud_0 grid 1 block 32 stream 1%s\nlaunch lud_1 grid %u block 32 stream 1\nlaunch lud_2 "
-			 "grid %u,%u block 32 stream 1\n",
-			 i == side - 1 ? " restart" : "", i, i, i);
+		text_add(
+			&t,
+			"launch lud_0 grid 1 block 32 stream 1%s\nlaunch lud_1 grid %u block 32 stream 1\nlaunch lud_2 "
+			"grid %u,%u block 32 stream 1\n",
+			i == side - 1 ? " restart" : "", i, i, i);
 	text_add(&t,
 		 "launch lud_0 grid 1 block 32 stream 1\nset preempt.ctas 480\nset chimera.bound 42000\npolicy "
 		 "partition=%s%s\nrestart\nrun\nalone streams\n",
@@ -537,7 +529,7 @@ static double pairs(const struct ours *o)
 	u32 side = (sided ? (u32)o->number : 32) / (quick ? 4 : 1);
 	double us = (o->number > 100 ? o->number : 2000) / (quick ? 20 : 1), sum = 0, n = 0;
 
-	for (EACH_LOAD(partner, o->loads)) {
+	EACH_LOAD (partner, o->loads) {
 		double antt[2], stp[2];
 		bool one = pair(partner, "fcfs", side, us, &antt[0], &stp[0]);
 		bool known = pair(partner, o->config, side, us, &antt[1], &stp[1]) && one;
@@ -556,7 +548,7 @@ static void kernels_write(FILE *f)
 {
 	fprintf(f, "kernel,drain_us,drain_measured,switch_us,switch_measured,blocks,blocks_measured,idempotent_pct,"
 		   "idempotent_measured\n");
-	for (EACH_LOAD(name, "all")) {
+	EACH_LOAD (name, "all") {
 		const struct kernel *k = kernel_of(name);
 		struct measured m = measure(name);
 
@@ -571,14 +563,14 @@ static void misses_write(FILE *f)
 	static const struct {
 		const char *way, *form;
 		double bound;
-	} run[] = {{"switch", "switch", 5},    {"switch", "switch", 10},    {"switch", "switch", 15},
-		   {"switch", "switch", 20},   {"drain", "drain", 5},	    {"drain", "drain", 10},
-		   {"drain", "drain", 15},     {"drain", "drain", 20},	    {"chimera", "chimera", 5},
-		   {"chimera", "chimera", 10}, {"chimera", "chimera", 15},  {"chimera", "chimera", 20},
-		   {"flush", "waiting", 0.2},  {"flush", "waiting", 15},    {"strict", "strictly-waiting", 15}};
+	} run[] = {{"switch", "switch", 5},    {"switch", "switch", 10},   {"switch", "switch", 15},
+		   {"switch", "switch", 20},   {"drain", "drain", 5},	   {"drain", "drain", 10},
+		   {"drain", "drain", 15},     {"drain", "drain", 20},	   {"chimera", "chimera", 5},
+		   {"chimera", "chimera", 10}, {"chimera", "chimera", 15}, {"chimera", "chimera", 20},
+		   {"flush", "waiting", 0.2},  {"flush", "waiting", 15},   {"strict", "strictly-waiting", 15}};
 
 	fprintf(f, "kernel,way,bound,closed,simulated,requests,late\n");
-	for (EACH_LOAD(name, "all")) {
+	EACH_LOAD (name, "all") {
 		for (u32 i = 0; i < ARRAY_LEN(run); i++) {
 			struct outcome r;
 
@@ -597,7 +589,7 @@ static void misses_write(FILE *f)
 static void periodic_write(FILE *f)
 {
 	fprintf(f, "kernel,way,bound,lost,missed,drained,flushed,saved\n");
-	for (EACH_LOAD(name, "all")) {
+	EACH_LOAD (name, "all") {
 		for (u32 i = 0; i < ARRAY_LEN(ways); i++) {
 			struct outcome r = beside("periodic", name, ways[i], 15);
 
@@ -635,7 +627,7 @@ static void benchmarks_write(FILE *f)
 static void pairs_write(FILE *f)
 {
 	fprintf(f, "partner,way,antt-less,stp-more\n");
-	for (EACH_LOAD(partner, "partners"))
+	EACH_LOAD (partner, "partners")
 		for (u32 w = 0; w < ARRAY_LEN(ways); w++)
 			fprintf(f, "%s,%s,%.3f,%.2f\n", partner, ways[w],
 				pairs(&(struct ours){.loads = partner, .config = ways[w], .names = "antt"}),
@@ -643,23 +635,21 @@ static void pairs_write(FILE *f)
 }
 
 static const struct file files[] = {
-	{"table", "chimera-kernels.csv", kernels_write},
-	{"chimera", "chimera-misses.csv", misses_write},
-	{"chimera", "chimera-periodic.csv", periodic_write},
-	{"chimera", "chimera-benchmarks.csv", benchmarks_write},
+	{"table", "chimera-kernels.csv", kernels_write},     {"chimera", "chimera-misses.csv", misses_write},
+	{"chimera", "chimera-periodic.csv", periodic_write}, {"chimera", "chimera-benchmarks.csv", benchmarks_write},
 	{"pairs", "chimera-pairs.csv", pairs_write},
 };
 
 /* clang-format off */
 
 /* Reasons of several rows. */
-static const char why_speaks[] = "The thesis says so where it speaks of Figure 4.1. The mean of its own Table 4.2 is {table-own-drain} and the least of it {table-own-least}, which the kernels made from it take.";
+static const char why_speaks[] = "The thesis says so in the text of Figure 4.1. The mean of its own Table 4.2 is {table-own-drain} and the least {table-own-least}, which the kernels made from it take.";
 static const char why_few[] = "So few are missed ({chimera-closed-chimera-5} and {chimera-closed-chimera-10} by the closed forms of 5 and 10 us) that ten requests of each kernel need not meet one. The thesis's are drains that took longer than they were estimated to, and blocks here take what they are estimated to.";
-static const char why_same_sms[] = "Where blocks take over 2 ms, as in LC and MUM, the SMs that are asked for are always those whose blocks have run least, those of the last request, so that half of the SMs get nothing done but for the task. Without these two benchmarks flush loses {chimera-lost-flush-rest} and chimera {chimera-lost-rest} at 15 us. The thesis runs a billion instructions of each benchmark, of which a block of 20 ms is a good part.";
+static const char why_same_sms[] = "Where blocks take over 2 ms, as in LC and MUM, each request takes the SMs whose blocks have run least, which are those of the last request. Half of the SMs then complete nothing but the task. Without these two benchmarks flush loses {chimera-lost-flush-rest} and chimera {chimera-lost-rest} at 15 us. The thesis runs a billion instructions of each benchmark, of which a block of 20 ms is a good part.";
 static const char why_drains[] = "A drain costs nothing where the blocks of an SM are in phase, and so it is taken wherever it meets the bound: in kernels whose blocks take no longer than that, all do. In the thesis blocks end apart, and a flush is often the cheaper.";
 static const char why_saves[] = "The thesis draws it. As there, it falls to nothing as the bound does.";
-static const char why_antt[] = "Under fcfs LUD waits until the other's kernel has ended, so that the factor goes as the length of these kernels, which the thesis does not tell: beside BP it is {pairs-antt-bp} under chimera with kernels of 2 ms, {pairs-antt-short} with 1 ms. LC and MUM have blocks of up to 20 ms. Without them the means are switch {pairs-antt-rest-switch}, drain {pairs-antt-rest-drain}, flush {pairs-antt-rest-flush}, chimera {pairs-antt-rest-chimera}.";
-static const char why_stp[] = "Kernels that wait ask nothing of the caches and of DRAM, so that two side by side slow each other by what room costs alone; and the size of LUD's matrix, which the thesis does not tell, decides how many SMs it wants: with 256 x 256 chimera has {pairs-stp-small} beside BP instead of {pairs-stp-bp}. Beside BS, FWT, KM, LC and ST, whose blocks are long and may mostly be flushed, chimera has {pairs-stp-long-chimera} and flush {pairs-stp-long-flush}, beside the others {pairs-stp-rest-chimera} and {pairs-stp-rest-flush}: chimera weighs what is lost alone as long as the bound of 30 us is met, so that LUD, 94 kernels of some 50 us, waits for drains, and beside CP and MUM for switches of 10 and 19 us.";
+static const char why_antt[] = "Under fcfs LUD waits until the other's kernel has ended. The factor is proportional to the length of these kernels, which the thesis does not give: beside BP it is {pairs-antt-bp} under chimera with kernels of 2 ms, {pairs-antt-short} with 1 ms. LC and MUM have blocks of up to 20 ms. Without them the means are switch {pairs-antt-rest-switch}, drain {pairs-antt-rest-drain}, flush {pairs-antt-rest-flush}, chimera {pairs-antt-rest-chimera}.";
+static const char why_stp[] = "Kernels that wait use no caches and no DRAM, so that two side by side slow each other by what room costs alone. The thesis does not give the size of LUD's matrix, which decides how many SMs LUD can use: with 256 x 256 chimera has {pairs-stp-small} beside BP instead of {pairs-stp-bp}. Beside BS, FWT, KM, LC and ST, whose blocks are long and may mostly be flushed, chimera has {pairs-stp-long-chimera} and flush {pairs-stp-long-flush}, beside the others {pairs-stp-rest-chimera} and {pairs-stp-rest-flush}. Chimera weighs lost work alone as long as the bound of 30 us is met. LUD, 94 kernels of some 50 us, thus waits for drains, and beside CP and MUM for switches of 10 and 19 us.";
 
 #define MISSED(way, bound) OF(missed, "all", way, .number = bound)
 #define CLOSED(way, bound) OF(closed, NULL, way, .number = bound)
@@ -688,7 +678,7 @@ static const char why_stp[] = "Kernels that wait ask nothing of the caches and o
 	{"pairs-stp-" way, "Fig. 4.10", GAIN_PERCENT, stp, PAIRS("stp", "partners", way, 0), "STP more with " way, why_stp}
 
 static const struct row rows[] = {
-	{"table-idempotent", "Tab. 4.2", COUNT, "12", OWN("idempotent", 0), "idempotent kernels of 27", "The thesis says 12 where it speaks of them; in its Table 4.2 there are {table-idempotent}."},
+	{"table-idempotent", "Tab. 4.2", COUNT, "12", OWN("idempotent", 0), "idempotent kernels of 27", "The thesis says 12 in its text and has {table-idempotent} in its Table 4.2."},
 	{"table-drain", "Fig. 4.1", MICROSECONDS, "830.4", TABLE("drain", 0), "mean time to drain an SM, measured", why_speaks},
 	{"table-drain-least", "Fig. 4.1", MICROSECONDS, "0.8", TABLE("drain", -1), "least time to drain an SM", why_speaks},
 	{"table-drain-most", "Fig. 4.1", MICROSECONDS, "10212.8", TABLE("drain", 1), "most time to drain an SM"},
@@ -696,7 +686,7 @@ static const struct row rows[] = {
 	{"table-own-least", "Tab. 4.2", MICROSECONDS, NULL, OWN("drain", -1), "least time to drain an SM, of the thesis's table"},
 	{"table-switch", "Fig. 4.1", MICROSECONDS, "14.5", TABLE("out", 0), "mean time to switch an SM, measured"},
 	{"table-switch-apart", "Tab. 4.2", MICROSECONDS, "<0.4", TABLE("apart", 1), "switching time, the most above the thesis's"},
-	{"table-blocks", "Tab. 4.2", COUNT, "0", TABLE("blocks", 0), "kernels of which other than so many blocks fit an SM"},
+	{"table-blocks", "Tab. 4.2", COUNT, "0", TABLE("blocks", 0), "kernels of which another number of blocks fits an SM"},
 	{"table-switch-lost", "Fig. 4.2", PART_PERCENT, "47.7", OF(switch_lost, NULL), "throughput lost by a switch: twice its time over a block's"},
 	{"table-flush-lost", "Fig. 4.2", PART_PERCENT, "30.7", OF(flush_lost, NULL), "throughput lost by a flush: 1 - ln 2"},
 	BOUND(5, "2.00", "16.5"),
@@ -709,12 +699,12 @@ static const struct row rows[] = {
 	{"chimera-strict-15", "Fig. 4.8", PART_PERCENT, "50.0", MISSED("strict", 15), "deadlines missed by flush of idempotent kernels, others drain", "Half of the benchmarks are idempotent: with what drains in 15 us the closed form is {chimera-closed-strict-15}, without it {chimera-closed-strict}."},
 	BOUND(20, "0.00", "9.0"),
 	SIMULATED(20),
-	{"chimera-flush-15", "Fig. 4.5", PART_PERCENT, "7.3", MISSED("flush", 15), "deadlines missed by flush, which waits where it may not, 15 us", "A block that may not be flushed runs to its end instead, and where the idempotent part is short the whole block is, 4 to 7 us, so that its SM is had in time. The line of 0.2 us asks for what may be had at once, as the thesis seems to have done: an SM that may not be flushed is then none."},
-	{"chimera-flush-0.2", "Fig. 4.5", PART_PERCENT, "7.3", MISSED("flush", 0.2), "deadlines missed by flush, 0.2 us: at once or not", "The closed form of a flush that waits for nobody is {chimera-closed-flush}, of one that also has what drains in 0.2 us {chimera-closed-flush-0.2}; ten requests of each kernel say it to a point or two."},
-	{"chimera-closed-flush", "closed", PART_PERCENT, NULL, CLOSED("flush", 15), "missed by flush that waits for nobody, closed form"},
+	{"chimera-flush-15", "Fig. 4.5", PART_PERCENT, "7.3", MISSED("flush", 15), "deadlines missed by flush, which waits where it may not, 15 us", "A block that may not be flushed runs to its end instead. Where the idempotent part is short the whole block is short, 4 to 7 us, so that its SM is free in time. The line of 0.2 us counts SMs that are free at once, as the thesis seems to have done."},
+	{"chimera-flush-0.2", "Fig. 4.5", PART_PERCENT, "7.3", MISSED("flush", 0.2), "deadlines missed by flush, 0.2 us: at once or not", "The closed form of a flush without waiting is {chimera-closed-flush}, of one that also has what drains in 0.2 us {chimera-closed-flush-0.2}; ten requests of each kernel say it to a point or two."},
+	{"chimera-closed-flush", "closed", PART_PERCENT, NULL, CLOSED("flush", 15), "missed by flush without waiting, closed form"},
 	{"chimera-closed-flush-0.2", "closed", PART_PERCENT, NULL, CLOSED("waiting", 0.2), "missed by flush that may wait, 0.2 us, closed form"},
 	{"chimera-closed-flush-15", "closed", PART_PERCENT, NULL, CLOSED("waiting", 15), "missed by flush that may wait, 15 us, closed form"},
-	{"chimera-closed-strict", "closed", PART_PERCENT, NULL, CLOSED("strict", 15), "missed by flush, strict, that waits for nobody, closed form"},
+	{"chimera-closed-strict", "closed", PART_PERCENT, NULL, CLOSED("strict", 15), "missed by flush, strict, without waiting, closed form"},
 	{"chimera-closed-strict-15", "closed", PART_PERCENT, NULL, CLOSED("strictly-waiting", 15), "missed by flush, strict, that may wait, 15 us, closed form"},
 	{"chimera-lost-switch", "Fig. 4.6", PART_PERCENT, "12.2", LOST("all", "switch", 15), "throughput lost with switch", why_same_sms},
 	{"chimera-lost-drain", "Fig. 4.6", PART_PERCENT, "8.9", LOST("all", "drain", 15), "throughput lost with drain", why_same_sms},

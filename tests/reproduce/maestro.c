@@ -29,8 +29,8 @@ static const struct word words[] = {
 	{"free",
 	 "policy partition=maestro allocate=twoway; policy preempt=switch rank=urgent,kernel-lrr; set chimera.switch free"},
 };
-static const char *const ways[] = {"even",    "smart", "smk", "smkpw", "ws", "maestro",
-				   "none",    "ipr",   "fair", "rr",    "free"};
+static const char *const ways[] = {"even", "smart", "smk",  "smkpw", "ws",  "maestro",
+				   "none", "ipr",   "fair", "rr",    "free"};
 
 /* --- pairs and loads --- */
 
@@ -176,7 +176,7 @@ struct shared {
 };
 
 /* All of it is NAN where it is not known yet. */
-static struct shared pair_of(const char *pair, const char *way)
+static struct shared shared_of(const char *pair, const char *way)
 {
 	struct shared s = {.antt = NAN};
 	struct text script = {0};
@@ -246,7 +246,7 @@ static double merit(const char *pair, const char *way, bool stp)
 
 		if (strcmp(way, "best") != 0 && i)
 			break;
-		s = pair_of(pair, strcmp(way, "best") ? way : ways[i]);
+		s = shared_of(pair, strcmp(way, "best") ? way : ways[i]);
 		known &= isfinite(s.antt);
 		x = stp ? s.stp : s.antt;
 		best = !i || (stp ? x > best : x < best) ? x : best;
@@ -259,7 +259,7 @@ static double beyond(const struct ours *o)
 {
 	double logs = 0, n = 0;
 
-	for (EACH_LOAD(pair, o->loads)) {
+	EACH_LOAD (pair, o->loads) {
 		logs += log(merit(pair, o->config, *o->names == 's'));
 		n++;
 	}
@@ -306,8 +306,8 @@ static double slowdown(const struct ours *o)
 {
 	double sum = 0, n = 0;
 
-	for (EACH_LOAD(pair, o->loads)) {
-		struct shared s = pair_of(pair, o->config);
+	EACH_LOAD (pair, o->loads) {
+		struct shared s = shared_of(pair, o->config);
 
 		sum += s.slowdown[0] + 0 * s.antt;
 		n++;
@@ -320,8 +320,8 @@ static double decided(const struct ours *o)
 {
 	double sum = 0, n = 0;
 
-	for (EACH_LOAD(pair, o->loads)) {
-		struct shared s = pair_of(pair, "maestro");
+	EACH_LOAD (pair, o->loads) {
+		struct shared s = shared_of(pair, "maestro");
 		double all = s.apart + s.even + s.other + 0 * s.antt;
 
 		if (all == 0)
@@ -337,8 +337,8 @@ static double decided_near(const struct ours *o)
 {
 	double near = 0, other = 0;
 
-	for (EACH_LOAD(pair, o->loads)) {
-		struct shared s = pair_of(pair, "maestro");
+	EACH_LOAD (pair, o->loads) {
+		struct shared s = shared_of(pair, "maestro");
 
 		near += s.near + 0 * s.antt;
 		other += s.other;
@@ -351,8 +351,8 @@ static double moving(const struct ours *o)
 {
 	double sum = 0, n = 0;
 
-	for (EACH_LOAD(pair, o->loads)) {
-		struct shared s = pair_of(pair, "maestro");
+	EACH_LOAD (pair, o->loads) {
+		struct shared s = shared_of(pair, "maestro");
 
 		sum += s.moving / s.cycles;
 		n++;
@@ -373,7 +373,7 @@ static double misclassed(const struct ours *o)
 	double n = 0;
 
 	(void)o;
-	for (EACH_LOAD(pair, "all")) {
+	EACH_LOAD (pair, "all") {
 		const char *second = strchr(pair, '+') + 1;
 		char *first = xasprintf("%.*s", (int)(second - pair - 1), pair), both[2][16];
 		double a = faster(first), b = faster(second);
@@ -400,7 +400,7 @@ static double alone_turns(const struct ours *o)
 	double logs = 0, n = 0;
 
 	(void)o;
-	for (EACH_LOAD(load, "loads")) {
+	EACH_LOAD (load, "loads") {
 		logs += log(cycles(load, ALONE) / cycles(load, ALONE " order=lrr"));
 		n++;
 	}
@@ -412,7 +412,7 @@ static double alone_dram(const struct ours *o)
 	double sum = 0, n = 0;
 
 	(void)o;
-	for (EACH_LOAD(load, "loads")) {
+	EACH_LOAD (load, "loads") {
 		double f = faster(load);
 
 		if (f > 12)
@@ -428,7 +428,7 @@ static double alone_dram(const struct ours *o)
 static void loads_write(FILE *f)
 {
 	fprintf(f, "load,cycles-1,cycles-16,faster,class,issued,fit,options\n");
-	for (EACH_LOAD(load, "loads")) {
+	EACH_LOAD (load, "loads") {
 		char *options = options_of(load);
 
 		fprintf(f, "%s,%.0f,%.0f,%.2f,%s,%.1f,%u,\"%s\"\n", load, value(load, ALONE_ONE, "cycle"),
@@ -446,11 +446,11 @@ static void pairs_write(FILE *f)
 	fprintf(f, "class,first,second,way,slowdown-first,slowdown-second,antt,stp,apart,even,other,near,moving,"
 		   "drained,flushed,saved,cycles\n");
 	for (u32 c = 0; c < ARRAY_LEN(class); c++) {
-		for (EACH_LOAD(pair, class[c])) {
+		EACH_LOAD (pair, class[c]) {
 			const char *plus = strchr(pair, '+');
 
 			for (u32 w = 0; w < ARRAY_LEN(ways); w++) {
-				struct shared s = pair_of(pair, ways[w]);
+				struct shared s = shared_of(pair, ways[w]);
 
 				fprintf(f,
 					"%s,%.*s,%s,%s,%.4f,%.4f,%.4f,%.4f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,"
@@ -475,14 +475,14 @@ static const char why_bars[] = "The thesis draws bars without numbers.";
 static const char why_even[] = "With half of the SMs a load that computes takes twice as long. A third of these pairs are two of that class, an eighth of the thesis's: with the classes weighted as the thesis has them ANTT is {maestro-even-weighted-antt} more and STP {maestro-even-weighted-stp}. The loads that wait for memory use {classes-dram} of DRAM's bandwidth alone and have little to win from each other.";
 static const char why_smk[] = "There is less to win than in the thesis: the best of eleven ways for each pair would have STP {maestro-best-stp} more, ANTT {maestro-best-antt}. Which is better by class is as in the thesis: SMK where a load computes, SMs apart where both wait for memory.";
 static const char why_maestro[] = "The best of eleven ways for each pair would have STP {maestro-best-stp} more, ANTT {maestro-best-antt}: there are no 45 % to be had of these loads. For what else Maestro loses see Warped-Slicer's line.";
-static const char why_smart[] = "It shares as halves of the SMs do, and is behind these because near the end of each round a kernel needs fewer SMs and gives one after the other away, with CTAs that are flushed and begin again elsewhere. Where they drain instead ANTT is {maestro-drain-antt} more, STP {maestro-drain-stp}.";
+static const char why_smart[] = "It shares as halves of the SMs do. It is behind these because a kernel needs fewer SMs near the end of each round and gives one after the other away. Their CTAs are flushed and restart elsewhere. Where they drain instead ANTT is {maestro-drain-antt} more, STP {maestro-drain-stp}.";
 static const char why_smkpw[] = "Quotas are strict: a scheduler stands still while the kernel that has some left waits for its data. With smk.lend ANTT is {maestro-lend-antt} more, STP {maestro-lend-stp}.";
-static const char why_ws[] = "Warped-Slicer knows how fast each load is with so many CTAs on all SMs. Maestro asks an SM that tries one CTA more, and that shows what changes there, but the queue for DRAM is everybody's: of hotspot and blackscholes 5 and 3 CTAs look hardly better than 4 and 4, or worse, while the other SMs have these. And while SMs apart seem best nothing further than one CTA away is tried: similarity, which wants 3 of 8, stays at 4 to 6. Without its two pairs ANTT is {maestro-ws-rest-antt} more with Warped-Slicer and {maestro-rest-antt} with Maestro.";
+static const char why_ws[] = "Warped-Slicer has the speed of each load with each number of CTAs on all SMs. Maestro measures an SM that tries one CTA more. That shows the change there, but the queue for DRAM is shared: of hotspot and blackscholes 5 and 3 CTAs look hardly better than 4 and 4, or worse, while the other SMs have these. And while SMs apart seem best nothing further than one CTA away is tried: similarity, for which 3 of 8 are best, stays at 4 to 6. Without its two pairs ANTT is {maestro-ws-rest-antt} more with Warped-Slicer and {maestro-rest-antt} with Maestro.";
 static const char why_smk_class[] = "The thesis draws bars; it says that SMK is better than SMs apart for COM/COM and COM/MEM, and worse for MEM/MEM.";
 static const char why_maestro_class[] = "The thesis draws bars; it says that Maestro wins little over SMK for COM/COM and more for the others. Here COM/COM pays for turns, as the lines of ranks say, MEM/MEM for SMs that are asked one by one, see Warped-Slicer's line.";
 static const char why_ranks[] = "They are as much less than the thesis's as Maestro's. What turns cost: hotspot's double precision then fills the collector units. Under Warped-Slicer's partition coulomb beside it takes {ranks-ws-lrr} as long as alone with turns and {ranks-ws} without, with 32 units {ranks-ws-lrr-32} and {ranks-ws-32}.";
-static const char why_decided[] = "There are 15 pairs: two of them, mriq with sad and lbm with similarity, decide for SMs apart in most epochs. Without these {decisions-apart-rest} are for SMs apart.";
-static const char why_decided_class[] = "The thesis draws bars; it says that SMs apart are decided for in MEM/MEM most often, and equal parts in COM/COM: with turns hotspot's double precision holds up who computes beside it, and fewer CTAs of it are better.";
+static const char why_decided[] = "There are 15 pairs. mriq with sad and lbm with similarity decide for SMs apart in most epochs. Without these {decisions-apart-rest} are for SMs apart.";
+static const char why_decided_class[] = "The thesis draws bars; it says that SMs apart are decided for in MEM/MEM most often, and equal parts in COM/COM. With kernels in turn hotspot's double precision delays the kernel beside it, and fewer CTAs of it are better.";
 
 #define ANTT(pairs, way) OF(beyond, pairs, way, NULL, "antt")
 #define STP(pairs, way) OF(beyond, pairs, way, NULL, "stp")
@@ -542,12 +542,12 @@ static const struct row rows[] = {
 	{"decisions-apart-rest", "Fig. 5.12", PART_PERCENT, NULL, DECIDED("all -mriq+sad -lbm+similarity", "apart"), "of the decisions, for SMs apart, without two pairs"},
 	{"decisions-even", "Fig. 5.12", PART_PERCENT, "32.2", DECIDED("all", "even"), "of the decisions, for equal parts of SMs", why_decided},
 	{"decisions-other", "Fig. 5.12", PART_PERCENT, "54.8", DECIDED("all", "other"), "of the decisions, for other parts of SMs", why_decided},
-	{"decisions-near", "Sec. 5.5.3", PART_PERCENT, "29.4", OF(decided_near, "all"), "of these, one CTA more or less than equal", "Of nine of these eleven loads 8 CTAs or fewer fit an SM, so that one CTA is an eighth of it or more, and where sharing is best it is near the half."},
+	{"decisions-near", "Sec. 5.5.3", PART_PERCENT, "29.4", OF(decided_near, "all"), "of these, one CTA more or less than equal", "Of nine of these eleven loads 8 CTAs or fewer fit an SM, so that one CTA is at least an eighth of it. Where sharing is best it is near the half."},
 	DECIDED_CLASSED("1", "COM-COM", "COM/COM"),
 	DECIDED_CLASSED("2", "COM-MEM", "COM/MEM"),
 	DECIDED_CLASSED("3", "MEM-MEM", "MEM/MEM"),
 	{"epochs-cost", "Fig. 5.12", GAIN_PERCENT, "0.8", OF(beyond_less, "all", "maestro", "free", "stp"), "STP less than if moves were free", "The two begin alike and soon decide differently, which moves each pair by some percent to either side."},
-	{"epochs-moving", "Fig. 5.12", PART_PERCENT, NULL, OF(moving, "all"), "of the time, CTAs move to where they are wanted", why_bars},
+	{"epochs-moving", "Fig. 5.12", PART_PERCENT, NULL, OF(moving, "all"), "of the time, CTAs move between SMs", why_bars},
 };
 /* clang-format on */
 

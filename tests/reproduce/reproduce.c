@@ -23,7 +23,8 @@
 
 #include <unistd.h>
 
-static const struct paper *const papers[] = {&paper_subcore, &paper_vt, &paper_dyncta, &paper_elf, &paper_chimera, &paper_maestro, &paper_vws};
+static const struct paper *const papers[] = {&paper_subcore, &paper_vt,	     &paper_dyncta, &paper_elf,
+					     &paper_chimera, &paper_maestro, &paper_vws};
 
 enum verdict { TENTH, THIRD, RIGHT, WRONG, APART, HOLDS, EXCEEDS, NO_NUMBER, EXPERIMENT, VERDICTS };
 static const char *const verdict_name[] = {"within a tenth",  "within a third", "right direction",
@@ -242,17 +243,20 @@ static char *reason_of(const struct row *r)
 	return t.s;
 }
 
-/* " (4 of 27 loads)": the loads that a row is over, where these are not all. */
+/* " (4 of 27 loads)": the loads that a row is over, where these are not all of their kind. */
 static void loads_print(const struct row *r, char out[64])
 {
-	u32 n, all = paper->loads ? loads_of_whole("all").n : 0;
+	struct names all = {0}, some;
 
 	*out = 0;
-	if (!r->ours.loads || !all)
+	if (!r->ours.loads || !paper->loads)
 		return;
-	n = loads_of(r->ours.loads).n;
-	if (n < all && !strchr(r->ours.loads, '/'))
-		snprintf(out, 64, " (%u of %u %ss)", n, all, paper->each ? paper->each : "load");
+	some = loads_of(r->ours.loads);
+	all = loads_of_whole("all");
+	if (some.n && !names_have(&all, some.name[0]))
+		all = loads_of_whole(r->ours.loads);
+	if (some.n < all.n && !strchr(r->ours.loads, '/'))
+		snprintf(out, 64, " (%u of %u %ss)", some.n, all.n, paper->each ? paper->each : "load");
 }
 
 /* --- a paper --- */

@@ -45,7 +45,7 @@ static bool loads(const char *set, struct names *to)
 	if (!all && !kind && !whole && set[1])
 		return false;
 	if (whole) {
-		for (EACH_LOAD(load, "all"))
+		EACH_LOAD (load, "all")
 			if (value(load, "i-vws", "gang.splits.control") == 0)
 				names_add(to, load);
 		return true;
@@ -59,7 +59,7 @@ static double misclassed(const struct ours *o)
 {
 	double n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		double faster = cycles(load, o->over) / cycles(load, o->config);
 		struct names same = loads_of(faster > 1.02 ? "D" : faster < 0.98 ? "C" : "I");
 
@@ -73,7 +73,7 @@ static double slower(const struct ours *o)
 {
 	double n = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		double faster = cycles(load, o->over) / cycles(load, o->config);
 
 		n += (faster < 0.999) + 0 * faster;
@@ -138,7 +138,7 @@ static double age(const struct ours *o)
 {
 	double cycle[MOMENTS] = {0}, slices[MOMENTS][9] = {0}, part = 0, all = 0;
 
-	for (EACH_LOAD(load, o->loads)) {
+	EACH_LOAD (load, o->loads) {
 		if (!ages_of(load, cycle, slices))
 			return NAN;
 		for (u32 i = (u32)o->number; i < MOMENTS; i++) {
@@ -153,7 +153,7 @@ static double age(const struct ours *o)
 static void ages_write(FILE *f)
 {
 	fprintf(f, "load,cycle,8,7,6,5,4,3,2,1\n");
-	for (EACH_LOAD(load, "match raytrace conv2d")) {
+	EACH_LOAD (load, "match raytrace conv2d") {
 		double cycle[MOMENTS] = {0}, slices[MOMENTS][9] = {0};
 
 		ages_of(load, cycle, slices);
@@ -167,9 +167,9 @@ static void ages_write(FILE *f)
 }
 
 #define SPEED(name, config) \
-	name "|" config "|cycle;threads-" name "|" config "|inst.thread;issuing-" name "|" config "|dyncta.n_act;hits-" name \
-	     "|" config "|l1d.hits;misses-" name "|" config "|l1d.misses;merges-" name "|" config \
-	     "|l1d.merges;fetches-" name "|" config "|fetch.ops;"
+	name "|" config "|cycle;threads-" name "|" config "|inst.thread;issuing-" name "|" config \
+	     "|dyncta.n_act;hits-" name "|" config "|l1d.hits;misses-" name "|" config "|l1d.misses;merges-" name \
+	     "|" config "|l1d.merges;fetches-" name "|" config "|fetch.ops;"
 #define BOTH(name, config) name "|" config "|cycle;fetches-" name "|" config "|fetch.ops;"
 #define PLAIN_SPEED(name) SPEED(name, name)
 #define PLAIN_BOTH(name) BOTH(name, name)
@@ -194,36 +194,36 @@ static const struct file files[] = {
 
 /* Reasons of several rows. */
 static const char why_fig1[] = "Figures 1b, 2 and 4 are drawings without numbers. Ours move as the paper says: more lanes are at work where warps diverge and fewer where they converge, accesses and misses are more in both.";
-static const char why_drift[] = "Slices lose what they ask for together when they drift apart, and in these kernels hardly anything makes them: latencies are alike, barriers bring them back, eight ports fetch for all in one cycle. With 6 ports of the L1I, so that they are not fetched for all at once, the loads of convergent kind ask for {sizes-kind-accesses} as many lines and lose {-sizes-kind-6}, where they lose {-sizes-kind} with eight.";
-static const char why_slip[] = "The kernel is made for it: one load of eight lines parts slices for good, which costs more than the paper's mean. Gangs lose nothing, those that loads part do, and those that come together again lose nothing for long.";
+static const char why_drift[] = "Small warps coalesce less when they drift apart, and in these kernels hardly anything makes them drift: latencies are alike, barriers align them, and eight ports fetch for all in one cycle. With 6 ports of the L1I they are not all fetched for at once. The loads of convergent kind then access {sizes-kind-accesses} as many lines and lose {-sizes-kind-6}, where they lose {-sizes-kind} with eight.";
+static const char why_slip[] = "The kernel is made for it: one load of eight lines separates small warps for good, which costs more than the paper's mean. Gangs lose nothing, gangs that split at loads do, and those that are then re-formed lose little.";
 static const char why_match[] = "match is faster by {sizes-match}, the others by {sizes-d-rest}: that the mean is close to the paper's is chance.";
-static const char why_diverge[] = "These loads diverge, too, so that whole warps fetch more than an eighth. Of stencil5 and conv2d alone, which hardly do, slices fetch {sizes-fetch-few} as often.";
-static const char why_border[] = "These loads are convergent by what slices lose, and yet their gangs part: at the border of a picture (stencil5 in every second warp, conv2d where its tile has a rim), in bfs at each node. A slice that is apart for good asks for its lines itself, and fetches only when no gang fetches for its slice, whose fetch of that cycle a gang's takes (section 4.1: gangs have priority, and override the slices' decisions). stencil5 of 512 points in a row, which parts less often, changes by {gangs-c-wide}.";
-static const char why_one_fetch[] = "Section 4.1 has one scheduler that fetches for gangs, beside one for each slice. If it looks up the L1I once in a cycle (vws.gang_fetches 1) two gangs can issue in a cycle but not go on doing so, and figure 13's second gang wins nothing: the sections contradict each other. Ours lets gangs that share no slice be fetched for in one cycle, by the slices' own fetch and decode, one instruction each: whole gangs still come one by one, and halves in pairs.";
-static const char why_buffer[] = "The paper's SM has one decoded instruction per warp (section 2; 4Kbits for 32 warps of a slice, Table 2) and fetches one (6.1). With two the L1I is asked half as often, so that two ports without caches change speed by {supply-2-buffer} and with caches by {supply-2-l0-buffer}, where the paper has a significant loss and 5 %.";
-static const char why_meet[] = "The paper says a small decrease: pieces that meet save fetches, not time; who takes gangs by turns brings no more of them together here and loses the order of the big ones.";
+static const char why_diverge[] = "These loads diverge, too, so that 32-thread warps fetch more than an eighth. In stencil5 and conv2d alone, which hardly diverge, small warps fetch {sizes-fetch-few} as often.";
+static const char why_border[] = "These loads are convergent by what small warps lose, and yet their gangs split: at the border of a picture (stencil5 in every second warp, conv2d where its tile has a rim), in bfs at each node. A small warp that stays separate accesses its lines by itself. It fetches only in cycles in which no gang fetches for it (section 4.1: gangs have priority, and override the decisions of small warps). stencil5 of 512 points in a row changes by {gangs-c-wide}.";
+static const char why_one_fetch[] = "Section 4.1 has one scheduler that fetches for gangs, beside one for each small warp. If it looks up the L1I once in a cycle (vws.gang_fetches 1), two gangs can issue in a cycle but not continuously, and figure 13's second gang gains nothing. The sections contradict each other. Ours lets gangs without a small warp in common fetch in one cycle, one instruction each: whole gangs still do so one by one, and halves in pairs.";
+static const char why_buffer[] = "The paper's SM has one decoded instruction per warp (section 2; 4Kbits for 32 small warps, Table 2) and fetches one (6.1). With two there are half as many lookups of the L1I. Two ports without caches then change speed by {supply-2-buffer} and with caches by {supply-2-l0-buffer}, where the paper has a significant loss and 5 %.";
+static const char why_meet[] = "The paper says a small decrease. Gangs that are re-formed save fetches, not time; lrr re-forms no more gangs here and loses the order of the large ones.";
 static const char why_drawn[] = "The paper draws it without a number.";
-static const char why_crumble[] = "match fetches more than the others together, for its gangs crumble, and many come together again. Without it I-VWS has {gangs-fetch-rest} beside warps of 4, and E-VWS {gangs-fetch-e-rest} beside I-VWS: the paper's 57 % lie in between.";
+static const char why_crumble[] = "match fetches more than the other loads together, because its gangs split often and many are re-formed. Without it I-VWS has {gangs-fetch-rest} against warps of 4, and E-VWS {gangs-fetch-e-rest} against I-VWS. The paper's 57 % lie between the two sets.";
 static const char why_sine[] = "mriq's gangs part in the library's sine, where some lanes take the slow way, and it fetches {gangs-fetch-mriq} as often as whole warps; radixsort's part in its scan, in the first warp of each block. The others fetch {gangs-fetch-others} as often.";
 static const char why_fig10[] = "Figure 10 is a drawing without numbers.";
 static const char why_loops[] = "The loops of these kernels are short, 13 instructions in collatz, and 256 bytes are 32 of ours, so that nearly all fetches are answered there; raytrace alone, whose loops are longer, loses {-supply-raytrace}. With 64 bytes {-supply-2-64} are lost, which is more than the paper's, and without caches {-supply-2}: a significant loss, says the paper.";
 static const char why_mriq[] = "It is mriq alone, which is 2 kB of code and loses {-supply-mriq}: with caches of 1 kB all loads together have {supply-i-1024}.";
 static const char why_fig11[] = "Figure 11 is a drawing without numbers. As the paper says LPC is the worst in each class, and LGTO loses with divergent loads, with 4 gangs a cycle as with two.";
 static const char why_alone[] = "btree and match issue {choice-alone} of their instructions alone. The other two loads have {choice-1-rest}, nearly what the paper says.";
-static const char why_wait[] = "Figures 14 and 15 are drawings without numbers. As the paper says waiting costs time and saves hardly any fetches: a piece cannot know whether others come where it waits, and at the ends of loops and behind returns they do not.";
-static const char why_inner[] = "conv2d and mriq: slices wait where loops end for those that are in other loops and wait there. The cycles that the paper's waits take are not told in its text; with 100 convergent loads have {reform-c-100} and insensitive ones {reform-i-100}.";
-static const char why_collatz[] = "Slices leave the loop for good, each in its round, and their way to the end is shorter than a round, so that who goes on meets nobody. Small gangs stand for thousands of cycles while those of 8 slices of other warps issue, as BGTO says, but then all of their warp stand; by turns none waits long and none meets. Only waiting for each other does it, {reform-collatz-1000} times in {reform-collatz-splits} splits, and wins nothing.";
-static const char why_fig16[] = "Figure 16 is a drawing without numbers: a small gain on some divergent loads, a loss on convergent ones. Here no divergent load waits for lines that come apart.";
-static const char why_nbody[] = "In nbody a load of 16 bytes a lane is four lines, two slices for each, which part the gang in four of two slices for good; two gangs of a cycle are then half of the slices. With four gangs a cycle nbody has {apart-group-nbody-4}.";
+static const char why_wait[] = "Figures 14 and 15 are drawings without numbers. As the paper says, waiting costs time and saves hardly any fetches. A gang cannot predict whether others arrive where it waits, and at the ends of loops and behind returns they do not.";
+static const char why_inner[] = "In conv2d and mriq small warps wait at the end of a loop for those that are in other loops and wait there. The paper's text does not give the cycles of its waits; with 100 convergent loads have {reform-c-100} and insensitive ones {reform-i-100}.";
+static const char why_collatz[] = "Small warps leave the loop for good, each in its round, and the rest of the program is shorter than a round, so that none catches up. Small gangs stall for thousands of cycles while gangs of 8 of other warps issue, as BGTO says, but then all of their warp stalls; with lrr none waits long. Only waiting re-forms gangs, {reform-collatz-1000} times after {reform-collatz-splits} splits, and gains nothing.";
+static const char why_fig16[] = "Figure 16 is a drawing without numbers: a small gain on some divergent loads, a loss on convergent ones. Here no divergent load waits for lines that arrive at different times.";
+static const char why_nbody[] = "In nbody a load of 16 bytes a lane is four lines, two small warps for each, and splits the gang into four gangs of two for good. Two gangs of a cycle are then half of the small warps. With four gangs a cycle nbody has {apart-group-nbody-4}.";
 static const char why_parted[] = "The share of loads that wait for parts of their lines decides: once loads have parted their gangs matmul, stencil5, conv2d, saxpy, nbody, blackscholes and bfs fetch {apart-fetch-seven} as often with GroupMem and {apart-fetch-seven-impatient} with ImpatientMem. The divergent ones had parted before.";
-static const char why_fig18[] = "Figure 18 shows two applications. match and raytrace are as Lighting, whose gangs crumble until most slices are alone, conv2d as GamePhysics, whose gangs part in two.";
+static const char why_fig18[] = "Figure 18 shows two applications. match and raytrace behave as Lighting, whose gangs split until most small warps are single, conv2d as GamePhysics, whose gangs split in two.";
 
 /* Loads whose gangs loads part. */
 #define PARTED "matmul stencil5 conv2d saxpy nbody blackscholes bfs"
 #define AGE(load, size, from) {age, load, "i-vws", NULL, size, .number = from}
 
 static const struct row rows[] = {
-	{"sizes-classes", "Sec. 5", COUNT, NULL, OF(misclassed, "all", "ws4", "ws32"), "loads that are not of the class written down for them", "Every load is of the class that classes.txt gives it if this is 0. bfs is of a divergent kind and convergent as measured: its warps of 4 ask the L1D, which has one port, for {sizes-bfs-accesses} as many lines. With four ports it loses {-sizes-bfs-4} rather than {-sizes-bfs}. matmul, transpose and radixsort are of a convergent kind and insensitive as measured: nothing parts the slices of their warps, as the lines of 6 ports show.", .whole = true},
+	{"sizes-classes", "Sec. 5", COUNT, NULL, OF(misclassed, "all", "ws4", "ws32"), "loads that are not of the class written down for them", "Every load is of the class that classes.txt gives it if this is 0. bfs is of a divergent kind and convergent as measured: its warps of 4 make {sizes-bfs-accesses} as many accesses of the L1D, which has one port. With four ports it loses {-sizes-bfs-4} rather than {-sizes-bfs}. matmul, transpose and radixsort are of a convergent kind and insensitive as measured: nothing separates the small warps of their warps, as the lines of 6 ports show.", .whole = true},
 	{"sizes-bfs", "Fig. 1b", GAIN_PERCENT, NULL, OVER_WHOLE("bfs", "ws4"), "speed with warps of 4, bfs"},
 	{"sizes-bfs-4", "Fig. 1b", GAIN_PERCENT, NULL, GAIN_H("bfs", "ws4 l1d.ports=4", "ws32 l1d.ports=4"), "speed with warps of 4 and four ports of the L1D, bfs"},
 	{"sizes-bfs-accesses", "Fig. 4", TIMES, NULL, OF(times, "bfs", "ws4", "ws32", "l1d.accesses"), "accesses of the L1D with warps of 4, bfs"},
@@ -247,7 +247,7 @@ static const struct row rows[] = {
 	{"sizes-accesses-d", "Fig. 4", TIMES, NULL, OF(times, "D", "ws4", "ws32", "l1d.accesses"), "accesses of the L1D with warps of 4, divergent loads", why_fig1},
 	{"sizes-accesses-c", "Fig. 4", TIMES, NULL, OF(times, "C", "ws4", "ws32", "l1d.accesses"), "accesses of the L1D with warps of 4, convergent loads", why_fig1},
 	{"sizes-misses-c", "Fig. 4", TIMES, NULL, OF(times, "C", "ws4", "ws32", "l1d.misses+l1d.merges"), "misses and merges with warps of 4, convergent loads", why_fig1},
-	{"sizes-accesses-i", "Fig. 4", TIMES, "1", OF(times, "I", "ws4", "ws32", "l1d.accesses"), "accesses of the L1D with warps of 4, insensitive loads", "mriq asks {sizes-accesses-mriq} as often, for its slices part in the sine, and radixsort {sizes-accesses-radixsort} for what is little (128 lines); neither waits for it."},
+	{"sizes-accesses-i", "Fig. 4", TIMES, "1", OF(times, "I", "ws4", "ws32", "l1d.accesses"), "accesses of the L1D with warps of 4, insensitive loads", "mriq has {sizes-accesses-mriq} as many, because its small warps diverge in the sine, and radixsort {sizes-accesses-radixsort}, few in number (128 lines). Neither waits for them."},
 	{"sizes-accesses-rest", "Fig. 4", TIMES, "1", OF(times, "I -mriq -radixsort", "ws4", "ws32", "l1d.accesses"), "the same without mriq and radixsort"},
 	{"sizes-accesses-mriq", "Fig. 4", TIMES, NULL, OF(times, "mriq", "ws4", "ws32", "l1d.accesses"), "accesses of the L1D with warps of 4, mriq"},
 	{"sizes-accesses-radixsort", "Fig. 4", TIMES, NULL, OF(times, "radixsort", "ws4", "ws32", "l1d.accesses"), "accesses of the L1D with warps of 4, radixsort"},
@@ -261,17 +261,17 @@ static const struct row rows[] = {
 	{"gangs-c", "Fig. 7", GAIN_PERCENT, "0", OVER_WHOLE("C", "i-vws"), "speed of I-VWS, convergent loads", why_border},
 	{"gangs-c-whole", "Fig. 7", GAIN_PERCENT, "0", OVER_WHOLE("whole", "i-vws"), "speed of I-VWS, loads in which no branch parts a gang"},
 	{"gangs-one-d", "Sec. 4.1", GAIN_PERCENT, "35", OVER_WHOLE("D", "i-vws vws.gang_fetches=1"), "... if gangs look up the L1I once in a cycle, divergent loads", why_one_fetch},
-	{"gangs-two-whole", "Sec. 4.1", GAIN_PERCENT, "0", OVER_WHOLE("whole", "i-vws fetch.width=2"), "... if each slice fetches twice in a cycle, loads in which no branch parts a gang", "Two whole gangs are then fetched for in a cycle of which one can issue, so that buffers fill faster than those of whole warps: the paper has equal performance."},
+	{"gangs-two-whole", "Sec. 4.1", GAIN_PERCENT, "0", OVER_WHOLE("whole", "i-vws fetch.width=2"), "... if each small warp fetches twice in a cycle, loads in which no branch parts a gang", "Two whole gangs are then fetched for in a cycle of which one can issue, so that buffers fill faster than those of whole warps: the paper has equal performance."},
 	{"gangs-buffer-d", "Sec. 2", GAIN_PERCENT, "35", GAIN_H("D", "i-vws two", "ws32 two"), "... if two instructions are fetched and buffered, divergent loads", why_buffer},
 	{"gangs-c-wide", "Sec. 6.1", GAIN_PERCENT, NULL, OVER_WHOLE("stencil5-wide", "i-vws"), "speed of I-VWS, stencil5 of 512 points in a row rather than 128", why_border},
-	{"gangs-kind-6", "Sec. 6.1", GAIN_PERCENT, NULL, GAIN_H("kind-C", "i-vws l1i.ports=6", "ws4 l1i.ports=6"), "speed of I-VWS over warps of 4, 6 ports, loads of convergent kind", "It is what gangs are for: the slices that drift apart there do not as gangs."},
+	{"gangs-kind-6", "Sec. 6.1", GAIN_PERCENT, NULL, GAIN_H("kind-C", "i-vws l1i.ports=6", "ws4 l1i.ports=6"), "speed of I-VWS over warps of 4, 6 ports, loads of convergent kind", "It is what gangs are for: the small warps that drift apart there do not as gangs."},
 	{"gangs-i", "Fig. 7", GAIN_PERCENT, "0", OVER_WHOLE("I", "i-vws"), "speed of I-VWS, insensitive loads"},
 	{"gangs-e-d", "Fig. 7", GAIN_PERCENT, NULL, OVER_GANGS("D", "e-vws"), "speed of E-VWS over I-VWS, divergent loads", why_meet},
 	{"gangs-e-c", "Fig. 7", GAIN_PERCENT, "0", OVER_GANGS("C", "e-vws"), "speed of E-VWS over I-VWS, convergent loads"},
-	{"gangs-impatient-d", "Fig. 7", GAIN_PERCENT, "2", OVER_GANGS("D", "e-vws-impatient"), "speed of E-VWS-ImpatientMem over I-VWS, divergent loads", "raytrace has {gangs-impatient-raytrace}; match, whose pieces come together for a moment, has {gangs-impatient-match}."},
+	{"gangs-impatient-d", "Fig. 7", GAIN_PERCENT, "2", OVER_GANGS("D", "e-vws-impatient"), "speed of E-VWS-ImpatientMem over I-VWS, divergent loads", "raytrace has {gangs-impatient-raytrace}; match, whose gangs are re-formed for a moment, has {gangs-impatient-match}."},
 	{"gangs-impatient-raytrace", "Fig. 7", GAIN_PERCENT, NULL, OVER_GANGS("raytrace", "e-vws-impatient"), "speed of E-VWS-ImpatientMem over I-VWS, raytrace"},
 	{"gangs-impatient-match", "Fig. 7", GAIN_PERCENT, NULL, OVER_GANGS("match", "e-vws-impatient"), "speed of E-VWS-ImpatientMem over I-VWS, match"},
-	{"gangs-impatient-c", "Fig. 7", GAIN_PERCENT, "-22", OVER_WHOLE("C", "e-vws-impatient"), "speed of E-VWS-ImpatientMem, convergent loads", "In the kernel of scenarios/vws/slip loads that part gangs cost {-gangs-slip-impatient} without coming together again, and {-apart-impatient-c} in these loads. With it slices that a load has parted are one gang again soon after, before they have asked for much alone."},
+	{"gangs-impatient-c", "Fig. 7", GAIN_PERCENT, "-22", OVER_WHOLE("C", "e-vws-impatient"), "speed of E-VWS-ImpatientMem, convergent loads", "In the kernel of scenarios/vws/slip loads that part gangs cost {-gangs-slip-impatient} if they are not re-formed, and {-apart-impatient-c} in these loads. With re-forming the small warps are one gang again soon after, before they have accessed much alone."},
 	{"gangs-slip", "Sec. 6.1", GAIN_PERCENT, NULL, OF_SLIP("i-vws"), "speed of I-VWS, kernel of scenarios/vws/slip", why_slip},
 	{"gangs-slip-impatient", "Sec. 6.1", GAIN_PERCENT, NULL, OF_SLIP("i-vws-impatient"), "speed of I-VWS-ImpatientMem, kernel of scenarios/vws/slip", why_slip},
 	{"gangs-slip-e", "Sec. 6.1", GAIN_PERCENT, NULL, OF_SLIP("e-vws-impatient"), "speed of E-VWS-ImpatientMem, kernel of scenarios/vws/slip", why_slip},
@@ -304,7 +304,7 @@ static const struct row rows[] = {
 	{"supply-i", "Fig. 10", GAIN_PERCENT, "0", OVER_GANGS("I", "ports:2 l0i.bytes=256"), "... 2 ports and caches of 256 bytes, insensitive loads", why_mriq},
 	{"supply-mriq", "Fig. 10", GAIN_PERCENT, NULL, OVER_GANGS("mriq", "ports:2 l0i.bytes=256"), "... 2 ports and caches of 256 bytes, mriq"},
 	{"supply-i-1024", "Fig. 10", GAIN_PERCENT, NULL, OVER_GANGS("I", "ports:2 l0i.bytes=1024"), "... 2 ports and caches of 1 kB, insensitive loads", why_mriq},
-	{"choice-lpc", "Fig. 11", COUNT, "15", OF(slower, "all", "i-vws lpc", "i-vws"), "loads that are slower with I-VWS-LPC than with I-VWS, of 15", "nbody, radixsort and mriq are faster, by {choice-lpc-three}, and by turns (I-VWS-LRR) by {choice-turns-three}: in nbody and radixsort their warps wait for each other at barriers, and who is behind there has the lowest place."},
+	{"choice-lpc", "Fig. 11", COUNT, "15", OF(slower, "all", "i-vws lpc", "i-vws"), "loads that are slower with I-VWS-LPC than with I-VWS, of 15", "nbody, radixsort and mriq are faster, by {choice-lpc-three}, and with I-VWS-LRR by {choice-turns-three}. In nbody and radixsort warps wait for each other at barriers, and the last warp has the lowest priority."},
 	{"choice-lpc-three", "Fig. 11", GAIN_PERCENT, NULL, OVER_GANGS("nbody radixsort mriq", "i-vws lpc"), "speed of I-VWS-LPC over I-VWS, nbody, radixsort and mriq"},
 	{"choice-turns-three", "Fig. 11", GAIN_PERCENT, NULL, OVER_GANGS("nbody radixsort mriq", "i-vws turns"), "speed of I-VWS-LRR over I-VWS, nbody, radixsort and mriq"},
 	{"choice-d-greedy", "Fig. 11", GAIN_PERCENT, NULL, OVER_GANGS("D", "i-vws gang=gang-gto"), "speed of I-VWS-GTO over I-VWS, divergent loads", why_fig11},
@@ -326,7 +326,7 @@ static const struct row rows[] = {
 	{"choice-lgto-4", "Sec. 6.3", GAIN_PERCENT, NULL, OVER_GANGS("D", "i-vws gang=lgto vws.gangs_per_cycle=4"), "speed of I-VWS-LGTO with 4 gangs a cycle over I-VWS, divergent loads", why_fig11},
 	{"choice-1", "Fig. 13", GAIN_PERCENT, "-10", OVER_GANGS("D", "i-vws vws.gangs_per_cycle=1"), "speed with 1 gang a cycle over 2, divergent loads", why_alone},
 	{"choice-1-rest", "Fig. 13", GAIN_PERCENT, NULL, OVER_GANGS("D -match -btree", "i-vws vws.gangs_per_cycle=1"), "speed with 1 gang a cycle over 2, raytrace and collatz", why_alone},
-	{"choice-alone", "Fig. 13", PART_PERCENT, NULL, SHARE("btree match", "i-vws", "gang.singles", "inst.warp"), "instructions that slices issue alone, btree and match"},
+	{"choice-alone", "Fig. 13", PART_PERCENT, NULL, SHARE("btree match", "i-vws", "gang.singles", "inst.warp"), "instructions that single small warps issue, btree and match"},
 	{"choice-1-fetch", "Fig. 13", GAIN_PERCENT, "-10", GAIN_H("D", "i-vws vws.gang_fetches=1 vws.gangs_per_cycle=1", "i-vws vws.gang_fetches=1"), "speed with 1 gang a cycle over 2, one lookup for gangs, divergent loads", why_one_fetch},
 	{"choice-4", "Fig. 13", GAIN_PERCENT, "0", OVER_GANGS("D", "i-vws vws.gangs_per_cycle=4"), "speed with 4 gangs a cycle over 2, divergent loads"},
 	{"choice-1-c", "Fig. 13", GAIN_PERCENT, NULL, OVER_GANGS("C", "i-vws vws.gangs_per_cycle=1"), "speed with 1 gang a cycle over 2, convergent loads", "The paper says nothing of these."},
@@ -364,18 +364,18 @@ static const struct row rows[] = {
 	{"apart-fetch-seven-impatient", "Fig. 17", TIMES, NULL, FETCHED(PARTED, "i-vws-impatient", "i-vws"), "fetches of I-VWS-ImpatientMem over I-VWS, seven loads that part"},
 	{"apart-fetch-group-d", "Fig. 17", GAIN_PERCENT, NULL, FETCHES("D", "i-vws-group", "i-vws"), "fetches of I-VWS-GroupMem over I-VWS, divergent loads", why_parted},
 	{"apart-fetch-impatient-d", "Fig. 17", GAIN_PERCENT, NULL, FETCHES("D", "i-vws-impatient", "i-vws"), "fetches of I-VWS-ImpatientMem over I-VWS, divergent loads", why_parted},
-	{"ages-8-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "8", 0), "slices in gangs of 8, match under I-VWS", why_fig18},
-	{"ages-4-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "4", 0), "slices in gangs of 4, match", why_fig18},
-	{"ages-1-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "1", 0), "slices alone, match", why_fig18},
-	{"ages-late-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "1", 30), "slices alone in the last quarter, match", why_fig18},
-	{"ages-8-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "8", 0), "slices in gangs of 8, raytrace under I-VWS", why_fig18},
-	{"ages-4-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "4", 0), "slices in gangs of 4, raytrace", why_fig18},
-	{"ages-1-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "1", 0), "slices alone, raytrace", why_fig18},
-	{"ages-late-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "1", 30), "slices alone in the last quarter, raytrace", why_fig18},
-	{"ages-8-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "8", 0), "slices in gangs of 8, conv2d under I-VWS", why_fig18},
-	{"ages-4-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "4", 0), "slices in gangs of 4, conv2d", why_fig18},
-	{"ages-1-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "1", 0), "slices alone, conv2d", why_fig18},
-	{"ages-late-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "1", 30), "slices alone in the last quarter, conv2d", why_fig18},
+	{"ages-8-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "8", 0), "small warps in gangs of 8, match under I-VWS", why_fig18},
+	{"ages-4-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "4", 0), "small warps in gangs of 4, match", why_fig18},
+	{"ages-1-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "1", 0), "single small warps, match", why_fig18},
+	{"ages-late-match", "Fig. 18", PART_PERCENT, NULL, AGE("match", "1", 30), "single small warps in the last quarter, match", why_fig18},
+	{"ages-8-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "8", 0), "small warps in gangs of 8, raytrace under I-VWS", why_fig18},
+	{"ages-4-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "4", 0), "small warps in gangs of 4, raytrace", why_fig18},
+	{"ages-1-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "1", 0), "single small warps, raytrace", why_fig18},
+	{"ages-late-raytrace", "Fig. 18", PART_PERCENT, NULL, AGE("raytrace", "1", 30), "single small warps in the last quarter, raytrace", why_fig18},
+	{"ages-8-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "8", 0), "small warps in gangs of 8, conv2d under I-VWS", why_fig18},
+	{"ages-4-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "4", 0), "small warps in gangs of 4, conv2d", why_fig18},
+	{"ages-1-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "1", 0), "single small warps, conv2d", why_fig18},
+	{"ages-late-conv2d", "Fig. 18", PART_PERCENT, NULL, AGE("conv2d", "1", 30), "single small warps in the last quarter, conv2d", why_fig18},
 };
 /* clang-format on */
 
