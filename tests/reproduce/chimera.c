@@ -290,98 +290,51 @@ static struct outcome beside(const char *kind, const char *name, const char *way
 				n[15] - n[6], n[16] - n[7], n[17] - n[8]};
 }
 
-/* Of a kernel, in percent: requests missed; throughput lost to the task; what a way does to blocks (names). */
-static double missed_of(const char *name, const struct ours *o)
+/* Of a kernel under a way and a bound (number), in percent; names: requests missed, throughput lost to the task, blocks
+ * that drain, that are saved, the closed form of misses, throughput lost to a switch by the table. */
+static double percent_of(const char *name, const struct ours *o)
 {
-	struct outcome r = beside("fresh", name, o->config, o->number);
+	const struct kernel *k = kernel_of(name);
+	bool lost = !strcmp(o->names, "lost");
+	struct outcome r;
+	double all;
 
-	return 100 * r.missed / r.requests;
-}
-
-static double lost_of(const char *name, const struct ours *o)
-{
-	double with = beside("periodic", name, o->config, o->number).insts;
-
-	return 100 * (1 - with / beside("periodic", name, "none", o->number).insts);
-}
-
-static double part_of(const char *name, const struct ours *o)
-{
-	struct outcome r = beside("fresh", name, o->config, o->number);
-	double all = r.drains + r.flushes + r.saves + 0 * r.requests;
-
+	if (!strcmp(o->names, "closed"))
+		return closed_form(k, o->config, o->number);
+	if (!strcmp(o->names, "switch"))
+		return 100 * fmin(1, k->out / k->drain);
+	r = beside(lost ? "periodic" : "fresh", name, o->config, o->number);
+	if (lost)
+		return 100 * (1 - r.insts / beside("periodic", name, "none", o->number).insts);
+	if (!strcmp(o->names, "missed"))
+		return 100 * r.missed / r.requests;
+	all = r.drains + r.flushes + r.saves + 0 * r.requests;
 	return all == 0 ? 0 : 100 * (*o->names == 'd' ? r.drains : r.saves) / all;
 }
 
-static double closed_of(const char *name, const struct ours *o)
+/* The mean over benchmarks (over: one alone) of the means over their kernels; no loads: all of the table, never quick.
+ */
+static double percent(const struct ours *o)
 {
-	return closed_form(kernel_of(name), o->config, o->number);
-}
-
-static double switch_lost_of(const char *name, const struct ours *o)
-{
-	const struct kernel *k = kernel_of(name);
-
-	(void)o;
-	return 100 * fmin(1, k->out / k->drain);
-}
-
-/* The mean over benchmarks of the means over their kernels. */
-static double mean_of(const struct names *in, double (*of)(const char *name, const struct ours *o),
-		      const struct ours *o, const char *only)
-{
+	struct names in = o->loads ? loads_of(o->loads) : loads_of_whole("all");
 	double total = 0, benchmarks = 0;
 
-	for (u32 i = 0, next; i < in->n; i = next) {
+	for (u32 i = 0, next; i < in.n; i = next) {
 		char benchmark[16];
 		double sum = 0;
 
-		snprintf(benchmark, sizeof(benchmark), "%s", benchmark_of(in->name[i]));
-		for (next = i; next < in->n && !strcmp(benchmark, benchmark_of(in->name[next])); next++)
-			if (!only || !strcmp(only, benchmark))
-				sum += of(in->name[next], o);
-		if (only && strcmp(only, benchmark) != 0)
+		snprintf(benchmark, sizeof(benchmark), "%s", benchmark_of(in.name[i]));
+		next = i;
+		while (next < in.n && !strcmp(benchmark, benchmark_of(in.name[next])))
+			next++;
+		if (o->over && strcmp(o->over, benchmark) != 0)
 			continue;
+		for (u32 k = i; k < next; k++)
+			sum += percent_of(in.name[k], o);
 		total += sum / (next - i);
 		benchmarks++;
 	}
 	return total / benchmarks;
-}
-
-static double missed(const struct ours *o)
-{
-	struct names in = loads_of(o->loads);
-
-	return mean_of(&in, missed_of, o, NULL);
-}
-
-static double lost(const struct ours *o)
-{
-	struct names in = loads_of(o->loads);
-
-	return mean_of(&in, lost_of, o, NULL);
-}
-
-static double part(const struct ours *o)
-{
-	struct names in = loads_of(o->loads);
-
-	return mean_of(&in, part_of, o, NULL);
-}
-
-/* Of the table, never quick. */
-static double closed(const struct ours *o)
-{
-	struct names in = loads_of_whole("all");
-
-	return mean_of(&in, closed_of, o, NULL);
-}
-
-static double switch_lost(const struct ours *o)
-{
-	struct names in = loads_of_whole("all");
-
-	return mean_of(&in, switch_lost_of, o, NULL);
 }
 
 static double flush_lost(const struct ours *o)
@@ -557,69 +510,42 @@ static void kernels_write(FILE *f)
 	}
 }
 
-/* Missed requests by kernel. */
-static void misses_write(FILE *f)
+/* By kernel and way, at 15 us: missed requests and SMs late, throughput lost. */
+static void ways_write(FILE *f)
 {
-	static const struct {
-		const char *way, *form;
-		double bound;
-	} run[] = {{"switch", "switch", 5},    {"switch", "switch", 10},   {"switch", "switch", 15},
-		   {"switch", "switch", 20},   {"drain", "drain", 5},	   {"drain", "drain", 10},
-		   {"drain", "drain", 15},     {"drain", "drain", 20},	   {"chimera", "chimera", 5},
-		   {"chimera", "chimera", 10}, {"chimera", "chimera", 15}, {"chimera", "chimera", 20},
-		   {"flush", "waiting", 0.2},  {"flush", "waiting", 15},   {"strict", "strictly-waiting", 15}};
-
-	fprintf(f, "kernel,way,bound,closed,simulated,requests,late\n");
-	EACH_LOAD (name, "all") {
-		for (u32 i = 0; i < ARRAY_LEN(run); i++) {
-			struct outcome r;
-
-			if (quick && run[i].bound != 15)
-				continue;
-			r = beside("fresh", name, run[i].way, run[i].bound);
-
-			fprintf(f, "%s,%s,%g,%.2f,%.2f,%.0f,%.0f\n", name, run[i].way, run[i].bound,
-				closed_form(kernel_of(name), run[i].form, run[i].bound), 100 * r.missed / r.requests,
-				r.requests, r.late);
-		}
-	}
-}
-
-/* Throughput by kernel, at 15 us. */
-static void periodic_write(FILE *f)
-{
-	fprintf(f, "kernel,way,bound,lost,missed,drained,flushed,saved\n");
+	fprintf(f, "kernel,way,closed,simulated,requests,late,lost,drained,flushed,saved\n");
 	EACH_LOAD (name, "all") {
 		for (u32 i = 0; i < ARRAY_LEN(ways); i++) {
+			struct outcome fresh = beside("fresh", name, ways[i], 15);
 			struct outcome r = beside("periodic", name, ways[i], 15);
+			struct ours lost = {.config = ways[i], .names = "lost", .number = 15};
 
-			fprintf(f, "%s,%s,15,%.2f,%.1f,%.0f,%.0f,%.0f\n", name, ways[i],
-				lost_of(name, &(struct ours){.config = ways[i], .number = 15}),
-				100 * r.missed / r.requests, r.drains, r.flushes, r.saves);
+			fprintf(f, "%s,%s,%.2f,%.2f,%.0f,%.0f,%.2f,%.0f,%.0f,%.0f\n", name, ways[i],
+				closed_form(kernel_of(name), *ways[i] == 'f' ? "waiting" : ways[i], 15),
+				100 * fresh.missed / fresh.requests, fresh.requests, fresh.late,
+				percent_of(name, &lost), r.drains, r.flushes, r.saves);
 		}
 	}
 }
 
-/* Both for each benchmark, at 15 us: the closed form of misses, misses, throughput lost, by way. */
+/* The same by benchmark. */
 static void benchmarks_write(FILE *f)
 {
-	static double (*const of[])(const char *, const struct ours *) = {closed_of, missed_of, lost_of};
+	static const char *const what[] = {"missed", "lost"};
 	struct names all = loads_of("all"), benchmarks = {0};
 
-	fprintf(f, "benchmark,closed-switch,closed-drain,closed-flush,closed-chimera,switch,drain,flush,chimera,"
-		   "lost-switch,lost-drain,lost-flush,lost-chimera\n");
+	fprintf(f, "benchmark,switch,drain,flush,chimera,lost-switch,lost-drain,lost-flush,lost-chimera\n");
 	for (u32 i = 0; i < all.n; i++)
 		names_add(&benchmarks, benchmark_of(all.name[i]));
 	for (u32 i = 0; i < benchmarks.n; i++) {
 		fprintf(f, "%s", benchmarks.name[i]);
-		for (u32 what = 0; what < ARRAY_LEN(of); what++)
-			for (u32 w = 0; w < ARRAY_LEN(ways); w++) {
-				const char *way = !what && *ways[w] == 'f' ? "waiting" : ways[w];
-
-				fprintf(f, ",%.2f",
-					mean_of(&all, of[what], &(struct ours){.config = way, .number = 15},
-						benchmarks.name[i]));
-			}
+		for (u32 w = 0; w < 2 * ARRAY_LEN(ways); w++)
+			fprintf(f, ",%.2f",
+				percent(&(struct ours){.loads = "all",
+						       .config = ways[w % ARRAY_LEN(ways)],
+						       .over = benchmarks.name[i],
+						       .names = what[w / ARRAY_LEN(ways)],
+						       .number = 15}));
 		fprintf(f, "\n");
 	}
 }
@@ -635,8 +561,9 @@ static void pairs_write(FILE *f)
 }
 
 static const struct file files[] = {
-	{"table", "chimera-kernels.csv", kernels_write},     {"chimera", "chimera-misses.csv", misses_write},
-	{"chimera", "chimera-periodic.csv", periodic_write}, {"chimera", "chimera-benchmarks.csv", benchmarks_write},
+	{"table", "chimera-kernels.csv", kernels_write},
+	{"chimera", "chimera-ways.csv", ways_write},
+	{"chimera", "chimera-benchmarks.csv", benchmarks_write},
 	{"pairs", "chimera-pairs.csv", pairs_write},
 };
 
@@ -651,10 +578,11 @@ static const char why_saves[] = "The thesis draws it. As there, it falls to noth
 static const char why_antt[] = "Under fcfs LUD waits until the other's kernel has ended. The factor is proportional to the length of these kernels, which the thesis does not give: beside BP it is {pairs-antt-bp} under chimera with kernels of 2 ms, {pairs-antt-short} with 1 ms. LC and MUM have blocks of up to 20 ms. Without them the means are switch {pairs-antt-rest-switch}, drain {pairs-antt-rest-drain}, flush {pairs-antt-rest-flush}, chimera {pairs-antt-rest-chimera}.";
 static const char why_stp[] = "Kernels that wait use no caches and no DRAM, so that two side by side slow each other by what room costs alone. The thesis does not give the size of LUD's matrix, which decides how many SMs LUD can use: with 256 x 256 chimera has {pairs-stp-small} beside BP instead of {pairs-stp-bp}. Beside BS, FWT, KM, LC and ST, whose blocks are long and may mostly be flushed, chimera has {pairs-stp-long-chimera} and flush {pairs-stp-long-flush}, beside the others {pairs-stp-rest-chimera} and {pairs-stp-rest-flush}. Chimera weighs lost work alone as long as the bound of 30 us is met. LUD, 94 kernels of some 50 us, thus waits for drains, and beside CP and MUM for switches of 10 and 19 us.";
 
-#define MISSED(way, bound) OF(missed, "all", way, .number = bound)
-#define CLOSED(way, bound) OF(closed, NULL, way, .number = bound)
-#define LOST(loads, way, bound) OF(lost, loads, way, .number = bound)
-#define PART(what, bound) OF(part, "all", "chimera", NULL, what, .number = bound)
+#define PERCENT(what, loads, way, bound) {percent, loads, way, NULL, what, NULL, bound}
+#define MISSED(way, bound) PERCENT("missed", "all", way, bound)
+#define CLOSED(way, bound) PERCENT("closed", NULL, way, bound)
+#define LOST(loads, way, bound) PERCENT("lost", loads, way, bound)
+#define PART(what, bound) PERCENT(what, "all", "chimera", bound)
 #define PAIRS(what, loads, way, number) {pairs, loads, way, NULL, what, NULL, number}
 #define TABLE(what, which) {table, "all", NULL, NULL, what, NULL, which}
 #define OWN(what, which) {own, NULL, NULL, NULL, what, NULL, which}
@@ -687,7 +615,7 @@ static const struct row rows[] = {
 	{"table-switch", "Fig. 4.1", MICROSECONDS, "14.5", TABLE("out", 0), "mean time to switch an SM, measured"},
 	{"table-switch-apart", "Tab. 4.2", MICROSECONDS, "<0.4", TABLE("apart", 1), "switching time, the most above the thesis's"},
 	{"table-blocks", "Tab. 4.2", COUNT, "0", TABLE("blocks", 0), "kernels of which another number of blocks fits an SM"},
-	{"table-switch-lost", "Fig. 4.2", PART_PERCENT, "47.7", OF(switch_lost, NULL), "throughput lost by a switch: twice its time over a block's"},
+	{"table-switch-lost", "Fig. 4.2", PART_PERCENT, "47.7", PERCENT("switch", NULL, NULL, 0), "throughput lost by a switch: twice its time over a block's"},
 	{"table-flush-lost", "Fig. 4.2", PART_PERCENT, "30.7", OF(flush_lost, NULL), "throughput lost by a flush: 1 - ln 2"},
 	BOUND(5, "2.00", "16.5"),
 	SIMULATED(5),

@@ -52,8 +52,8 @@ set yrange [0:75]
 plot part('^chimera,Fig. 4.[5678].*,%,[0-9]') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
 set title "Deadlines of 15 us missed by drain: closed form and simulation"
 set yrange [0:120]
-closed(form) = "< awk -F, 'NR == 1 || $3 == 15 && $2 == \"".form."\"' '".dir."/chimera-misses.csv'"
-plot closed("drain") using 4:xtic(1) title "closed form", "" using 5 title "simulation"
+closed(form) = "< awk -F, 'NR == 1 || $2 == \"".form."\"' '".dir."/chimera-ways.csv'"
+plot closed("drain") using 3:xtic(1) title "closed form", "" using 4 title "simulation"
 set title "Figure 4.9: ANTT of fcfs over that of ways, LUD beside others (ours)"
 set ylabel "times"
 set logscale y

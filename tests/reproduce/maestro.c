@@ -167,21 +167,40 @@ static char *options_of(const char *load)
 	return t.s;
 }
 
-/* What comes of a pair under a way of sharing. */
+/* What comes of a pair under a way of sharing: columns of maestro-pairs.csv. */
+enum {
+	FIRST,
+	SECOND,
+	MEAN_SLOWDOWN,
+	THROUGHPUT,
+	APART,
+	EVEN,
+	OTHER,
+	NEAR,
+	MOVING,
+	DRAINED,
+	FLUSHED,
+	SAVED,
+	CYCLES,
+	SHARED_NUMBERS
+};
+static const char *const shared_name[] = {
+	"slowdown-first", "slowdown-second", "antt",	"stp",	 "apart",
+	"even",		  "other", /* decisions for SMs apart, equal parts, other parts of SMs */
+	"near",			   /* of these last those that are one CTA from equal */
+	"moving",	  "drained",	     "flushed", "saved", "cycles"};
 struct shared {
-	double slowdown[2], antt, stp;
-	double apart, even, other; /* decisions for SMs apart, equal parts, other parts of SMs */
-	double near;		   /* of these last those that are one CTA from equal */
-	double moving, drained, flushed, saved, cycles;
+	double x[SHARED_NUMBERS];
 };
 
 /* All of it is NAN where it is not known yet. */
 static struct shared shared_of(const char *pair, const char *way)
 {
-	struct shared s = {.antt = NAN};
+	struct shared s = {{0}};
 	struct text script = {0};
+	static const char *const stat[] = {"preempt.drains", "cta.flushed", "cta.saved", "cycle"};
 	char name[2][64], config[128], *options[2];
-	double printed[5] = {NAN, NAN, NAN, NAN, NAN};
+	double printed[5] = {0};
 	u32 launches[2], fit[2], n = 0, kernel, ctas;
 	const char *text = NULL;
 
@@ -207,26 +226,24 @@ static struct shared shared_of(const char *pair, const char *way)
 		if (sscanf(line, "decided %u %u", &kernel, &ctas) == 2) {
 			u32 even = fit[kernel >= launches[0]] / 2;
 
-			s.near += ctas == even + 1 || (ctas && ctas + 1 == even);
+			s.x[NEAR] += ctas == even + 1 || (ctas && ctas + 1 == even);
 		} else if (!strncmp(line, "moved ", 6)) {
-			s.moving += strtod(line + 6, NULL);
+			s.x[MOVING] += strtod(line + 6, NULL);
 		} else if (end != line && *end == '\n' && n < 5) {
 			printed[n++] = x;
 		}
 	}
-	if (text) {
-		for (u32 i = 0; i < 2; i++)
-			s.slowdown[i] = printed[i] / value(name[i], ALONE, "cycle");
-		s.antt = (s.slowdown[0] + s.slowdown[1]) / 2;
-		s.stp = 1 / s.slowdown[0] + 1 / s.slowdown[1];
-		s.apart = printed[2];
-		s.even = printed[3];
-		s.other = printed[4];
-		s.drained = stat_of(text, "preempt.drains");
-		s.flushed = stat_of(text, "cta.flushed");
-		s.saved = stat_of(text, "cta.saved");
-		s.cycles = stat_of(text, "cycle");
+	for (u32 i = 0; text && i < 2; i++) {
+		s.x[FIRST + i] = printed[i] / value(name[i], ALONE, "cycle");
+		s.x[MEAN_SLOWDOWN] += s.x[FIRST + i] / 2;
+		s.x[THROUGHPUT] += 1 / s.x[FIRST + i];
 	}
+	for (u32 i = 2; i < 5; i++)
+		s.x[APART + i - 2] = printed[i];
+	for (u32 i = DRAINED; text && i <= CYCLES; i++)
+		s.x[i] = stat_of(text, stat[i - DRAINED]);
+	for (u32 i = 0; !text && i < SHARED_NUMBERS; i++)
+		s.x[i] = NAN;
 	for (u32 i = 0; i < 2; i++)
 		free(options[i]);
 	text_free(&script);
@@ -235,23 +252,29 @@ static struct shared shared_of(const char *pair, const char *way)
 
 /* --- figures --- */
 
-/* ANTT or STP of a pair; `best`: the best of all ways. */
-static double merit(const char *pair, const char *way, bool stp)
+/* A number of a pair by its name, NAMES+NAMES a sum; way best: the best of all ways. */
+static double number_of_pair(const char *pair, const char *way, const char *names)
 {
-	double best = NAN, x;
-	bool known = true;
+	bool stp = !strcmp(names, "stp");
+	double best = NAN, sum = 0;
+	struct shared s;
 
-	for (u32 i = 0; i < ARRAY_LEN(ways); i++) {
-		struct shared s;
+	for (u32 i = 0; !strcmp(way, "best") && i < ARRAY_LEN(ways); i++) {
+		double x = number_of_pair(pair, ways[i], names);
 
-		if (strcmp(way, "best") != 0 && i)
-			break;
-		s = shared_of(pair, strcmp(way, "best") ? way : ways[i]);
-		known &= isfinite(s.antt);
-		x = stp ? s.stp : s.antt;
-		best = !i || (stp ? x > best : x < best) ? x : best;
+		best = !i || isnan(x) || (stp ? x > best : x < best) ? x : best;
+		if (isnan(x))
+			way = "unknown";
 	}
-	return known ? best : NAN;
+	if (!strcmp(way, "best"))
+		return best;
+	if (!strcmp(way, "unknown"))
+		return NAN;
+	s = shared_of(pair, way);
+	for (u32 i = 0; i < SHARED_NUMBERS; i++)
+		if (strstr(names, shared_name[i]))
+			sum += s.x[i];
+	return sum;
 }
 
 /* The geometric mean over pairs, less 1, in percent; names: antt or stp. */
@@ -260,7 +283,7 @@ static double beyond(const struct ours *o)
 	double logs = 0, n = 0;
 
 	EACH_LOAD (pair, o->loads) {
-		logs += log(merit(pair, o->config, *o->names == 's'));
+		logs += log(number_of_pair(pair, o->config, o->names));
 		n++;
 	}
 	return 100 * (exp(logs / n) - 1);
@@ -301,63 +324,37 @@ static double weighted(const struct ours *o)
 	return 100 * (exp(logs / n) - 1);
 }
 
-/* How many times as long as alone the first of pairs takes. */
-static double slowdown(const struct ours *o)
+/* The mean over pairs of names, over per (where that is not 0). */
+static double mean_over(const struct ours *o)
 {
 	double sum = 0, n = 0;
 
 	EACH_LOAD (pair, o->loads) {
-		struct shared s = shared_of(pair, o->config);
+		double per = o->per ? number_of_pair(pair, o->config, o->per) : 1;
 
-		sum += s.slowdown[0] + 0 * s.antt;
+		if (per == 0)
+			continue;
+		sum += number_of_pair(pair, o->config, o->names) / per;
 		n++;
 	}
 	return sum / n;
 }
 
-/* A part of the decisions of Maestro, the mean over pairs that decide; names: apart, even or other. */
-static double decided(const struct ours *o)
+static double percent_over(const struct ours *o)
 {
-	double sum = 0, n = 0;
-
-	EACH_LOAD (pair, o->loads) {
-		struct shared s = shared_of(pair, "maestro");
-		double all = s.apart + s.even + s.other + 0 * s.antt;
-
-		if (all == 0)
-			continue;
-		sum += (*o->names == 'a' ? s.apart : *o->names == 'e' ? s.even : s.other) / all;
-		n++;
-	}
-	return 100 * sum / n;
+	return 100 * mean_over(o);
 }
 
-/* Of the decisions for other parts, those near to equal ones. */
-static double decided_near(const struct ours *o)
+/* The sum of names over the sum of per, in percent. */
+static double sums_over(const struct ours *o)
 {
-	double near = 0, other = 0;
+	double sum = 0, per = 0;
 
 	EACH_LOAD (pair, o->loads) {
-		struct shared s = shared_of(pair, "maestro");
-
-		near += s.near + 0 * s.antt;
-		other += s.other;
+		sum += number_of_pair(pair, o->config, o->names);
+		per += number_of_pair(pair, o->config, o->per);
 	}
-	return 100 * near / (other > 0 ? other : 1);
-}
-
-/* The part of the time in which CTAs move. */
-static double moving(const struct ours *o)
-{
-	double sum = 0, n = 0;
-
-	EACH_LOAD (pair, o->loads) {
-		struct shared s = shared_of(pair, "maestro");
-
-		sum += s.moving / s.cycles;
-		n++;
-	}
-	return 100 * sum / n;
+	return per == 0 ? 0 : 100 * sum / per;
 }
 
 /* How many times as fast 16 SMs are as one: COM if more than 12 times. */
@@ -443,24 +440,22 @@ static void pairs_write(FILE *f)
 {
 	static const char *const class[] = {"COM-COM", "COM-MEM", "MEM-MEM"};
 
-	fprintf(f, "class,first,second,way,slowdown-first,slowdown-second,antt,stp,apart,even,other,near,moving,"
-		   "drained,flushed,saved,cycles\n");
+	fprintf(f, "class,first,second,way");
+	for (u32 i = 0; i < SHARED_NUMBERS; i++)
+		fprintf(f, ",%s", shared_name[i]);
 	for (u32 c = 0; c < ARRAY_LEN(class); c++) {
 		EACH_LOAD (pair, class[c]) {
-			const char *plus = strchr(pair, '+');
-
 			for (u32 w = 0; w < ARRAY_LEN(ways); w++) {
 				struct shared s = shared_of(pair, ways[w]);
 
-				fprintf(f,
-					"%s,%.*s,%s,%s,%.4f,%.4f,%.4f,%.4f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,%.0f,"
-					"%.0f\n",
-					class[c], (int)(plus - pair), pair, plus + 1, ways[w], s.slowdown[0],
-					s.slowdown[1], s.antt, s.stp, s.apart, s.even, s.other, s.near, s.moving,
-					s.drained, s.flushed, s.saved, s.cycles);
+				fprintf(f, "\n%s,%.*s,%s,%s", class[c], (int)strcspn(pair, "+"), pair,
+					strchr(pair, '+') + 1, ways[w]);
+				for (u32 i = 0; i < SHARED_NUMBERS; i++)
+					fprintf(f, i < APART ? ",%.4f" : ",%.0f", s.x[i]);
 			}
 		}
 	}
+	fprintf(f, "\n");
 }
 
 static const struct file files[] = {
@@ -486,7 +481,7 @@ static const char why_decided_class[] = "The thesis draws bars; it says that SMs
 
 #define ANTT(pairs, way) OF(beyond, pairs, way, NULL, "antt")
 #define STP(pairs, way) OF(beyond, pairs, way, NULL, "stp")
-#define DECIDED(pairs, what) OF(decided, pairs, NULL, NULL, what)
+#define DECIDED(pairs, what) OF(percent_over, pairs, "maestro", NULL, what, "apart+even+other")
 #define CLASSED(n, set, class) \
 	{"maestro-class-even-" n, "Fig. 5.10", GAIN_PERCENT, NULL, STP(set, "even"), "STP more than alone, half of the SMs each, " class, why_smk_class}, \
 	{"maestro-class-smk-" n, "Fig. 5.10", GAIN_PERCENT, NULL, STP(set, "smk"), "STP more than alone, SMK, " class, why_smk_class}, \
@@ -532,22 +527,22 @@ static const struct row rows[] = {
 	{"ranks-lrr-stp", "Fig. 5.11", GAIN_PERCENT, "45.0", STP("all", "maestro"), "STP more than alone, kernels in turn (LRR)", why_maestro},
 	{"ranks-ipr-stp", "Fig. 5.11", GAIN_PERCENT, "44.4", STP("all", "ipr"), "STP more than alone, kernels by issued per ready (IPR)", why_ranks},
 	{"ranks-fair-stp", "Fig. 5.11", GAIN_PERCENT, "40.8", STP("all", "fair"), "STP more than alone, kernels by quota (Fair)", why_ranks},
-	{"ranks-ws", "Fig. 5.11", TIMES, NULL, OF(slowdown, "coulomb+hotspot", "ws"), "slowdown of coulomb beside hotspot, Warped-Slicer"},
-	{"ranks-ws-lrr", "Fig. 5.11", TIMES, NULL, OF(slowdown, "coulomb+hotspot", "ws rank=urgent,kernel-lrr"), "slowdown of coulomb beside hotspot, Warped-Slicer, kernels in turn"},
-	{"ranks-ws-32", "Fig. 5.11", TIMES, NULL, OF(slowdown, "coulomb+hotspot", "ws sm.collectors=32"), "slowdown of coulomb beside hotspot, Warped-Slicer, 32 collector units"},
-	{"ranks-ws-lrr-32", "Fig. 5.11", TIMES, NULL, OF(slowdown, "coulomb+hotspot", "ws rank=urgent,kernel-lrr sm.collectors=32"), "slowdown of coulomb beside hotspot, Warped-Slicer, kernels in turn, 32 units"},
+	{"ranks-ws", "Fig. 5.11", TIMES, NULL, OF(mean_over, "coulomb+hotspot", "ws", NULL, "slowdown-first"), "slowdown of coulomb beside hotspot, Warped-Slicer"},
+	{"ranks-ws-lrr", "Fig. 5.11", TIMES, NULL, OF(mean_over, "coulomb+hotspot", "ws rank=urgent,kernel-lrr", NULL, "slowdown-first"), "slowdown of coulomb beside hotspot, Warped-Slicer, kernels in turn"},
+	{"ranks-ws-32", "Fig. 5.11", TIMES, NULL, OF(mean_over, "coulomb+hotspot", "ws sm.collectors=32", NULL, "slowdown-first"), "slowdown of coulomb beside hotspot, Warped-Slicer, 32 collector units"},
+	{"ranks-ws-lrr-32", "Fig. 5.11", TIMES, NULL, OF(mean_over, "coulomb+hotspot", "ws rank=urgent,kernel-lrr sm.collectors=32", NULL, "slowdown-first"), "slowdown of coulomb beside hotspot, Warped-Slicer, kernels in turn, 32 units"},
 	{"ranks-rr", "Sec. 5.3.5", GAIN_PERCENT, "2.5", OF(beyond_over, "all", "rr", "none", "stp"), "STP more with warps in turn than with GTO, no rank", "Alone these loads have {ranks-rr-alone} with warps in turn."},
 	{"ranks-rr-alone", "Sec. 5.3.5", GAIN_PERCENT, NULL, OF(alone_turns, NULL), "speed of loads alone with warps in turn over GTO"},
 	{"decisions-apart", "Fig. 5.12", PART_PERCENT, "13.0", DECIDED("all", "apart"), "of the decisions, for SMs apart", why_decided},
 	{"decisions-apart-rest", "Fig. 5.12", PART_PERCENT, NULL, DECIDED("all -mriq+sad -lbm+similarity", "apart"), "of the decisions, for SMs apart, without two pairs"},
 	{"decisions-even", "Fig. 5.12", PART_PERCENT, "32.2", DECIDED("all", "even"), "of the decisions, for equal parts of SMs", why_decided},
 	{"decisions-other", "Fig. 5.12", PART_PERCENT, "54.8", DECIDED("all", "other"), "of the decisions, for other parts of SMs", why_decided},
-	{"decisions-near", "Sec. 5.5.3", PART_PERCENT, "29.4", OF(decided_near, "all"), "of these, one CTA more or less than equal", "Of nine of these eleven loads 8 CTAs or fewer fit an SM, so that one CTA is at least an eighth of it. Where sharing is best it is near the half."},
+	{"decisions-near", "Sec. 5.5.3", PART_PERCENT, "29.4", OF(sums_over, "all", "maestro", NULL, "near", "other"), "of these, one CTA more or less than equal", "Of nine of these eleven loads 8 CTAs or fewer fit an SM, so that one CTA is at least an eighth of it. Where sharing is best it is near the half."},
 	DECIDED_CLASSED("1", "COM-COM", "COM/COM"),
 	DECIDED_CLASSED("2", "COM-MEM", "COM/MEM"),
 	DECIDED_CLASSED("3", "MEM-MEM", "MEM/MEM"),
 	{"epochs-cost", "Fig. 5.12", GAIN_PERCENT, "0.8", OF(beyond_less, "all", "maestro", "free", "stp"), "STP less than if moves were free", "The two begin alike and soon decide differently, which moves each pair by some percent to either side."},
-	{"epochs-moving", "Fig. 5.12", PART_PERCENT, NULL, OF(moving, "all"), "of the time, CTAs move between SMs", why_bars},
+	{"epochs-moving", "Fig. 5.12", PART_PERCENT, NULL, OF(percent_over, "all", "maestro", NULL, "moving", "cycles"), "of the time, CTAs move between SMs", why_bars},
 };
 /* clang-format on */
 
