@@ -168,27 +168,13 @@ static char *options_of(const char *load)
 }
 
 /* What comes of a pair under a way of sharing: columns of maestro-pairs.csv. */
-enum {
-	FIRST,
-	SECOND,
-	MEAN_SLOWDOWN,
-	THROUGHPUT,
-	APART,
-	EVEN,
-	OTHER,
-	NEAR,
-	MOVING,
-	DRAINED,
-	FLUSHED,
-	SAVED,
-	CYCLES,
-	SHARED_NUMBERS
-};
-static const char *const shared_name[] = {
-	"slowdown-first", "slowdown-second", "antt",	"stp",	 "apart",
-	"even",		  "other", /* decisions for SMs apart, equal parts, other parts of SMs */
-	"near",			   /* of these last those that are one CTA from equal */
-	"moving",	  "drained",	     "flushed", "saved", "cycles"};
+/* clang-format off */
+enum { FIRST, SECOND, MEAN_SLOWDOWN, THROUGHPUT,
+	APART, EVEN, OTHER, /* decisions for SMs apart, equal parts, other parts of SMs */
+	NEAR, /* of these last those that are one CTA from equal */
+	MOVING, DRAINED, FLUSHED, SAVED, CYCLES, SHARED_NUMBERS };
+static const char *const shared_name[] = {"slowdown-first", "slowdown-second", "antt", "stp", "apart", "even", "other", "near", "moving", "drained", "flushed", "saved", "cycles"};
+/* clang-format on */
 struct shared {
 	double x[SHARED_NUMBERS];
 };
@@ -255,21 +241,18 @@ static struct shared shared_of(const char *pair, const char *way)
 /* A number of a pair by its name, NAMES+NAMES a sum; way best: the best of all ways. */
 static double number_of_pair(const char *pair, const char *way, const char *names)
 {
-	bool stp = !strcmp(names, "stp");
+	bool all = !strcmp(way, "best"), known = true;
 	double best = NAN, sum = 0;
 	struct shared s;
 
-	for (u32 i = 0; !strcmp(way, "best") && i < ARRAY_LEN(ways); i++) {
+	for (u32 i = 0; all && i < ARRAY_LEN(ways); i++) {
 		double x = number_of_pair(pair, ways[i], names);
 
-		best = !i || isnan(x) || (stp ? x > best : x < best) ? x : best;
-		if (isnan(x))
-			way = "unknown";
+		known &= isfinite(x);
+		best = !i || (*names == 's' ? x > best : x < best) ? x : best;
 	}
-	if (!strcmp(way, "best"))
-		return best;
-	if (!strcmp(way, "unknown"))
-		return NAN;
+	if (all)
+		return known ? best : NAN;
 	s = shared_of(pair, way);
 	for (u32 i = 0; i < SHARED_NUMBERS; i++)
 		if (strstr(names, shared_name[i]))
@@ -303,23 +286,23 @@ static double beyond_less(const struct ours *o)
 	return -beyond_over(o);
 }
 
+/* The classes of pairs, by how many of both compute. */
+static const char *const class_name[] = {"MEM-MEM", "COM-MEM", "COM-COM"};
+
 /* The same with classes weighted as the thesis has pairs of them. */
 static double weighted(const struct ours *o)
 {
-	static const struct {
-		const char *class;
-		double pairs;
-	} weight[] = {{"COM-COM", 28}, {"COM-MEM", 112}, {"MEM-MEM", 91}};
+	static const double weight[] = {91, 112, 28};
 	double logs = 0, n = 0;
 
 	for (u32 i = 0; i < ARRAY_LEN(weight); i++) {
 		struct ours part = *o;
 
-		part.loads = weight[i].class;
+		part.loads = class_name[i];
 		if (!loads_of(part.loads).n)
 			continue;
-		logs += weight[i].pairs * log(1 + beyond(&part) / 100);
-		n += weight[i].pairs;
+		logs += weight[i] * log(1 + beyond(&part) / 100);
+		n += weight[i];
 	}
 	return 100 * (exp(logs / n) - 1);
 }
@@ -363,53 +346,28 @@ static double faster(const char *load)
 	return value(load, ALONE_ONE, "cycle") / value(load, ALONE, "cycle");
 }
 
-/* Loads of another class than that of their pairs, counted by pair. */
+/* Pairs of other classes than pairs.txt gives them. */
 static double misclassed(const struct ours *o)
 {
-	static const char *const class[] = {"MEM", "COM"};
 	double n = 0;
 
-	(void)o;
-	EACH_LOAD (pair, "all") {
-		const char *second = strchr(pair, '+') + 1;
-		char *first = xasprintf("%.*s", (int)(second - pair - 1), pair), both[2][16];
-		double a = faster(first), b = faster(second);
+	EACH_LOAD (pair, o->loads) {
+		char *first = xasprintf("%.*s", (int)strcspn(pair, "+"), pair);
+		double a = faster(first), b = faster(strchr(pair, '+') + 1);
+		struct names same = loads_of(class_name[(a > 12) + (b > 12)]);
 
-		snprintf(both[0], sizeof(both[0]), "%s-%s", class[a > 12], class[b > 12]);
-		snprintf(both[1], sizeof(both[1]), "%s-%s", class[b > 12], class[a > 12]);
-		n += 0 * (a + b);
-		for (u32 i = 0; i < 2; i++) {
-			struct names same = loads_of(both[i]);
-
-			if (names_have(&same, pair))
-				n--, i = 2;
-		}
-		n++;
+		n += !names_have(&same, pair) + 0 * (a + b);
 		free(first);
 	}
 	return n;
 }
 
-/* Loads alone with warps in turn over GTO, the geometric mean of their speeds; or (names) of what of DRAM's bandwidth
- * those use that wait for memory. */
-static double alone_turns(const struct ours *o)
-{
-	double logs = 0, n = 0;
-
-	(void)o;
-	EACH_LOAD (load, "loads") {
-		logs += log(cycles(load, ALONE) / cycles(load, ALONE " order=lrr"));
-		n++;
-	}
-	return 100 * (exp(logs / n) - 1);
-}
-
+/* What of DRAM's bandwidth those loads use alone that wait for memory. */
 static double alone_dram(const struct ours *o)
 {
 	double sum = 0, n = 0;
 
-	(void)o;
-	EACH_LOAD (load, "loads") {
+	EACH_LOAD (load, o->loads) {
 		double f = faster(load);
 
 		if (f > 12)
@@ -438,17 +396,15 @@ static void loads_write(FILE *f)
 
 static void pairs_write(FILE *f)
 {
-	static const char *const class[] = {"COM-COM", "COM-MEM", "MEM-MEM"};
-
 	fprintf(f, "class,first,second,way");
 	for (u32 i = 0; i < SHARED_NUMBERS; i++)
 		fprintf(f, ",%s", shared_name[i]);
-	for (u32 c = 0; c < ARRAY_LEN(class); c++) {
-		EACH_LOAD (pair, class[c]) {
+	for (u32 c = 0; c < ARRAY_LEN(class_name); c++) {
+		EACH_LOAD (pair, class_name[c]) {
 			for (u32 w = 0; w < ARRAY_LEN(ways); w++) {
 				struct shared s = shared_of(pair, ways[w]);
 
-				fprintf(f, "\n%s,%.*s,%s,%s", class[c], (int)strcspn(pair, "+"), pair,
+				fprintf(f, "\n%s,%.*s,%s,%s", class_name[c], (int)strcspn(pair, "+"), pair,
 					strchr(pair, '+') + 1, ways[w]);
 				for (u32 i = 0; i < SHARED_NUMBERS; i++)
 					fprintf(f, i < APART ? ",%.4f" : ",%.0f", s.x[i]);
@@ -466,7 +422,6 @@ static const struct file files[] = {
 /* clang-format off */
 
 /* Reasons of several rows. */
-static const char why_bars[] = "The thesis draws bars without numbers.";
 static const char why_even[] = "With half of the SMs a load that computes takes twice as long. A third of these pairs are two of that class, an eighth of the thesis's: with the classes weighted as the thesis has them ANTT is {maestro-even-weighted-antt} more and STP {maestro-even-weighted-stp}. The loads that wait for memory use {classes-dram} of DRAM's bandwidth alone and have little to win from each other.";
 static const char why_smk[] = "There is less to win than in the thesis: the best of eleven ways for each pair would have STP {maestro-best-stp} more, ANTT {maestro-best-antt}. Which is better by class is as in the thesis: SMK where a load computes, SMs apart where both wait for memory.";
 static const char why_maestro[] = "The best of eleven ways for each pair would have STP {maestro-best-stp} more, ANTT {maestro-best-antt}: there are no 45 % to be had of these loads. For what else Maestro loses see Warped-Slicer's line.";
@@ -492,8 +447,8 @@ static const char why_decided_class[] = "The thesis draws bars; it says that SMs
 #define REST "all -lbm+similarity -similarity+blackscholes"
 
 static const struct row rows[] = {
-	{"classes-apart", "Tab. 5.3", COUNT, NULL, OF(misclassed, NULL), "pairs of other classes than pairs.txt gives them", "Every pair is of the class that pairs.txt gives it if this is 0.", .whole = true},
-	{"classes-dram", "Tab. 5.3", PART_PERCENT, NULL, OF(alone_dram, NULL), "use of DRAM's bandwidth alone, loads that wait for memory"},
+	{"classes-apart", "Tab. 5.3", COUNT, NULL, OF(misclassed, "all"), "pairs of other classes than pairs.txt gives them", "Every pair is of the class that pairs.txt gives it if this is 0.", .whole = true},
+	{"classes-dram", "Tab. 5.3", PART_PERCENT, NULL, OF(alone_dram, "loads"), "use of DRAM's bandwidth alone, loads that wait for memory"},
 	{"maestro-even-antt", "Fig. 5.10", GAIN_PERCENT, "72.2", ANTT("all", "even"), "ANTT more than alone, half of the SMs each", why_even},
 	{"maestro-smk-antt", "Fig. 5.10", GAIN_PERCENT, "99.1", ANTT("all", "smk"), "ANTT more than alone, half of each SM each (SMK)", why_smk},
 	{"maestro-maestro-antt", "Fig. 5.10", GAIN_PERCENT, "57.6", ANTT("all", "maestro"), "ANTT more than alone, Maestro", why_maestro},
@@ -532,7 +487,7 @@ static const struct row rows[] = {
 	{"ranks-ws-32", "Fig. 5.11", TIMES, NULL, OF(mean_over, "coulomb+hotspot", "ws sm.collectors=32", NULL, "slowdown-first"), "slowdown of coulomb beside hotspot, Warped-Slicer, 32 collector units"},
 	{"ranks-ws-lrr-32", "Fig. 5.11", TIMES, NULL, OF(mean_over, "coulomb+hotspot", "ws rank=urgent,kernel-lrr sm.collectors=32", NULL, "slowdown-first"), "slowdown of coulomb beside hotspot, Warped-Slicer, kernels in turn, 32 units"},
 	{"ranks-rr", "Sec. 5.3.5", GAIN_PERCENT, "2.5", OF(beyond_over, "all", "rr", "none", "stp"), "STP more with warps in turn than with GTO, no rank", "Alone these loads have {ranks-rr-alone} with warps in turn."},
-	{"ranks-rr-alone", "Sec. 5.3.5", GAIN_PERCENT, NULL, OF(alone_turns, NULL), "speed of loads alone with warps in turn over GTO"},
+	{"ranks-rr-alone", "Sec. 5.3.5", GAIN_PERCENT, NULL, GAIN_G("loads", ALONE " order=lrr", ALONE), "speed of loads alone with warps in turn over GTO"},
 	{"decisions-apart", "Fig. 5.12", PART_PERCENT, "13.0", DECIDED("all", "apart"), "of the decisions, for SMs apart", why_decided},
 	{"decisions-apart-rest", "Fig. 5.12", PART_PERCENT, NULL, DECIDED("all -mriq+sad -lbm+similarity", "apart"), "of the decisions, for SMs apart, without two pairs"},
 	{"decisions-even", "Fig. 5.12", PART_PERCENT, "32.2", DECIDED("all", "even"), "of the decisions, for equal parts of SMs", why_decided},
@@ -542,7 +497,7 @@ static const struct row rows[] = {
 	DECIDED_CLASSED("2", "COM-MEM", "COM/MEM"),
 	DECIDED_CLASSED("3", "MEM-MEM", "MEM/MEM"),
 	{"epochs-cost", "Fig. 5.12", GAIN_PERCENT, "0.8", OF(beyond_less, "all", "maestro", "free", "stp"), "STP less than if moves were free", "The two begin alike and soon decide differently, which moves each pair by some percent to either side."},
-	{"epochs-moving", "Fig. 5.12", PART_PERCENT, NULL, OF(percent_over, "all", "maestro", NULL, "moving", "cycles"), "of the time, CTAs move between SMs", why_bars},
+	{"epochs-moving", "Fig. 5.12", PART_PERCENT, NULL, OF(percent_over, "all", "maestro", NULL, "moving", "cycles"), "of the time, CTAs move between SMs", "The thesis draws bars without numbers. Each epoch of 10,000 cycles starts when all leaving CTAs have left; those that may not be flushed drain."},
 };
 /* clang-format on */
 

@@ -246,17 +246,20 @@ static char *reason_of(const struct row *r)
 /* " (4 of 27 loads)": the loads that a row is over, where these are not all of their kind. */
 static void loads_print(const struct row *r, char out[64])
 {
-	struct names all = {0}, some;
+	const char *each = paper->each;
+	struct names all, some;
 
 	*out = 0;
 	if (!r->ours.loads || !paper->loads)
 		return;
 	some = loads_of(r->ours.loads);
 	all = loads_of_whole("all");
-	if (some.n && !names_have(&all, some.name[0]))
+	if (some.n && !names_have(&all, some.name[0])) {
 		all = loads_of_whole(r->ours.loads);
+		each = NULL;
+	}
 	if (some.n < all.n && !strchr(r->ours.loads, '/'))
-		snprintf(out, 64, " (%u of %u %ss)", some.n, all.n, paper->each ? paper->each : "load");
+		snprintf(out, 64, " (%u of %u %ss)", some.n, all.n, each ? each : "load");
 }
 
 /* --- a paper --- */
