@@ -50,9 +50,10 @@ plot for [w in ways] benchmarks using "lost-".w:xtic(1) title w
 set title "Figures 4.5, 4.6, 4.7, 4.8: the means"
 set yrange [0:75]
 plot part('^chimera,Fig. 4.[5678].*,%,[0-9]') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
-set title "Deadlines missed: closed form and simulation"
+set title "Deadlines of 15 us missed by drain: closed form and simulation"
 set yrange [0:120]
-plot part('^chimera,closed') using 5:xtic(9) title "closed form", "" using 6 title "simulation"
+closed(form) = "< awk -F, 'NR == 1 || $2 == \"".form."\"' '".dir."/chimera-ways.csv'"
+plot closed("drain") using 3:xtic(1) title "closed form", "" using 4 title "simulation"
 set title "Figure 4.9: ANTT of fcfs over that of ways, LUD beside others (ours)"
 set ylabel "times"
 set logscale y

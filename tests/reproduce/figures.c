@@ -211,7 +211,7 @@ double run_number(const char *load, const char *config, const char *script, u32 
 }
 
 /* A statistic by its name in the lines that `stats` prints, the last thing of a run. */
-static double find_value(const char *text, const char *name)
+double stat_of(const char *text, const char *name)
 {
 	const char *found = NULL;
 	size_t n = strlen(name);
@@ -242,7 +242,7 @@ double value(const char *load, const char *config, const char *names)
 		snprintf(script, sizeof(script), "goto %u\nstats\n", paper->quick.cycles);
 	text = run_text(load, config, script);
 	while (text && next_word(&names, "+", word))
-		sum += find_value(text, word);
+		sum += stat_of(text, word);
 	return text ? sum : NAN;
 }
 

@@ -1,5 +1,5 @@
-# The loads of the study of threads per SM are what loads.txt says: the type and limit of each kernel on the papers' machines; and they
-# compute what they should, at their full size. WARPSTEP_LONG lets the machine run them, otherwise only their values are computed.
+# The loads of the study of threads per SM are what loads.txt says: the type and limit of each kernel on the papers' machines; and they,
+# as those of the other studies, compute what they should, at their full size. WARPSTEP_LONG lets the machine run them, otherwise only their values are computed.
 . tests/tap
 dir=tests/reproduce/tlp
 
@@ -42,6 +42,13 @@ for scenario in $dir/*.scn; do
 	got=$(limits "$scenario") want=$(table "$scenario")
 	[ -n "$want" ] && [ "$got" = "$want" ]
 	report "$scenario: $(echo $want)" $? "$(echo $got)"
+done
+
+# the loads of the studies of warp sizes and of pairs
+for scenario in tests/reproduce/warps/*.scn tests/reproduce/share/*.scn; do
+	case $scenario in *dense.scn | *sparse.scn) continue ;; esac
+	holds "$scenario checks something" grep -q '^  check \|^  expect ' "$scenario"
+	holds "$scenario computes what it should" values "$scenario"
 done
 
 # how many are of Type S on fermi and stand for one of the paper's, and how many of Type C

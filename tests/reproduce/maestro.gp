@@ -19,16 +19,16 @@ set title "Figures 5.10, 5.14: ANTT over alone, the means"
 set ylabel "%"
 set yrange [0:140]
 set key top right
-plot part('^maestro,Fig.*-antt,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
+plot part('^maestro,Fig.*,%,[0-9].*-antt,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
 set title "Figures 5.10, 5.14: STP over alone, the means"
 set yrange [0:60]
-plot part('^maestro,Fig.*-stp,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
+plot part('^maestro,Fig.*,%,[0-9].*-stp,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
 set title "Figure 5.11: ANTT by which kernel issues"
 set yrange [0:140]
-plot part('^ranks,Fig.*-antt,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
+plot part('^ranks,Fig.*,%,[0-9].*-antt,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
 set title "Figure 5.11: STP by which kernel issues"
 set yrange [0:60]
-plot part('^ranks,Fig.*-stp,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
+plot part('^ranks,Fig.*,%,[0-9].*-stp,') using 5:xtic(9) title "thesis", "" using 6 title "warpstep"
 
 set title "Figure 5.10: STP by class of pairs (ours)"
 set yrange [0:80]

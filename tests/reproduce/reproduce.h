@@ -78,6 +78,7 @@ struct names {
 struct paper {
 	const char *name, *title, *groups;
 	const char *folder; /* of its loads */
+	const char *each;   /* what a load is called; NULL: load */
 	const char *base;   /* commands before those of every configuration; NULL: none */
 	const struct word *word;
 	const struct row *row;
@@ -96,7 +97,7 @@ struct paper {
 	.word = words_of, .words = ARRAY_LEN(words_of), .row = rows_of, .rows = ARRAY_LEN(rows_of), .file = files_of, \
 	.files = ARRAY_LEN(files_of)
 
-extern const struct paper paper_subcore, paper_vt, paper_dyncta, paper_elf;
+extern const struct paper paper_subcore, paper_vt, paper_dyncta, paper_elf, paper_chimera, paper_maestro, paper_vws;
 extern const struct paper *paper; /* the one at hand */
 extern bool quick;
 
@@ -123,6 +124,8 @@ void table_each(const char *path, void (*f)(void *self, char **word, u32 n), voi
 /* Add the loads (first words) whose word at `column` (0: any) begins with a prefix. */
 void table_loads(const char *path, u32 column, const char *prefix, struct names *to);
 
+/* A statistic in what `stats` has printed, the last thing of a run. */
+double stat_of(const char *text, const char *name);
 /* A statistic of a run to the end (quick: of its first cycles), or a sum of some (NAME+NAME); "-" counts as 0. */
 double value(const char *load, const char *config, const char *name);
 /* Cycles of the same work: of a run to the end its cycles, of its first cycles those for a million thread instructions.
