@@ -194,7 +194,8 @@ static const struct finding *behind(const struct study *t, const struct finding 
 
 const struct finding *study_first(const struct study *t, const struct finding **before)
 {
-	const struct finding *first = t->nsingle ? &t->found[0] : NULL, *next = first;
+	INVARIANT(t->found);
+	const struct finding *first = t->nsingle ? &t->found[0] : NULL, *next;
 
 	if (first && first->saved > 0)
 		while ((next = behind(t, first)))

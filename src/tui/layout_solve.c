@@ -118,6 +118,7 @@ static u32 pane_width(const struct layout_row *r, u32 k, u32 x, u32 width)
 		shares += r->share[j];
 	for (u32 j = k + 1; j < r->npanes; j++)
 		after += pane_table[r->pane[j]]->size.least_width + 1;
+	INVARIANT(shares);
 	w = max_u32((u32)((u64)(width - (r->npanes - 1)) * r->share[k] / shares),
 		    pane_table[r->pane[k]]->size.least_width);
 	return k + 1 == r->npanes ? left : min_u32(w, left > after ? left - after : 1);
