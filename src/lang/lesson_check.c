@@ -78,8 +78,27 @@ static bool is_explained(struct check *c, struct truth *t, struct guess g, const
 	return is;
 }
 
+/* Wrong numbers between the answer and one far above (side 1) or far below it (side -1), ever further apart: each needs
+ * a line `wrong`, or who is just off the mark is told nothing. Whole numbers only where the answer is one. */
+static void check_between(struct check *c, struct truth *t, double want, double far, double side)
+{
+	bool whole = t->v.kind != VALUE_REAL;
+
+	for (double gap = whole ? 1 : (far / 1000) / 200; gap < far; gap *= 1.25) {
+		double n = want + side * (whole ? (double)(u64)gap : gap);
+		char given[40];
+
+		snprintf(given, sizeof(given), "%.9g", n);
+		if (!guess_fits(c->s->lesson, c->step.ask, t, given) &&
+		    !is_explained(c, t, (struct guess){value_real(n), true, 0}, given)) {
+			problem(c, "no `wrong` for the answer %s", given);
+			return;
+		}
+	}
+}
+
 /* Other answers, each of which needs a line `wrong`: so a key that is the wrong way round contradicts the file. Of
- * numbers one far above and one far below. */
+ * numbers one far above and one far below, and those between. */
 static void check_others(struct check *c, struct truth *t)
 {
 	double want = value_as_real(t->v), far = 1000 * (1 + (want < 0 ? -want : want));
@@ -88,6 +107,8 @@ static void check_others(struct check *c, struct truth *t)
 		for (u32 i = 0; i < 2; i++)
 			if (!is_explained(c, t, (struct guess){value_real(i ? want - far : want + far), true, 0}, ""))
 				problem(c, "no `wrong` for answers far %s %s", i ? "below" : "above", t->said.s);
+			else
+				check_between(c, t, want, far, i ? -1 : 1);
 		return;
 	}
 	for (u32 i = 0; i < t->nchoices; i++) {

@@ -66,6 +66,25 @@ made >"$work/README.md"
 [ "$WARPSTEP_GOLDENS" = write ] && cp "$work/README.md" README.md
 difference=$(diff README.md "$work/README.md" | head -n 4)
 none "README says what the program prints (make goldens)" "$difference"
+# What else it tells to type: each fenced block is a transcript, indented lines run, and so do the commands between backquotes.
+none "each block of README is a transcript" "$(awk '/^```/ { open = !open; if (open) getline; if (open && !/^\$ /) print }' README.md)"
+cp scenarios/kernels/vecadd.cu "$work/kernel.cu"
+sed -n 's|kernel\.|"$work"/kernel.|g; /^    .*-b /s/^    //p; s/^`\(.*kernel\.ptx\) > \([^`]*\)`.*/\1 > \2/p' README.md >"$work/lines"
+sed -n '/^    clang /,/^$/p' README.md | sed 's|kernel\.|"$work"/kernel.|g' >"$work/clang"
+[ "$(wc -l <"$work/lines")" -eq 2 ] && [ "$(wc -l <"$work/clang")" -eq 3 ]
+report "README tells to run a scenario, to compile, and to write a template" $?
+! command -v clang >/dev/null || sh -c "work=$work; . $work/clang" >/dev/null 2>&1
+report "its line for clang compiles" $?
+[ -e "$work/kernel.ptx" ] || cp scenarios/kernels/vecadd.ptx "$work/kernel.ptx"
+while IFS= read -r line; do
+	printf '%s\n' "$line" | sed "s|\./warpstep|\"\$WARPSTEP\"|" >"$work/line"
+	(export work; sh "$work/line") >"$work/said" 2>&1 </dev/null
+	report "README: $line" $? "$(tail -n 1 "$work/said")"
+done <"$work/lines"
+for line in $(grep -o '`\(break\|watch\|origin\|stats\|explain\|help\|policy\|gpu\) [^`]*`' README.md | grep -v NAME | tr -d '`' | tr ' ' '_' | sort -u); do
+	"$WARPSTEP" -n -q --plain -e run -e "$(echo "$line" | tr _ ' ')" -e quit scenarios/matmul.scn >"$work/said" 2>&1 </dev/null
+	report "README: \`$(echo "$line" | tr _ ' ')\` is a command" $? "$(tail -n 1 "$work/said")"
+done
 [ "$(wc -l <README.md)" -le 150 ]
 report "README has at most 150 lines" $? "$(wc -l <README.md)"
 none "no line of README is longer than 120 characters" "$(LC_ALL=C.UTF-8 grep -nE '^.{121,}' README.md | cut -c 1-40)"

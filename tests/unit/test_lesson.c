@@ -385,6 +385,48 @@ static void a_key_the_wrong_way_round(void **state)
 	}
 }
 
+/* A wrong answer between the right one, 2, and those far off needs its explanation, too: a whole number that no line
+ * `wrong` names, or a real one that is further off than `tolerance` says. */
+static void answers_nearly_right(void **state)
+{
+	static const struct {
+		const char *ask, *wrong, *says; /* says: NULL nothing is missing */
+	} row[] = {
+		{"cta.finished", "wrong if answer > 9 \"Less.\"", "no `wrong` for the answer 3\n"},
+		{"cta.finished", "wrong if answer > 3 \"Less.\"", "no `wrong` for the answer 3\n"},
+		{"cta.finished", "wrong if answer > 2 \"Less.\"", NULL},
+		/* within 4 % are 1.92 to 2.08 */
+		{"1.0 * cta.finished", "wrong if answer > 2.3 \"Less.\"", "no `wrong` for the answer 2."},
+		{"1.0 * cta.finished", "wrong if answer > 2.08 \"Less.\"", NULL},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(row) / sizeof(row[0]); i++) {
+		char ask[80];
+
+		session_open(&session, &all_session_ops);
+		session.out = open_memstream(&said, &said_length);
+		must("gpu tiny");
+		must("synthetic work iterations 20 body 10 mix fp32 50 int 50");
+		must("launch work grid 2 block 64");
+		must("part \"One\"");
+		snprintf(ask, sizeof(ask), "ask number \"How many CTAs end?\" %s", row[i].ask);
+		must(ask);
+		must("tolerance 4%");
+		must("after run");
+		must("wrong if answer < 2 \"More.\"");
+		must(row[i].wrong);
+		hush();
+		if (row[i].says) {
+			assert_non_null(strstr(refused("lesson check"), "1 problem"));
+			assert_true(notice_subscribed(row[i].says));
+		} else {
+			must("lesson check");
+		}
+		close_all();
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -393,6 +435,7 @@ int main(void)
 		cmocka_unit_test(a_step_begins_anew),	   cmocka_unit_test(answers_stay),
 		cmocka_unit_test(a_saved_lesson_goes_on),  cmocka_unit_test(what_an_author_writes),
 		cmocka_unit_test(a_lesson_may_begin_late), cmocka_unit_test(a_key_the_wrong_way_round),
+		cmocka_unit_test(answers_nearly_right),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
