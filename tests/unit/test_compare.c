@@ -446,8 +446,9 @@ static void only_checks_run(void **state)
 {
 	static const char *const setup[] = {"gpu tiny", "module tests/ptx/locals.ptx", "buffer n u32[8] iota 1",
 					    "launch locals grid 2 block 32 args", "set run.livelock off"};
-	static const char block[] = "finally\n  expect cycle >= 40\n  repeat 2\n    expect 0\n  end\n  goto 1\n"
-				    "  set lat.int 7\n  check n formula 99\nend\n";
+	static const char block[] =
+		"finally\n  expect cycle >= 40\n  expect nothing.such > 0\n  repeat 2\n    expect 0\n  end\n  goto 1\n"
+		"  set lat.int 7\n  check n formula 99\nend\n";
 	struct judged j;
 	struct error e = {0};
 	u32 latency;
