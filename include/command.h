@@ -72,9 +72,10 @@ enum command_flag {
 	COMMAND_READS = 512,	    /* ... reads them: lines of a file below its folder, */
 	COMMAND_RUNS = 1024,	    /* ... runs lines, or keeps them to be run: they keep their origin */
 	COMMAND_NEEDS_MACHINE = 64, /* makes the machine first if it can be made */
-	COMMAND_OPEN = 256,   /* runs while a question of a lesson waits: it moves nothing, and shows what has been */
-	COMMAND_STAYS = 128,  /* defines what undo does not take back: a saved session keeps its line */
-	COMMAND_LOADS = 2048, /* may take long and asks for Ctrl-C (work_check()), in a batch, too */
+	COMMAND_OPEN = 256,	/* runs while a question of a lesson waits: it moves nothing, and shows what has been */
+	COMMAND_STAYS = 128,	/* defines what undo does not take back: a saved session keeps its line */
+	COMMAND_ANSWERS = 4096, /* where it fails, what it has found is told with -j, too */
+	COMMAND_LOADS = 2048,	/* may take long and asks for Ctrl-C (work_check()), in a batch, too */
 };
 
 struct command {

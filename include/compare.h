@@ -81,7 +81,8 @@ struct compare {
 	u32 nstats, differ;	   /* of them, so many differ */
 	u64 end[2];		   /* cycles in which the sides ended, or stopped */
 	enum stop_kind ended[2];
-	char *ended_text[2]; /* a fault's sentence, NULL: none */
+	char *ended_text[2];	 /* a fault's sentence, NULL: none */
+	struct judged judged[2]; /* the scenario's checks on both that have finished */
 };
 
 /* Make both machines at their first cycle and end what was compared before. An error: B cannot be made. */
@@ -101,6 +102,10 @@ struct compare_stat *compare_stats(struct compare *c, u32 *n, u32 *differ);
 void compare_stats_free(struct compare_stat *x, u32 n);
 /* The sentence about where they part, or that they do not. */
 void compare_sentence(const struct compare *c, struct text *out);
+/* "B fails 1 of 2 checks", with what the first has said; nothing where all pass. name: of the machine. */
+void judged_sentence(const struct judged *j, const char *name, bool first, struct text *out);
+/* An error where checks fail on a machine of that name. */
+enum status judged_status(const struct judged *j, const char *name, struct error *e);
 /* A simulator as one side was in a cycle, with the records of that cycle; close it with sim_close. */
 void compare_at(struct compare *c, u32 side, u64 cycle, struct sim *out);
 /* Bytes that both sides hold and nobody else does. */
@@ -128,6 +133,7 @@ struct compare_entry {
 	u64 cycle; /* that it came to */
 	u32 n;
 	struct compare_stat *stat; /* its statistics: name, share and a */
+	struct judged judged;	   /* the scenario's checks, if it has finished */
 	struct error why;
 };
 /* Run them all to a goal, as many at a time as the host has processors. tell (may be NULL): whenever more have ended.

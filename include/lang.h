@@ -25,9 +25,14 @@ struct kept {
 };
 /* n lines more are about to be made of the line that runs: an error if those are too many. */
 enum status lang_expand(struct lang *l, const char *verb, u32 n, struct error *e);
+/* Does a line open a block (+1), close one (-1), neither (0)? */
+int block_depth(struct session *s, const struct line_source *src);
 void kept_fill(struct kept *k, struct session *s, const struct args *a);
 void kept_free(struct kept *k);
 enum status kept_run(struct session *s, const struct kept *k, char *const *lines, struct error *e);
+
+/* The checks of `finally` on the machine of a session: session_ops.judge. */
+void finally_judge(struct session *s, struct judged *out);
 
 /* NAME stands for the beginning of a line. */
 struct alias {
@@ -59,6 +64,7 @@ struct lang {
 	char unknown_verb[64];	  /* a verb that is none, for failed_verb */
 	enum status status;	  /* of the first failure */
 	bool reported;		  /* the error in flight has been said */
+	json_t *found;		  /* what the command that has failed last had found (COMMAND_ANSWERS); NULL: nothing */
 	bool used[COMMAND_COUNT]; /* commands that the user has run, for `tip` */
 	u32 tips;		  /* that `tip` has shown */
 	bool wants_default;	  /* nothing was named: the default scenario, unless the commands set a stage */

@@ -206,6 +206,11 @@ struct scheme {
 	/* idle: the reason why the policy has no effect under a configuration, as a clause for users with a remedy;
 	 * NULL: it may have one. Printed when a machine is made with it. NULL: it always may. */
 	const char *(*idle)(const struct config *c);
+	/* limited: the same of a part of what the policy does. */
+	const char *(*limited)(const struct config *c);
+	/* brings: the settings that `policy` puts in with it, "NAME VALUE", separated by commas: those that are 0, and
+	 * none if the first is not, since then somebody has chosen. NULL: none. */
+	const char *brings;
 	/* its decisions: the hooks that it implements */
 	struct decisions decide;
 	u32 menu; /* bit set of enum verdict: the choices of its `preempt`; 0: CTAs run to their end */

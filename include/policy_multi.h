@@ -81,6 +81,8 @@ bool sm_cheaper(const struct way_cost *a, const struct way_cost *b, u64 bound, u
 /* What a scheme with a menu answers in slot preempt: of the CTAs that may go, as many as are too many, the cheapest
  * first. */
 void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict);
+/* Why no CTA can go but by a drain under a configuration, NULL: another way may be taken (scheme.limited). */
+const char *ways_limited(const struct config *c);
 
 /* What policies that divide the SMs keep, by SM. */
 #define SPATIAL_FIELDS(F, A) \

@@ -20,6 +20,12 @@ struct session_part {
 	void (*close)(struct session *s); /* no machine is there any more */
 };
 
+/* What the checks of a scenario have come to on a machine. */
+struct judged {
+	u32 passed, failed;
+	char first[256]; /* what the first that fails has said */
+};
+
 /* All that stands above: given by those who put the program together, called by those below. */
 struct session_ops {
 	const struct session_part *const *part; /* the lowest first; NULL ends them */
@@ -28,6 +34,9 @@ struct session_ops {
 	 * (0: they have none). */
 	enum status (*run_lines)(struct session *s, const char *text, const struct line_origin *from, const char *name,
 				 u32 first_line, struct error *e);
+	/* The scenario's checks on the machine of a session, which has come to its end; nothing is printed or written,
+	 * and the machine stays. */
+	void (*judge)(struct session *s, struct judged *out);
 	const char *(*word_doc)(const char *word); /* what a word that was completed last means; NULL: not said */
 	/* The i-th thing with a name that is no command: its kind, what it is, the line that shows it, in which NAME
 	 * stands for it; NULL after the last. */

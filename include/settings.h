@@ -37,6 +37,11 @@ const struct shorthand *shorthand_find(const char *word);
 enum status shorthand_settings(const struct shorthand *x,
 			       enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e),
 			       void *self, struct error *e);
+/* The settings that the policies named by words behind `policy` bring (scheme.brings) where the next machine is to be
+ * `now`, one after the other until one is refused. */
+enum status policy_brings(const struct token *word, u32 n, const struct config *now,
+			  enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e), void *self,
+			  struct error *e);
 /* The choice in force: the machine's, or the one for the next machine. */
 void policy_now(const struct session *s, struct policy_choice *p);
 

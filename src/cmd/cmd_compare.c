@@ -142,6 +142,8 @@ static enum status cmd_compare_two(struct session *s, const struct compare_wish 
 	ran = compare_run(s, c, &w->goal, e);
 	s->compare = c;
 	compare_print(s, c, w->stats);
+	for (u32 i = 0; i < 2 && !ran; i++)
+		ran = judged_status(&c->judged[1 - i], i ? "A" : "B", e);
 	return ran;
 }
 
@@ -186,12 +188,14 @@ const struct command command_compare = {
 		"makes B the session's run, by the equivalent `set` and `policy` commands. `end` discards the comparison. A\n"
 		"list of values separated by commas, order=gto,lrr,rba, creates a machine for each value; they run side by\n"
 		"side, and the table has a row for each. `stats GLOB` adds columns, and Ctrl-C keeps the finished rows. The\n"
-		"session's machine does not move.",
+		"session's machine does not move. Where a machine has finished, the lines `check` and `expect` of the\n"
+		"scenario's `finally` are run on it: what fails is the first line of the answer, and the command fails (exit\n"
+		"status 3).",
 	.examples =
 		"compare order=lrr\ncompare\ncompare why\ncompare lat.int=20 policy assign=srr -- step 1000\n"
 		"compare stats l1d.*\ncompare gpu.sms=1 from start -- run\ncompare order=two-level stats slots.*\ncompare swap\n"
 		"compare kernel.0.regs=128\ncompare end\ncompare order=gto,lrr,rba,elf -- step 2000",
-	.flags = COMMAND_NEEDS_MACHINE,
+	.flags = COMMAND_NEEDS_MACHINE | COMMAND_ANSWERS,
 	.run = cmd_compare_run,
 	.arg = {{"CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end", ARG_REST,
 		 .doc = "change of B, statistics to show, where to run to", .complete = complete_compare,

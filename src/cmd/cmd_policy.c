@@ -48,6 +48,20 @@ static enum status cmd_policy_set(void *self, enum setting_id id, u32 value, str
 	return st;
 }
 
+/* A setting that a policy brings: it is said, since nobody has asked for it by name. */
+static enum status cmd_policy_bring(void *self, enum setting_id id, u32 value, struct error *e)
+{
+	struct session *s = self;
+	const char *says;
+	char text[32];
+	enum status st = setting_apply(s, id, value, &says, e);
+
+	if (!st)
+		session_print(s, "%s is now %s%s%s, which the policy needs\n", setting_table[id].name,
+			      setting_text(id, value, text), says ? ": " : "", says ? says : "");
+	return st;
+}
+
 static enum status cmd_policy_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct policy_choice choice = s->policy, waiting = choice;
@@ -72,7 +86,7 @@ static enum status cmd_policy_run(struct session *s, const struct args *a, struc
 	for (u32 i = 1; !st && i < a->ntokens; i++)
 		if (shorthand_find(a->token[i].s))
 			st = shorthand_settings(shorthand_find(a->token[i].s), cmd_policy_set, s, e);
-	return st;
+	return st ? st : policy_brings(a->token + 1, a->ntokens - 1, &s->config, cmd_policy_bring, s, e);
 }
 
 const struct command command_policy = {
@@ -84,7 +98,9 @@ const struct command command_policy = {
 		"cta=NAME for all hooks cta.* that NAME implements; `none` empties a hook. `help hooks` lists the hooks and\n"
 		"says which accept several names, separated by commas. `policy default` is the selection of the GPU's preset.\n"
 		"`help policies` lists the policies. A shorthand (elf++, vt, smkpw) is a policy together with another one, or\n"
-		"with the settings that its paper uses, applied as by `set`.",
+		"with the settings that its paper uses, applied as by `set`. preempt=flush, preempt=switch and preempt=chimera\n"
+		"set preempt.ctas to 256 if it is 0, and the latter two then chimera.switch to time if it is free: else CTAs\n"
+		"could only drain, and a switch would cost nothing. What is set later holds.",
 	.examples = "policy lrr\npolicy order=two-level\npolicy",
 	.flags = COMMAND_SETUP,
 	.run = cmd_policy_run,

@@ -24,6 +24,7 @@ const struct session_ops all_session_ops = {
 	.part = parts,
 	.command = command_rows,
 	.run_lines = lines_run_apart,
+	.judge = finally_judge,
 	.word_doc = complete_doc,
 	.named = explain_named,
 };

@@ -145,6 +145,8 @@ static void say_ends(struct session *s, const struct compare *c)
 		return;
 	text_add(&line, "B takes %s %s cycles (%.2fx)", thousands(more < 0 ? -more : more), more < 0 ? "fewer" : "more",
 		 (double)c->end[COMPARE_B] / (double)max_u64(c->end[COMPARE_A], 1));
+	if (c->judged[COMPARE_B].failed)
+		text_add(&line, ", but its checks fail");
 	add_slots(&line, c, more > 0);
 	session_print(s, "%s\n", line.s);
 	text_free(&line);
@@ -180,20 +182,35 @@ static json_t *issue_json(const struct compare_issue *x)
 	return o;
 }
 
+/* One side: where it has come to, and its checks, if there are any. */
+static json_t *side_json(const struct compare *c, u32 side)
+{
+	const struct judged *j = &c->judged[side];
+	json_t *o = json_object();
+
+	member_int(o, "cycle", c->end[side]);
+	member_text(o, "ended", compare_ended(c->ended[side]));
+	if (!j->passed && !j->failed)
+		return o;
+	member_int(o, "passed", j->passed);
+	member_int(o, "failed", j->failed);
+	return o;
+}
+
 /* The comparison without its statistics. */
-static void print_json(json_t *out, const struct compare *c, const char *sentence)
+static void print_json(json_t *out, const struct compare *c, const char *fails, const char *sentence)
 {
 	const struct compare_parting *p = &c->parting;
+	char *text = xasprintf("%s%s", fails, sentence);
 
 	member_text(out, "change", safe_text(c->change.text));
 	member_int(out, "from", c->from.cycle);
 	member_bool(out, "from_start", c->change.anew);
 	for (u32 i = 0; i < 2; i++)
-		json_object_set_new(
-			out, i ? "b" : "a",
-			json_pack("{s:I,s:s}", "cycle", (json_int_t)c->end[i], "ended", compare_ended(c->ended[i])));
+		json_object_set_new(out, i ? "b" : "a", side_json(c, i));
 	member_int(out, "differ", c->differ);
-	member_text(out, "text", sentence);
+	member_text(out, "text", text);
+	free(text);
 	json_object_set_new(out, "parting", p->found ? json_object() : json_null());
 	if (!p->found)
 		return;
@@ -208,12 +225,15 @@ static void print_json(json_t *out, const struct compare *c, const char *sentenc
 
 void compare_print(struct session *s, struct compare *c, const char *glob)
 {
-	struct text sentence = {0};
+	struct text sentence = {0}, fails = {0};
 	u32 more;
 
+	for (u32 i = 0; i < 2; i++)
+		judged_sentence(&c->judged[1 - i], i ? "A" : "B", true, &fails);
 	compare_sentence(c, &sentence);
 	if (session_result(s))
-		print_json(session_result(s), c, sentence.s);
+		print_json(session_result(s), c, fails.s ? fails.s : "", sentence.s);
+	session_print(s, "%s", fails.s ? fails.s : "");
 	say_heading(s, c);
 	more = rows_print(s, c, glob);
 	if (!c->differ)
@@ -225,6 +245,7 @@ void compare_print(struct session *s, struct compare *c, const char *glob)
 	if (c->parting.found)
 		session_print(s, "see also: `goto difference`, `compare why`, `layout compare`, `compare swap`\n");
 	text_free(&sentence);
+	text_free(&fails);
 }
 
 /* --- why, side by side --- */

@@ -94,19 +94,44 @@ static void row(struct columns *c, const struct compare_entry *x, const struct c
 		    x->state == COMPARE_REFUSED	  ? x->why.message
 		    : x->state == COMPARE_STOPPED ? "interrupted"
 		    : x->state != COMPARE_DONE	  ? "not run"
+		    : x->judged.failed		  ? "checks fail"
 						  : compare_ended(x->ended));
 	for (u32 i = 0; i < names; i++)
 		cell(c, through ? stat_of(x, name[i]) : NULL);
 	text_free(&lost);
 }
 
-/* Who needs the fewest cycles. */
+/* The machines on which checks fail, a line each; an error of the first of them. */
+static enum status say_failed(struct session *s, const struct compare_entry *x, u32 n, struct error *e)
+{
+	json_t *out = session_result(s), *list = json_array();
+	enum status st = STATUS_OK;
+
+	for (u32 i = 0; i < n; i++) {
+		struct text line = {0};
+
+		judged_sentence(&x[i].judged, safe_text(x[i].change.text), true, &line);
+		if (!line.s)
+			continue;
+		session_print(s, "%s", line.s);
+		json_array_append_new(list, json_pack("{s:s,s:s}", "machine", x[i].change.text, "first",
+						      safe_text(x[i].judged.first)));
+		st = st ? st : judged_status(&x[i].judged, safe_text(x[i].change.text), e);
+		text_free(&line);
+	}
+	if (st)
+		json_object_set(out, "failed", list);
+	json_decref(list);
+	return st;
+}
+
+/* Who needs the fewest cycles of those whose results are right. */
 static void say_fastest(struct session *s, const struct compare_entry *x, u32 n)
 {
 	const struct compare_entry *first = NULL, *last = NULL;
 
 	for (u32 i = 0; i < n; i++) {
-		if (x[i].state != COMPARE_DONE || x[i].ended != STOP_FINISHED)
+		if (x[i].state != COMPARE_DONE || x[i].ended != STOP_FINISHED || x[i].judged.failed)
 			continue;
 		first = !first || x[i].cycle < first->cycle ? &x[i] : first;
 		last = !last || x[i].cycle > last->cycle ? &x[i] : last;
@@ -183,6 +208,8 @@ enum status compare_table(struct session *s, const struct compare_wish *w, struc
 	if (read && !known)
 		add_base(x[1].change.anew, x);
 	whole = !read || compare_many(s, x + known, w->n + !known, &w->goal, tell);
+	if (read)
+		st = say_failed(s, x + known, w->n + !known, e);
 	if (read)
 		print_table(s, x + known, w->n + !known, w->stats);
 	if (!whole)

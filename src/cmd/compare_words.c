@@ -337,6 +337,17 @@ static enum status take_words(struct session *s, const struct token *word, u32 n
 	return st;
 }
 
+/* The settings that B's policies bring, unless the change names them. */
+static enum status add_brought(const struct session *s, struct compare_change *x, const struct token *policy, u32 n,
+			       struct error *e)
+{
+	struct config now = s->config;
+
+	for (u32 i = 0; i < x->nsettings; i++)
+		config_set(&now, x->setting[i].id, x->setting[i].value);
+	return policy_brings(policy, n, &now, put_setting, x, e);
+}
+
 enum status compare_wish_change(struct session *s, const struct compare_wish *w, u32 i, struct compare_change *out,
 				struct error *e)
 {
@@ -348,6 +359,7 @@ enum status compare_wish_change(struct session *s, const struct compare_wish *w,
 	e->column = 0;
 	*out = (struct compare_change){.anew = w->anew || !s->moved};
 	st = take_words(s, w->word[i], w->nword, out, policy, &npolicy, e);
+	st = st ? st : add_brought(s, out, policy, npolicy, e);
 	if (out->anew)
 		out->policy = s->policy;
 	else

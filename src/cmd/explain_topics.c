@@ -259,6 +259,8 @@ static void more_scheme(struct session *s, const struct topic *t, json_t *entry)
 		explain_line(s, entry, "neutral", x->neutral);
 	if (equals.s)
 		explain_line(s, entry, "equals", equals.s);
+	if (x->brings)
+		explain_line(s, entry, "sets if 0", x->brings);
 	text_free(&fills);
 	text_free(&equals);
 }

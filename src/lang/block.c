@@ -218,8 +218,7 @@ enum status init_run(struct session *s, const char *path, struct error *e)
 	return st;
 }
 
-/* Does a line open a block (+1), close one (-1), neither (0)? */
-static int block_depth(struct session *s, const struct line_source *src)
+int block_depth(struct session *s, const struct line_source *src)
 {
 	struct words w;
 	struct error e;

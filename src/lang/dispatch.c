@@ -150,6 +150,10 @@ static enum status run_noted(struct session *s, const struct command *c, struct 
 		undo_keep(s, &note, a->line);
 	if (!st && s->json && (top || told(c, s->result)))
 		report_result(c->name, s->result);
+	if (st && c->flags & COMMAND_ANSWERS) {
+		l->found = s->result;
+		s->result = NULL;
+	}
 	if (s->result)
 		json_decref(s->result);
 	s->result = outer;
@@ -284,6 +288,8 @@ static enum status plain_run(struct session *s, struct line_source *src, struct 
 	*e = (struct error){0};
 	l->failed_verb = NULL;
 	l->reported = false;
+	json_decref(l->found);
+	l->found = NULL;
 	st = words_parse(&w, src->text, src->length, e);
 	a.token = w.token;
 	a.ntokens = w.n;

@@ -29,6 +29,7 @@ static void lang_close(struct session *s)
 	lines_free(l->open_file, l->nopen);
 	undo_forget(s);
 	free(l->undo);
+	json_decref(l->found);
 	free(l);
 	s->lang = NULL;
 }

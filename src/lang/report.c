@@ -12,13 +12,15 @@ void report_result(const char *verb, json_t *result)
 	json_put(line);
 }
 
-/* A failed command as a line. */
-static void json_error(const char *verb, const struct error *e)
+/* A failed command as a line, with what it has found (NULL: nothing). */
+static void json_error(const char *verb, json_t *found, const struct error *e)
 {
 	json_t *line = json_object(), *error = json_object();
 
 	member_text(line, "cmd", verb);
 	json_object_set_new(line, "ok", json_false());
+	if (found)
+		json_object_set(line, "result", found);
 	member_text(error, "file", e->file[0] ? safe_text(e->file) : NULL);
 	json_object_set_new(error, "line", e->line ? json_integer(e->line) : json_null());
 	json_object_set_new(error, "column", e->column ? json_integer(e->column) : json_null());
@@ -37,7 +39,7 @@ void report_error(struct session *s, const struct error *e)
 	outfile_flush(stdout);
 	error_format(e, line, sizeof(line));
 	if (s->json)
-		json_error(l->failed_verb, e);
+		json_error(l->failed_verb, l->found, e);
 	session_put(s, stderr, safe_text(line));
 	fputc('\n', stderr);
 	if (s->log)

@@ -136,6 +136,10 @@ void man_schemes(FILE *out)
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		roff_item(out, scheme_table[i]->name, scheme_table[i]->paper, scheme_table[i]->doc);
 		print_neutral(out, scheme_table[i]);
+		if (!scheme_table[i]->brings)
+			continue;
+		fputs("Sets, if they are 0, ", out);
+		roff_sentence(out, scheme_table[i]->brings);
 	}
 	for (u32 i = 0; i < shorthand_table_rows; i++) {
 		roff_item(out, shorthand_table[i].name, shorthand_table[i].paper, shorthand_table[i].doc);

@@ -202,5 +202,6 @@ void why_waiting(struct session *s, const struct sim *sim, u32 place, struct tex
 		"turn", turn_of(&w, p));
 	if (row)
 		why_return(&w, 1, p->row);
-	why_say(&w, 0, "see", "see: show preempts, show kernels, break event restored, why sm %u", p->sm);
+	why_say(&w, 0, "see", "see: show preempts, show kernels, break event %s, why sm %u",
+		event_table[p->saved ? EVENT_RESTORED : EVENT_CTA_START].name, p->sm);
 }

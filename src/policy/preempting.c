@@ -155,6 +155,13 @@ static u32 preempting_goes_first(const struct sched_view *v, u64 left, const str
 	return best;
 }
 
+const char *ways_limited(const struct config *c)
+{
+	return c->preempt_ctas ? NULL
+			       : "no CTA is flushed or switched, all drain, because none may wait outside the SMs (set "
+				 "preempt.ctas, for example to 256)";
+}
+
 void ways_choose(const struct sched_view *v, const struct make_way *r, u8 *verdict)
 {
 	struct ctas_view ctas = ctas_of_sched(v);

@@ -32,6 +32,7 @@ struct report {
 	volatile u64 cycle; /* that it has come to */
 	u32 done, ended, n; /* 1: it is through; enum stop_kind; statistics */
 	u32 refused;	    /* 1: there can be no such machine: */
+	struct judged judged;
 	struct error why;
 	struct noted stat[NOTED];
 };
@@ -77,6 +78,8 @@ static void run_out(struct session *s, struct compare_side *x, const struct comp
 		return;
 	for (u32 i = 0; i < COMPARE_GLOBS; i++)
 		stats_each(&x->session, compare_globs[i], false, note, r);
+	if (why == STOP_FINISHED)
+		s->above->judge(&x->session, &r->judged);
 	r->done = 1;
 }
 
@@ -122,6 +125,7 @@ static void conclude(struct compare_entry *x, const struct report *r)
 	x->ended = (enum stop_kind)r->ended;
 	x->cycle = r->cycle;
 	x->n = r->n;
+	x->judged = r->judged;
 	x->stat = xcalloc(r->n + 1, sizeof(*x->stat));
 	for (u32 i = 0; i < r->n; i++)
 		x->stat[i] = (struct compare_stat){

@@ -258,7 +258,30 @@ static bool run_both(struct run *r, u64 last)
 	return true;
 }
 
-/* Why a side stands, in words where there is more to say. */
+void judged_sentence(const struct judged *j, const char *name, bool first, struct text *out)
+{
+	if (!j->failed)
+		return;
+	text_add(out, "%s fails %u of %u check%s", name, j->failed, j->failed + j->passed,
+		 plural(j->failed + j->passed));
+	if (first)
+		text_add(out, ": %s\n", safe_text(j->first));
+}
+
+enum status judged_status(const struct judged *j, const char *name, struct error *e)
+{
+	struct text what = {0};
+
+	if (!j->failed)
+		return STATUS_OK;
+	judged_sentence(j, name, false, &what);
+	error_set(e, STATUS_CHECK, "compare: %s", what.s);
+	text_free(&what);
+	return STATUS_CHECK;
+}
+
+/* Why a side stands, in words where there is more to say, and what the scenario's checks say of one that has finished.
+ */
 static void run_ended(struct compare *c)
 {
 	for (u32 i = 0; i < 2; i++) {
@@ -271,6 +294,9 @@ static void run_ended(struct compare *c)
 			fault_sentence(sim, &what);
 		free(c->ended_text[i]);
 		c->ended_text[i] = what.s;
+		c->judged[i] = (struct judged){0};
+		if (c->ended[i] == STOP_FINISHED)
+			c->side[i].session.above->judge(&c->side[i].session, &c->judged[i]);
 	}
 	compare_stats_free(c->stat, c->nstats);
 	c->stat = compare_stats(c, &c->nstats, &c->differ);

@@ -129,23 +129,58 @@ const struct shorthand *shorthand_find(const char *word)
 	return NULL;
 }
 
-enum status shorthand_settings(const struct shorthand *x,
-			       enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e),
-			       void *self, struct error *e)
+/* Settings as text, "NAME VALUE", separated by commas, one after the other until one is refused. now: only those that
+ * are 0 there, and none if the first is not; NULL: all. */
+static enum status put_settings(const char *settings, const struct config *now,
+				enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e),
+				void *self, struct error *e)
 {
-	char *list = xstrdup(x->settings), *next = list, *one, name[64], text[64];
+	char *list = xstrdup(settings), *next = list, *one, name[64], text[64];
 	enum status st = STATUS_OK;
 	u32 value;
 
 	while (!st && (one = strsep(&next, ","))) {
 		int id = sscanf(one, "%63s %63s", name, text) == 2 ? setting_find(name, e) : -1;
+		bool chosen = now && id >= 0 && config_get(now, (enum setting_id)id);
 
-		if (!*one)
+		if (chosen && one == list)
+			break;
+		if (!*one || chosen)
 			continue;
 		st = id < 0 ? STATUS_FAILED : setting_parse((enum setting_id)id, text, &value, e);
 		st = st ? st : put(self, (enum setting_id)id, value, e);
 	}
 	free(list);
+	return st;
+}
+
+enum status shorthand_settings(const struct shorthand *x,
+			       enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e),
+			       void *self, struct error *e)
+{
+	return put_settings(x->settings, NULL, put, self, e);
+}
+
+enum status policy_brings(const struct token *word, u32 n, const struct config *now,
+			  enum status (*put)(void *self, enum setting_id id, u32 value, struct error *e), void *self,
+			  struct error *e)
+{
+	const struct config before = *now; /* put may change it */
+	enum status st = STATUS_OK;
+	struct error none;
+
+	for (u32 i = 0; i < n; i++) {
+		const char *equals = strchr(word[i].s, '=');
+		char *list = xstrdup(equals ? equals + 1 : word[i].s), *next = list, *one;
+
+		while (!st && (one = strsep(&next, ","))) {
+			int id = scheme_find(POLICY_SLOTS, one, &none);
+
+			if (id >= 0 && scheme_table[id]->brings)
+				st = put_settings(scheme_table[id]->brings, &before, put, self, e);
+		}
+		free(list);
+	}
 	return st;
 }
 

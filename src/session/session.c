@@ -205,7 +205,8 @@ void session_apply_host(struct session *s)
 		timeline_again(s->timeline);
 }
 
-/* Policies that cannot change anything on this machine, with what would let them. */
+/* Policies that cannot change anything on this machine, or can never do a part of what they do, with what would let
+ * them. */
 static void say_idle(struct session *s)
 {
 	u64 said = 0;
@@ -215,10 +216,13 @@ static void say_idle(struct session *s)
 			u32 i = (u32)__builtin_ctzll(left);
 			const struct scheme *x = scheme_table[i];
 			const char *why = x->idle ? x->idle(&s->config) : NULL;
+			const char *part = x->limited ? x->limited(&s->config) : NULL;
 
 			said |= 1ULL << i;
 			if (why)
 				session_print(s, "policy %s has no effect here: %s\n", x->name, why);
+			else if (part)
+				session_print(s, "policy %s: %s\n", x->name, part);
 		}
 }
 

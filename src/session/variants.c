@@ -56,7 +56,7 @@ u32 variants_partition(const struct session *s, struct experiment *x, const char
 	return n;
 }
 
-/* A setting that a shorthand brings. */
+/* A setting that a shorthand or a policy brings. */
 static enum status put_setting(void *config, enum setting_id id, u32 value, struct error *e UNUSED)
 {
 	config_set(config, id, value);
@@ -83,6 +83,7 @@ u32 variants_policy(const struct session *s, struct experiment *x, const char **
 		name[n] = h ? h->name : scheme_table[scheme]->name;
 		if (limit_choose(s, name[n], &x[n].policy, &x[n].why))
 			continue;
+		policy_brings(&(struct token){.s = name[n]}, 1, &s->config, put_setting, &x[n].config, &x[n].why);
 		if (h)
 			shorthand_settings(h, put_setting, &x[n].config, &x[n].why);
 		if (is_foreign(s, scheme) || !differs(s, &x[n]))

@@ -41,6 +41,10 @@ void both_view(struct compare *x, u32 side, const struct pane_view *v, u32 width
 
 void both_parting(const struct compare *x, struct text *out)
 {
+	for (u32 i = 0; i < 2; i++) {
+		judged_sentence(&x->judged[1 - i], i ? "A" : "B", false, out);
+		text_add(out, "%s", x->judged[1 - i].failed ? "; " : "");
+	}
 	if (x->parting.found)
 		text_add(out, "first difference in cycle %llu", x->parting.cycle);
 	else

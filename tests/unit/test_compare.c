@@ -12,6 +12,7 @@
 
 #include "compare.h"
 #include "machine.h"
+#include "rights.h"
 #include "session_bed.h"
 
 #include <string.h>
@@ -397,6 +398,74 @@ static void many_are_runs(void **state)
 	close_session(NULL);
 }
 
+/* --- the scenario's checks --- */
+
+/* Run a command that must fail with a status. */
+static void refused(const char *line, enum status want)
+{
+	struct error e = {0};
+	enum status st = command_run_line(&session, line, NULL, 0, &e);
+
+	if (st != want)
+		fail_msg("%s: %d %s", line, (int)st, e.message);
+}
+
+/* Thread i of vecadd writes c[i], and c has 10,000 elements: 64 x 128 threads write the first 8,192 and are faster than
+ * 40 x 256, which write all. Of the two checks, B fails that of the results. */
+static void wrong_is_not_faster(void **state)
+{
+	const struct judged *j;
+	u32 passed;
+
+	(void)state;
+	open_at("scenarios/vecadd.scn", 0);
+	passed = session.passed_checks;
+	refused("compare kernel.0.block=128 kernel.0.grid=64", STATUS_CHECK);
+	j = session.compare->judged;
+	assert_true(session.compare->end[COMPARE_B] < session.compare->end[COMPARE_A]);
+	assert_true(j[COMPARE_A].passed == 2 && !j[COMPARE_A].failed);
+	assert_true(j[COMPARE_B].passed == 1 && j[COMPARE_B].failed == 1);
+	assert_true(!strncmp(j[COMPARE_B].first, "c[8192] is 0, ", 14));
+	assert_true(session.passed_checks == passed && !session.finally_ran &&
+		    timeline_now(session.timeline).cycle == 0);
+	must("compare kernel.0.block=128 kernel.0.grid=79"); /* 10,112 threads */
+	j = session.compare->judged;
+	assert_true(j[COMPARE_B].passed == 2 && !j[COMPARE_B].failed);
+	must("compare kernel.0.grid=4 -- step 100"); /* nothing has ended */
+	j = session.compare->judged;
+	assert_true(!j[COMPARE_B].passed && !j[COMPARE_B].failed);
+	must("compare order=gto,lrr");
+	refused("compare kernel.0.grid=4 order=gto,lrr", STATUS_CHECK);
+	must("run");
+	assert_int_equal(session.passed_checks, passed + 2);
+	close_session(NULL);
+}
+
+/* Of `finally` the lines check and expect run, on both, and nothing else. */
+static void only_checks_run(void **state)
+{
+	static const char *const setup[] = {"gpu tiny", "module tests/ptx/locals.ptx", "buffer n u32[8] iota 1",
+					    "launch locals grid 2 block 32 args", "set run.livelock off"};
+	static const char block[] =
+		"finally\n  expect cycle >= 40\n  expect nothing.such > 0\n  repeat 2\n    expect 0\n  end\n  goto 1\n"
+		"  set lat.int 7\n  check n formula 99\nend\n";
+	struct judged j;
+	struct error e = {0};
+	u32 latency;
+
+	(void)state;
+	assert_int_equal(bed_session(setup, ARRAY_LEN(setup)), 0);
+	assert_int_equal(lines_run(&session, block, &rights_user, NULL, 0, &e), 0);
+	latency = session.config.lat_int;
+	must("step 40");
+	finally_judge(&session, &j);
+	assert_true(j.passed == 1 && j.failed == 1); /* the kernel has not written 99 everywhere */
+	assert_true(!strncmp(j.first, "n[0] is ", 8));
+	assert_int_equal(timeline_now(session.timeline).cycle, 40);
+	assert_int_equal(session.config.lat_int, latency);
+	close_session(NULL);
+}
+
 /* Each side costs a block of a machine, twice with its first keyframe, and what it has written. */
 static void costs_what_differs(void **state)
 {
@@ -416,11 +485,12 @@ static void costs_what_differs(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(parts_nowhere),      cmocka_unit_test(is_the_run),
-		cmocka_unit_test(swap_is_b),	      cmocka_unit_test(parts_there),
-		cmocka_unit_test(fault_in_b),	      cmocka_unit_test(livelocks),
-		cmocka_unit_test(checks_in_b),	      cmocka_unit_test(many_are_runs),
-		cmocka_unit_test(costs_what_differs), cmocka_unit_test(follows),
+		cmocka_unit_test(wrong_is_not_faster), cmocka_unit_test(only_checks_run),
+		cmocka_unit_test(parts_nowhere),       cmocka_unit_test(is_the_run),
+		cmocka_unit_test(swap_is_b),	       cmocka_unit_test(parts_there),
+		cmocka_unit_test(fault_in_b),	       cmocka_unit_test(livelocks),
+		cmocka_unit_test(checks_in_b),	       cmocka_unit_test(many_are_runs),
+		cmocka_unit_test(costs_what_differs),  cmocka_unit_test(follows),
 		cmocka_unit_test(stops_see_nothing),
 	};
 
