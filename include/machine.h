@@ -497,6 +497,10 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	A(u64, due, 128, "first cycle in which a request of each L2 slice can be looked up") \
 	A(u64, answers, 2, "bit set of L2 slices that have replies")
 
+#define KINDS_FIELDS(F, A) \
+	A(u64, ready, (SLOT_WORDS * UNIT_COUNT), \
+	  "bit set of ready warp slots that need an operand collector unit, by word and by kind of execution unit (collector.share)")
+
 #define SLICE_FIELDS(F, A) \
 	A(u64, stat, L2_STAT_COUNT, "counters, in the order of stats.def") \
 	F(u32, in_head, "first request in the input queue") \
@@ -812,6 +816,7 @@ struct machine {
 			    WARP_LANES, their parent */
 	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
+	u8 unit_kind[UNIT_COUNT];	      /* machine_unit_kind() */
 	u32 line_shift, sectors;	      /* of L1D and L2 lines */
 	struct policy_choice policy;	      /* the selected policies */
 	u32 policy_subscribed;		      /* kinds of notice that a selected policy subscribes to */
@@ -852,9 +857,7 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
  */
 static inline u32 machine_unit_kind(const struct machine *m, u32 kind)
 {
-	if ((kind >= UNIT_INT && kind < UNIT_HALF) || m->warp_units[kind] < m->warp_units[kind + 1])
-		return kind;
-	return kind == UNIT_HALF ? UNIT_FP32 : UNIT_INT;
+	return m->unit_kind[kind];
 }
 static inline struct gpu *machine_gpu(struct machine *m)
 {

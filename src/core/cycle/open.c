@@ -129,6 +129,7 @@ static void open_make_view(struct sim *s, u32 id)
 	AT(sched, SCHED);
 	AT(warp, WARP);
 	AT(slot, SLOT);
+	AT(kinds, KINDS);
 	AT(issued, ISSUED);
 	AT(gang, GANG);
 	AT(gang_map, GANG_MAP);

@@ -133,20 +133,13 @@ static u32 issue_kinds_full(const struct sm_view *v, const struct sub_view *part
 	return full;
 }
 
-static u32 issue_slot_kind(const struct sm_view *v, u32 slot)
-{
-	const struct inst *in = &view_kernel(v, v->slot[slot].context)->inst[v->slot[slot].pc];
-	return machine_unit_kind(v->m, class_unit[in->class]);
-}
-
 /* Without the slots whose instructions find that their kind has its share of collector units (collector.share). */
 static void issue_leave_share(const struct scheduling *c, u64 *slots)
 {
-	struct sm_view *v = c->v;
-	u32 full = issue_kinds_full(v, &v->part[c->look->sub_id]);
-	SET_EACH (i, slots, v->m->words)
-		if (!SET_HAS(sm_set(v, SET_CONTROL), i) && full >> issue_slot_kind(v, i) & 1)
-			SET_DEL(slots, i);
+	const struct sm_view *v = c->v;
+	for (u32 full = issue_kinds_full(v, &v->part[c->look->sub_id]); full; full &= full - 1)
+		for (u32 i = 0; i < v->m->words; i++)
+			slots[i] &= ~v->kinds->ready[i * UNIT_COUNT + (u32)__builtin_ctz(full)];
 }
 
 /* The same of the accepted slots; the others wait. */
@@ -154,10 +147,13 @@ static void __attribute__((noinline)) issue_accept_share(struct scheduling *c)
 {
 	struct sm_view *v = c->v;
 	issue_leave_share(c, c->accepted);
-	SET_EACH (i, c->candidates, v->m->words)
-		if (!SET_HAS(c->accepted, i))
-			SET_ADD(sm_seen(v, issue_slot_kind(v, i) == UNIT_LSU ? WARP_LSU : WARP_UNIT), i);
-	memcpy(c->candidates, c->accepted, v->m->words * sizeof *c->accepted);
+	for (u32 i = 0; i < v->m->words; i++) {
+		u64 left = c->candidates[i] & ~c->accepted[i];
+		u64 lsu = left & v->kinds->ready[i * UNIT_COUNT + UNIT_LSU];
+		sm_seen(v, WARP_LSU)[i] |= lsu;
+		sm_seen(v, WARP_UNIT)[i] |= left & ~lsu;
+		c->candidates[i] = c->accepted[i];
+	}
 }
 
 /* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are

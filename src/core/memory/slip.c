@@ -16,10 +16,18 @@
 
 /* By receiver, the senders whose head is for it. */
 struct wanted {
-	u64 slice[MOST_l2_slices][SM_WORDS];
-	u64 sm[MOST_gpu_sms][SLICE_WORDS];
 	u64 sent[SM_WORDS]; /* senders that have sent something */
+	union {
+		u64 slice[MOST_l2_slices][SM_WORDS];
+		u64 sm[MOST_gpu_sms][SLICE_WORDS];
+	};
 };
+
+/* Nobody wants anything yet; rows: the bytes of those of the receivers that there are. */
+static void slip_nobody(struct wanted *w, size_t rows)
+{
+	memset(w, 0, offsetof(struct wanted, slice) + rows);
+}
 
 /* The head of an SM's requests wants a slice, if the port is free at that clock. */
 static void slip_want_slice(struct sim *s, u32 sm, u64 free, struct wanted *w)
@@ -49,8 +57,9 @@ static void slip_take_request(struct sim *s, u32 id, u64 clock, struct wanted *w
 
 void slip_requests(struct sim *s, u64 clock)
 {
-	struct wanted w = {0};
+	struct wanted w;
 	u64 set[SM_WORDS];
+	slip_nobody(&w, s->m->config.l2_slices * sizeof *w.slice);
 	memcpy(set, machine_gpu(s->m)->out_set, sizeof set);
 	SET_EACH (sm, set, SM_WORDS)
 		slip_want_slice(s, sm, clock, &w);
@@ -87,8 +96,9 @@ static void slip_take_answer(struct sim *s, u32 sm, u64 clock, struct wanted *w)
 
 void slip_answers(struct sim *s, u64 clock)
 {
-	struct wanted w = {0};
+	struct wanted w;
 	u64 set[SLICE_WORDS];
+	slip_nobody(&w, s->m->config.gpu_sms * sizeof *w.sm);
 	memcpy(set, memory_visits(s->m)->answers, sizeof set);
 	SET_EACH (id, set, SLICE_WORDS)
 		slip_want_sm(s, id, clock, &w);

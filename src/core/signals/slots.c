@@ -44,6 +44,16 @@ static inline enum slot_set slots_classify(const struct warp *w, const struct sl
 	return slots_wait_for_registers(w, s, in, small);
 }
 
+/* collector.share: the kind of execution unit for which a ready slot wants a collector unit. */
+static void __attribute__((noinline)) slots_note_kind(struct sm_view *v, u32 slot, const struct inst *in)
+{
+	u64 bit = 1ULL << slot % 64, *ready = &v->kinds->ready[slot / 64 * UNIT_COUNT];
+	for (u32 k = 0; k < UNIT_COUNT; k++)
+		ready[k] &= ~bit;
+	if (inst_passes(&v->m->config, in))
+		ready[machine_unit_kind(v->m, class_unit[in->class])] |= bit;
+}
+
 /* The number of words of a set is a constant in the common case (64 slots or fewer). */
 
 /* Put a slot into the sets that describe its warp now. */
@@ -69,6 +79,8 @@ ALWAYS_INLINE void slots_eval(struct sm_view *v, const struct warp *w, struct sl
 		set[SET_CONTROL * words] |= bit;
 	if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC || in->op == OP_STEP)
 		set[SET_LOADS * words] |= bit;
+	if (__builtin_expect(v->m->config.collector_share != 0, 0))
+		slots_note_kind(v, w->slot, in);
 }
 
 /* Note whether a fetch for a slot may start. */

@@ -68,7 +68,7 @@ static u64 machine_lay_block(struct machine *m, u8 where, u64 at)
 	return at;
 }
 
-/* First unit of each kind within a sub-core. */
+/* First unit of each kind within a sub-core; the kind whose units stand for one that has none. */
 static void machine_number_units(struct machine *m)
 {
 	const struct config *c = &m->config;
@@ -82,6 +82,10 @@ static void machine_number_units(struct machine *m)
 		at += count[k];
 	}
 	m->warp_units[UNIT_COUNT] = at;
+	for (u32 k = 0; k < UNIT_COUNT; k++) {
+		bool own = (k >= UNIT_INT && k < UNIT_HALF) || count[k];
+		m->unit_kind[k] = (u8)(own ? k : k == UNIT_HALF ? UNIT_FP32 : UNIT_INT);
+	}
 }
 
 /* What schemes keep for themselves; the chosen ones may change while the machine runs, so all have theirs. */

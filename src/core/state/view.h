@@ -100,6 +100,7 @@ struct sm_view {
 	struct sched *sched;
 	struct warp *warp;
 	struct slot *slot;
+	struct kinds *kinds;
 	struct issued *issued; /* by context */
 	struct gang *gang;     /* by parent warp, GANG_ENTRIES each */
 	struct gang_map *gang_map;
