@@ -83,8 +83,9 @@ static bool is_explained(struct check *c, struct truth *t, struct guess g, const
 static void check_between(struct check *c, struct truth *t, double want, double far, double side)
 {
 	bool whole = t->v.kind != VALUE_REAL;
+	double gap = whole ? 1 : (far / 1000) / 200;
 
-	for (double gap = whole ? 1 : (far / 1000) / 200; gap < far; gap *= 1.25) {
+	while (gap < far) {
 		double n = want + side * (whole ? (double)(u64)gap : gap);
 		char given[40];
 
@@ -94,6 +95,7 @@ static void check_between(struct check *c, struct truth *t, double want, double 
 			problem(c, "no `wrong` for the answer %s", given);
 			return;
 		}
+		gap *= 1.25;
 	}
 }
 
