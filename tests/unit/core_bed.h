@@ -543,4 +543,31 @@ static inline u64 bed_round_trip(struct bed *b, u32 i)
 	return bed_when(b, 0, 0, 2 * i + 1) - t;
 }
 
+/* A bed in which `active` of `resident` CTAs of `warps` warps have slots; policy vt. */
+static inline struct bed *bed_vt(u32 active, u32 resident, u32 warps)
+{
+	struct bed *b = bed_new();
+
+	policy_put(&b->policy, POLICY_cta_virtual, SCHEME_vt);
+	policy_put(&b->policy, POLICY_cta_swap, SCHEME_vt);
+	b->config.sm_warps = active * warps;
+	b->config.sm_ctas = active;
+	b->config.sm_contexts = resident * warps;
+	b->config.sm_residents = resident;
+	return b;
+}
+
+/* Run to the end: the warps of scheduler 0 in the order of their issues, a digit each. */
+static inline void bed_issue_order(struct bed *b, char got[32])
+{
+	u32 n = 0;
+
+	while (!sim_finished(&b->sim)) {
+		sim_cycle(&b->sim);
+		if (bed_issued(b, 0) != '.' && n < 31)
+			got[n++] = bed_issued(b, 0);
+	}
+	got[n] = 0;
+}
+
 #endif

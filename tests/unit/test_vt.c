@@ -4,20 +4,6 @@
 #include "core_bed.h"
 #include "policy_swap.h"
 
-/* `active` of `resident` CTAs of `warps` warps have slots; policy vt. */
-static struct bed *vt_bed(u32 active, u32 resident, u32 warps)
-{
-	struct bed *b = bed_new();
-
-	policy_put(&b->policy, POLICY_cta_virtual, SCHEME_vt);
-	policy_put(&b->policy, POLICY_cta_swap, SCHEME_vt);
-	b->config.sm_warps = active * warps;
-	b->config.sm_ctas = active;
-	b->config.sm_contexts = resident * warps;
-	b->config.sm_residents = resident;
-	return b;
-}
-
 /* A load of a line for each CTA and a reader of it, `n` times over, behind some other work. */
 static void loads_and_readers(struct bed *b, u32 n)
 {
@@ -80,7 +66,7 @@ static void costs(void **state)
  * those of one that has never run are not held. */
 static void restoring_holds_the_slots(void **state)
 {
-	struct bed *b = vt_bed(1, 2, 8);
+	struct bed *b = bed_vt(1, 2, 8);
 	struct sm_view *v;
 	u64 held = 0, run = 0;
 
@@ -117,7 +103,7 @@ static void restoring_holds_the_slots(void **state)
 /* Demand goes first: while the banks of shared memory are busy no context moves. */
 static void demand_goes_first(void **state)
 {
-	struct bed *b = vt_bed(1, 2, 8);
+	struct bed *b = bed_vt(1, 2, 8);
 	struct sm_view *v;
 
 	(void)state;
@@ -140,7 +126,7 @@ static void demand_goes_first(void **state)
 /* Contexts move one at a time, in the order of the swaps; each CTA that waits for its own counts. */
 static void contexts_move_in_order(void **state)
 {
-	struct bed *b = vt_bed(2, 4, 8);
+	struct bed *b = bed_vt(2, 4, 8);
 	const struct sm_view *v;
 	u64 waited = 0, together = 0;
 
@@ -178,7 +164,7 @@ static void contexts_move_in_order(void **state)
 static void the_first_swapped_comes_first(void **state)
 {
 	static const u32 left[][2] = {{2, 1}, {2, 0}, {1, 0}, {0, 0}};
-	struct bed *b = vt_bed(2, 2, 1);
+	struct bed *b = bed_vt(2, 2, 1);
 	struct sm_view *v;
 
 	(void)state;
@@ -204,7 +190,7 @@ static void the_first_swapped_comes_first(void **state)
 /* Figure 5: two active CTAs of four. 0 stalls first and 2 takes its place, then 1 and 3; then they change back. */
 static void figure_5(void **state)
 {
-	struct bed *b = vt_bed(2, 4, 2);
+	struct bed *b = bed_vt(2, 4, 2);
 	char got[256];
 
 	(void)state;
@@ -221,7 +207,7 @@ static void hits_are_not_long(void **state)
 {
 	(void)state;
 	for (u32 any = 0; any < 2; any++) {
-		struct bed *b = vt_bed(1, 2, 1);
+		struct bed *b = bed_vt(1, 2, 1);
 		struct sm_view *v;
 
 		b->config.vt_stall = any;
@@ -248,7 +234,7 @@ static void barriers_count_with_a_stalled_sibling(void **state)
 {
 	(void)state;
 	for (u32 memory = 0; memory < 2; memory++) {
-		struct bed *b = vt_bed(1, 2, 2);
+		struct bed *b = bed_vt(1, 2, 2);
 
 		b->config.dram_latency = 100;
 		bed_compare(b, 0, 0, SREG_TID_X, 32);
@@ -276,7 +262,7 @@ static void register_reads_are_equal(void **state)
 
 	(void)state;
 	for (u32 on = 0; on < 2; on++) {
-		struct bed *b = vt_bed(2, 4, 2);
+		struct bed *b = bed_vt(2, 4, 2);
 
 		b->config.dram_latency = 80;
 		if (!on)
@@ -302,7 +288,7 @@ static void type_c_is_untouched(void **state)
 
 	(void)state;
 	for (u32 on = 0; on < 2; on++) {
-		struct bed *b = on ? vt_bed(4, 8, 2) : bed_new();
+		struct bed *b = on ? bed_vt(4, 8, 2) : bed_new();
 
 		b->config.sm_warps = 8;
 		b->config.sm_contexts = 16;
@@ -327,7 +313,7 @@ static void contexts_take_shared_memory(void **state)
 
 	(void)state;
 	for (u32 times = 0; times < 3; times++) {
-		struct bed *b = vt_bed(2, 8, 2);
+		struct bed *b = bed_vt(2, 8, 2);
 		u32 most = 0;
 
 		b->config.vt_context = times;
@@ -390,7 +376,7 @@ static void switched_off_in_the_middle(void **state)
 {
 	(void)state;
 	for (u32 how = 0; how < 2; how++) {
-		struct bed *b = vt_bed(1, 4, 2);
+		struct bed *b = bed_vt(1, 4, 2);
 		struct policy_choice plain;
 		struct sm_view *v;
 		u64 swaps;
@@ -424,7 +410,7 @@ static void switched_off_in_the_middle(void **state)
  * queue at its tail. */
 static void retirement_serves_the_queue(void **state)
 {
-	struct bed *b = vt_bed(1, 3, 1);
+	struct bed *b = bed_vt(1, 3, 1);
 	struct sm_view *v;
 	char order[32] = "";
 	u32 n = 0, last = NONE32;
@@ -468,7 +454,7 @@ static void contexts_stand_together(void **state)
 
 	(void)state;
 	for (u32 a = 0; a < ARRAY_LEN(assign); a++) {
-		struct bed *b = vt_bed(1, 5, 8);
+		struct bed *b = bed_vt(1, 5, 8);
 		const struct sm_view *v;
 		u32 elsewhere = 0, seen = 0;
 
@@ -505,7 +491,7 @@ static void contexts_stand_together(void **state)
  * emptiest sub-core when the SM holds most. */
 static u64 crowd(u32 warps, u32 contexts, u32 residents, bool vt, u32 *most, u32 *least)
 {
-	struct bed *b = vt_bed(16, residents, 1);
+	struct bed *b = bed_vt(16, residents, 1);
 	struct sm_view *v;
 	u64 cycles;
 	u32 resident = 0;
@@ -561,7 +547,7 @@ static void room_beyond_any_limit(void **state)
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(room); i++) {
-		struct bed *b = vt_bed(4, room[i].residents, 2);
+		struct bed *b = bed_vt(4, room[i].residents, 2);
 
 		b->config.sm_contexts = room[i].contexts;
 		b->config.sm_threads = room[i].threads;
@@ -585,7 +571,7 @@ static void beneath_every_order(void **state)
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(order); i++) {
-		struct bed *b = vt_bed(2, 6, 3);
+		struct bed *b = bed_vt(2, 6, 3);
 		char got[1024];
 
 		policy_put(&b->policy, POLICY_order, order[i]);
@@ -607,7 +593,7 @@ static void departures_of_all_kinds(void **state)
 
 	(void)state;
 	for (u32 seed = 0; seed < 40; seed++) {
-		struct bed *b = vt_bed(2, 6, 4);
+		struct bed *b = bed_vt(2, 6, 4);
 		struct sm_view *v;
 
 		b->config.preempt_ctas = 8;
@@ -643,7 +629,7 @@ static void departures_of_all_kinds(void **state)
 /* A CTA of two warps cannot have the slot of a CTA of one, but one of one can have those of two. */
 static void only_what_fits_comes_in(void **state)
 {
-	struct bed *b = vt_bed(1, 4, 2);
+	struct bed *b = bed_vt(1, 4, 2);
 	struct sm_view *v;
 	u32 seen = 0;
 
@@ -702,7 +688,7 @@ static void who_is_stuck_is_stalled_with_a_sibling(void **state)
 /* Two CTAs of two warps, one active; every warp loads a line of its own, of which the one MSHR takes one. */
 static struct bed *queues_bed(u32 inactive)
 {
-	struct bed *b = vt_bed(1, 2, 2);
+	struct bed *b = bed_vt(1, 2, 2);
 
 	b->config.lsu_reexec = REEXEC_CAR;
 	b->config.lsu_reexec_entries = 4;
@@ -772,7 +758,7 @@ static void inactive_loads_keep_nobody_waiting(void **state)
 {
 	(void)state;
 	for (u32 room = 2; room <= 8; room += 3) {
-		struct bed *b = vt_bed(2, 6, 1);
+		struct bed *b = bed_vt(2, 6, 1);
 		const struct sm_view *v;
 		u32 heads = 0;
 
@@ -839,7 +825,7 @@ static void who_leaves_takes_no_turn(void **state)
 
 	(void)state;
 	for (u32 loads = 1; loads < 4; loads++) {
-		struct bed *b = vt_bed(2, 6, 2);
+		struct bed *b = bed_vt(2, 6, 2);
 
 		b->config.lsu_reexec = REEXEC_NEWCAR;
 		b->config.lsu_reexec_entries = b->config.lsu_reexec_inactive = 16;
@@ -870,7 +856,7 @@ static void who_leaves_takes_no_turn(void **state)
  */
 static void what_waits_outside_is_older(void **state)
 {
-	struct bed *b = vt_bed(1, 2, 1);
+	struct bed *b = bed_vt(1, 2, 1);
 	u32 barred = 0, stores = 0;
 
 	(void)state;
@@ -1002,7 +988,7 @@ static void mascar_serves_one_warp(void **state)
 /* max: with sm.unlimited as many CTAs are active as capacity allows, and none is inactive. */
 static void unlimited_lifts_the_limits(void **state)
 {
-	struct bed *b = vt_bed(1, 4, 2);
+	struct bed *b = bed_vt(1, 4, 2);
 	struct occupancy o;
 	struct error e;
 	struct sm_view *v;

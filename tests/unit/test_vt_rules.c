@@ -5,17 +5,11 @@
 #include "core_bed.h"
 #include "policy_swap.h"
 
-/* `active` of `resident` CTAs of `warps` warps have slots; policy vt. */
+/* bed_vt() with a memory that answers soon enough for many swaps. */
 static struct bed *vt_bed(u32 active, u32 resident, u32 warps)
 {
-	struct bed *b = bed_new();
+	struct bed *b = bed_vt(active, resident, warps);
 
-	policy_put(&b->policy, POLICY_cta_virtual, SCHEME_vt);
-	policy_put(&b->policy, POLICY_cta_swap, SCHEME_vt);
-	b->config.sm_warps = active * warps;
-	b->config.sm_ctas = active;
-	b->config.sm_contexts = resident * warps;
-	b->config.sm_residents = resident;
 	b->config.dram_latency = 80;
 	return b;
 }
