@@ -62,7 +62,7 @@ IDS := $(patsubst %,$B/%.ids,settings stats events ops)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
-PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c)))))
+PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c tests/gpu/*.c)))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
@@ -74,7 +74,7 @@ define COMPILE
 @began=$$(date +%s.%N); $(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $< && touch -d @$$began $@
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench reproduce silicon fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench reproduce silicon silicon-kernels fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -239,6 +239,12 @@ silicon: $(BINARY)
 	@for p in $(PRESETS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/silicon.sh table $$p $(ROWS) || exit 1; done
 	@for p in $(PEERS); do WARPSTEP=$(CURDIR)/$(BINARY) OUT=build/silicon sh tests/peer.sh ours $$p $(ROWS) || exit 1; done
 
+# Kernels of the library on a preset beside what a GPU took; RUN=1: on the GPU of this machine first.
+KERNELS_PRESET ?= h100
+silicon-kernels: $(BINARY) $B/tests/gpu
+	@$(if $(RUN),BUILD=$B OUT=build/silicon sh tests/silicon/kernels.sh run)
+	@BUILD=$B OUT=build/silicon sh tests/silicon/kernels.sh table $(KERNELS_PRESET)
+
 # If the unit tests and the laws hold, show what changes in the golden files (tests/goldens.sh); KEEP=yes keeps what was shown last.
 goldens: test-programs
 	@BUILD=$B WARPSTEP=$(CURDIR)/$(BINARY) sh tests/goldens.sh $(if $(KEEP),keep $(KEEP),show)
@@ -322,6 +328,7 @@ help:
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
+	@echo "make silicon-kernels  kernels on preset h100 beside what an H100 took, in build/silicon; RUN=1 runs them on this machine's GPU first"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
 	@echo "make pictures   draw the pictures of README and the manual again"
 	@echo "make words      list the texts for users that break a rule of plain words (PATHS='src/tui man')"

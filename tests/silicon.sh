@@ -28,9 +28,9 @@ column() {
 	awk -F '[ \t]*[|][ \t]*' -v name="$1" -v n="$2" '$1 == name { print $n }' $here/benches.txt
 }
 
-# ptx NAME: its program
+# ptx NAME [1]: its program; 1: for an assembler that moves instructions
 ptx() {
-	awk -v want="$1" -f $here/gen.awk $here/benches.txt >"$OUT/$1.ptx"
+	awk -v want="$1" -v whole="$2" -f $here/gen.awk $here/benches.txt >"$OUT/$1.ptx"
 }
 
 # setup PRESET: the lines of a scenario for it
@@ -170,7 +170,7 @@ counts() { count volta a100 h100 qv100 | said; }
 # write [PATTERN...]: programs and launches, for host.cu
 write() {
 	for name in $(names "$@"); do
-		ptx "$name"
+		ptx "$name" 1
 		echo "$name $(column "$name" 4) $(column "$name" 5) $(column "$name" 6)"
 	done >"$OUT/launches"
 }

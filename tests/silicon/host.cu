@@ -60,12 +60,11 @@ static struct device open_device(void)
 	return d;
 }
 
-/* "sms", "sms*2" or a number. */
+/* "sms", "64*sms" or a number. */
 static unsigned grid_of(const char *text, int sms)
 {
-	if (strncmp(text, "sms", 3))
-		return (unsigned)atoi(text);
-	return (unsigned)sms * (text[3] == '*' ? (unsigned)atoi(text + 4) : 1);
+	unsigned n = (unsigned)atoi(text);
+	return strstr(text, "sms") ? (unsigned)sms * (n ? n : 1) : n;
 }
 
 /* Zeroed memory that no cache holds. */

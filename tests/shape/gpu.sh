@@ -1,0 +1,43 @@
+# Without a GPU: kernels with marks (tests/gpu) compute what they computed, and leave clocks; what a GPU's machine is asked for is said.
+. tests/tap
+gpu=$BUILD/tests/gpu
+dry=$LOG/gpu.dry
+mkdir -p "$dry"
+
+holds "the marked PTX of every scenario of kernels.sh list is written" env OUT="$dry" sh -c \
+	'"$1" -n $(sh tests/silicon/kernels.sh list) 2>/dev/null; [ "$(ls "$OUT" | wc -l)" -gt 150 ]' sh "$gpu"
+refused=
+for file in "$dry"/*.ptx; do
+	echo "module $file" >"$LOG/gpu.cmd"
+	"$WARPSTEP" -n -q -b -x "$LOG/gpu.cmd" -e quit >/dev/null 2>&1 || refused="$refused $(basename "$file")"
+done
+none "each is read" "$refused"
+
+# marked SCENARIO MODULE: the scenario with its module marked; its checks, and the words of its first CTA
+marked() {
+	sed -e "s|^module .*|module $dry/$2|" -e "s|file data/|file $PWD/scenarios/data/|" "scenarios/$1.scn" >"$LOG/gpu.scn"
+	"$WARPSTEP" --trust -n -q -b -e run -e "print warpstep_marks[0..3]" "$LOG/gpu.scn" 2>&1
+}
+for name in vecadd bfs sad fft; do
+	marked $name "scenarios-$name.scn.0.ptx" >"$LOG/gpu.out"
+	grep -q 'checks\{0,1\} passed' "$LOG/gpu.out" && ! grep -q failed "$LOG/gpu.out"
+	report "$name computes the same with marks" $? "$(head -n 3 "$LOG/gpu.out" | tr '\n' ' ')"
+	# start, stop, time and SM: the stop is later
+	grep -A 3 warpstep_marks "$LOG/gpu.out" | tr -s ' ,{}=' '\n' | grep -x '[0-9][0-9]*' | awk 'NR == 1 { start = $1 } NR == 2 { stop = $1 } END { exit !(stop > start && start > 0) }'
+	report "$name leaves its clocks" $? "$(tail -n 3 "$LOG/gpu.out" | tr '\n' ' ')"
+done
+
+[ -e /dev/nvidiactl ] || {
+	"$gpu" scenarios/vecadd.scn >/dev/null 2>"$LOG/gpu.err"
+	[ $? = 1 ] && grep -q 'there is no libcuda' "$LOG/gpu.err"
+	report "no GPU: says so, status 1" $? "$(cat "$LOG/gpu.err")"
+}
+sh tests/silicon/kernels.sh list >"$LOG/gpu.list"
+awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' tests/silicon/measured/*-kernels.tsv | sort -u >"$LOG/gpu.measured"
+none "what was measured is there" "$(sort "$LOG/gpu.list" | comm -13 - "$LOG/gpu.measured")"
+none "each measured line has every figure" "$(awk -F '\t' '!/^#/ && NF != 21 { print FILENAME ":" FNR }' tests/silicon/measured/*-kernels.tsv)"
+"$gpu" -s tiny scenarios/vecadd.scn >"$LOG/gpu.out" 2>&1
+[ "$(cut -f 1-3 "$LOG/gpu.out")" = "$(printf 'scenarios/vecadd.scn\t0\tvecadd')" ] && [ "$(cut -f 4 "$LOG/gpu.out")" = \
+	"$("$WARPSTEP" -n -q -b -e 'gpu tiny' -e run -e 'print kernel.0.cycles' scenarios/vecadd.scn 2>/dev/null | grep -x '[0-9]*')" ]
+report "gpu -s: cycles on a preset" $? "$(cat "$LOG/gpu.out")"
+exit $failed

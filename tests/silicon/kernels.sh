@@ -1,0 +1,46 @@
+# Kernels of the library and of tests/reproduce beside a GPU.
+#
+# usage: kernels.sh list             the scenarios
+#        kernels.sh run              them on the GPU of this machine, into $OUT/GPU-kernels.tsv
+#        kernels.sh table PRESET     ours on a preset beside tests/silicon/measured/DEVICE-kernels.tsv, and the mean error, into $OUT
+#
+# Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
+: "${BUILD:=build/release}" "${OUT:=build/silicon}"
+export LC_ALL=C
+here=tests/silicon
+gpu=$BUILD/tests/gpu
+mkdir -p "$OUT"
+
+# Of those below scenarios the ones that launch PTX and no other kernels; data is drawn as on the first day.
+list() {
+	for file in scenarios/*.scn scenarios/course/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/subcore/*.scn scenarios/tlp/*.scn \
+		scenarios/vws/*.scn tests/reproduce/*.scn tests/reproduce/*/*.scn; do
+		grep -Eq '^(synthetic|trace)' "$file" || echo "$file"
+	done
+}
+
+run() {
+	"$gpu" $(list) | grep "$(printf '\t')" >"$OUT/run-kernels.tsv"
+	echo "$OUT/run-kernels.tsv"
+}
+
+table() {
+	device=$(awk -F '\t' -v preset="$1" '$1 == preset { print $2 }' $here/devices.tsv)
+	measured=$here/measured/${device%%|*}-kernels.tsv
+	[ -f "$measured" ] || { echo "kernels.sh: there is no $measured" >&2; exit 2; }
+	awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' "$measured" | uniq | while read -r scenario; do
+		"$gpu" -s "$1" "$scenario" 2>>"$OUT/$1-kernels.err" </dev/null
+	done >"$OUT/$1-kernels.ours"
+	awk -F '\t' '!/^#/ { print $1 }' "$OUT/$1-kernels.ours" | uniq | while read -r scenario; do
+		echo "$scenario	$(($(echo "$scenario" | cksum | cut -d ' ' -f 1) % 2))"
+	done >"$OUT/$1-kernels.halves"
+	awk -f $here/kernels.awk "$OUT/$1-kernels.halves" "$OUT/$1-kernels.ours" "$measured" | tee "$OUT/$1-kernels.tsv" |
+		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
+}
+
+verb=$1
+shift
+case $verb in
+list | run | table) "$verb" "$@" ;;
+*) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
+esac
