@@ -242,8 +242,8 @@ silicon: $(BINARY)
 # Kernels of the library on a preset beside what a GPU took; RUN=1: on the GPU of this machine first.
 KERNELS_PRESET ?= h100
 silicon-kernels: $(BINARY) $B/tests/gpu
-	@$(if $(RUN),BUILD=$B OUT=build/silicon sh tests/silicon/kernels.sh run)
-	@BUILD=$B OUT=build/silicon sh tests/silicon/kernels.sh table $(KERNELS_PRESET)
+	@$(if $(RUN),BUILD=$B OUT=build/silicon sh tests/kernels.sh run)
+	@BUILD=$B OUT=build/silicon sh tests/kernels.sh table $(KERNELS_PRESET)
 
 # If the unit tests and the laws hold, show what changes in the golden files (tests/goldens.sh); KEEP=yes keeps what was shown last.
 goldens: test-programs

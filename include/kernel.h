@@ -234,9 +234,20 @@ struct call_site {
 struct synth;
 struct trace;
 
+/* What depends on the order in which the instructions of straight lines stand. */
+struct kernel_order {
+	struct inst *inst;
+	u32 regs, preds;
+	char *strings;
+	u32 *site;
+};
+
 struct kernel {
 	char *name;
-	u8 front; /* enum front_kind */
+	u8 front;     /* enum front_kind */
+	u8 scheduled; /* its instructions stand in the order of ptx.schedule, and *other as written; else the other way
+		       */
+	struct kernel_order *other; /* NULL: there is only one order */
 	struct inst *inst;
 	u32 ninst;
 	u64 *imm;
@@ -293,6 +304,8 @@ struct module {
 void kernel_reuse(struct kernel *k);
 
 void module_free(struct module *m);
+/* Put a kernel's instructions into the order of ptx.schedule, or as they were written. No machine has it. */
+void kernel_schedule(struct kernel *k, bool scheduled);
 void kernel_free(struct kernel *k); /* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
 void module_place(struct module *m);

@@ -12,6 +12,7 @@
 struct scene_launch {
 	struct launch launch;
 	char *at, *every, *deadline; /* texts of times, NULL none: converted when the machine is made */
+	u32 regs; /* per thread, that were asked for; 0: as many as the kernel needs in the order that it has then */
 	char *file;
 	u32 line;
 };

@@ -121,7 +121,7 @@ static enum status cmd_launch_read_regs(struct reader *r, struct error *e)
 	if (!st && n < needs)
 		return usage_at(e, column, "%s: needs at least %u registers per thread (`regs` can only give more)",
 				safe_text(r->out->launch.kernel->name), needs);
-	r->out->launch.regs = (u32)n;
+	r->out->launch.regs = r->out->regs = (u32)n;
 	return st;
 }
 

@@ -20,11 +20,32 @@ int value_type_named(const char *name)
 	return -1;
 }
 
+void kernel_schedule(struct kernel *k, bool scheduled)
+{
+	struct kernel_order now = {k->inst, k->regs, k->preds, k->strings, k->site}, *other = k->other;
+
+	if (!other || k->scheduled == scheduled)
+		return;
+	k->inst = other->inst;
+	k->regs = other->regs;
+	k->preds = other->preds;
+	k->strings = other->strings;
+	k->site = other->site;
+	*other = now;
+	k->scheduled = scheduled;
+}
+
 /* Free what one kernel owns. */
 void kernel_free(struct kernel *k)
 {
 	if (k->borrowed)
 		return;
+	if (k->other) {
+		free(k->other->inst);
+		free(k->other->strings);
+		free(k->other->site);
+		free(k->other);
+	}
 	for (u32 i = 0; i < k->nparam; i++)
 		free(k->param[i].name);
 	for (u32 i = 0; k->labels && i < k->ninst; i++)

@@ -155,19 +155,68 @@ static void copy_sites(struct ptx_work *w)
 	}
 }
 
-/* Move what was made into the kernel. */
+/* Move the instructions, in the order in which they stand, into the kernel. */
+static void finish_order(struct ptx_work *w)
+{
+	struct kernel *k = w->k;
+
+	ptx_timing(w);
+	ptx_texts(w);
+	k->inst = xmalloc(w->ncode * sizeof(*k->inst));
+	for (u32 i = 0; i < w->ncode; i++)
+		k->inst[i] = w->code[i].in;
+	k->ninst = w->ncode;
+	copy_sites(w);
+	kernel_reuse(k);
+}
+
+/* Move the rest of what was made into it. */
 static void finish_kernel(struct ptx_work *w)
 {
 	struct kernel *k = w->k;
 
 	k->imm = own(w->imm, k->nimm, sizeof(*k->imm));
 	k->reloc = own(w->reloc, k->nreloc, sizeof(*k->reloc));
-	k->inst = xmalloc(w->ncode * sizeof(*k->inst));
-	for (u32 i = 0; i < w->ncode; i++)
-		k->inst[i] = w->code[i].in;
-	k->ninst = w->ncode;
 	copy_labels(w);
-	copy_sites(w);
+}
+
+/* The labelled instructions, which nothing is moved past. */
+static const u8 *labelled(const struct ptx_work *w)
+{
+	const struct ptx_entry *en = w->entry;
+	u8 *set = arena_alloc(w->arena, w->ncode + 1);
+
+	for (u32 i = 0; i < en->nlabel; i++)
+		set[w->stmt_inst[en->label[i]->index]] = 1;
+	return set;
+}
+
+/* The kernel is there in the order in which it is written; make the other one beside it, of code as it was before
+ * registers were given. */
+static bool schedule_beside(struct ptx_work *w, struct ptx_code *code)
+{
+	struct kernel *k = w->k;
+	struct kernel_order written = {k->inst, k->regs, k->preds, k->strings, k->site};
+	bool changed = false;
+
+	w->code = code;
+	k->site = NULL;
+	if (!ptx_schedule(w, labelled(w), &changed) || (changed && (!ptx_flow(w) || !ptx_live_ranges(w))))
+		return false;
+	if (changed)
+		ptx_allocate(w);
+	if (!changed || k->regs > MAX_REGS || k->preds > MAX_PREDS) {
+		k->regs = written.regs;
+		k->preds = written.preds;
+		k->site = written.site;
+		return true;
+	}
+	finish_order(w);
+	k->other = xmalloc(sizeof(*k->other));
+	*k->other = written;
+	k->scheduled = true;
+	kernel_schedule(k, false);
+	return true;
 }
 
 /* The most temporaries that lowering needs: those of a matrix are many. */
@@ -185,6 +234,7 @@ bool ptx_lower_entry(struct ptx *p)
 {
 	struct ptx_work *w = arena_alloc(&p->entry_arena, sizeof(*w));
 	struct ptx_entry *en = p->entry;
+	struct ptx_code *code;
 
 	w->p = p;
 	w->entry = en;
@@ -201,11 +251,14 @@ bool ptx_lower_entry(struct ptx *p)
 	ptx_pointers(w);
 	ptx_blocks(w);
 	ptx_post_dominators(w);
-	if (!ptx_reconverge(w) || !ptx_flow(w) || !ptx_live_ranges(w) || !ptx_allocate(w))
+	if (!ptx_reconverge(w) || !ptx_flow(w) || !ptx_live_ranges(w))
 		return false;
-	ptx_timing(w);
-	ptx_texts(w);
+	ptx_allocate(w);
+	if (!ptx_registers_fit(w))
+		return false;
+	code = arena_alloc(w->arena, w->ncode * sizeof(*code));
+	memcpy(code, w->code, w->ncode * sizeof(*code));
+	finish_order(w);
 	finish_kernel(w);
-	kernel_reuse(w->k);
-	return true;
+	return schedule_beside(w, code);
 }

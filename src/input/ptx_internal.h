@@ -448,8 +448,12 @@ const u32 *ptx_block_order(struct ptx_work *w);
 bool ptx_visit(struct ptx_work *w, u64 *visits, u64 n);
 bool ptx_reconverge(struct ptx_work *w);
 bool ptx_flow(struct ptx_work *w); /* ptx_flow.c: inst.meet, inst.flow */
+/* Put the instructions of straight lines, which end at labels, too, into the order of an assembler; block.first, last
+ * and the targets of branches stay. *changed: any has moved. */
+bool ptx_schedule(struct ptx_work *w, const u8 *labelled, bool *changed);
 bool ptx_live_ranges(struct ptx_work *w);
-bool ptx_allocate(struct ptx_work *w);
+void ptx_allocate(struct ptx_work *w);	    /* kernel.regs, preds, as many as it takes */
+bool ptx_registers_fit(struct ptx_work *w); /* or fail */
 void ptx_timing(struct ptx_work *w);
 void ptx_texts(struct ptx_work *w);
 

@@ -87,14 +87,18 @@ static u32 scan(struct ptx_work *w, bool preds)
 	return f.count;
 }
 
-/* Give every virtual register a physical one, or refuse the entry. */
-bool ptx_allocate(struct ptx_work *w)
+/* Give every virtual register a physical one. */
+void ptx_allocate(struct ptx_work *w)
 {
-	const char *name = ptx_shown_text(w->entry->name);
-
 	w->phys = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*w->phys));
 	w->k->regs = scan(w, false);
 	w->k->preds = scan(w, true);
+}
+
+bool ptx_registers_fit(struct ptx_work *w)
+{
+	const char *name = ptx_shown_text(w->entry->name);
+
 	if (w->k->regs > MAX_REGS)
 		return ptx_refuse(w->p, PTX_AT(w->entry),
 				  "'%s' needs %u registers per thread, but only %u exist and registers are not spilled",

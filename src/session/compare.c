@@ -79,6 +79,10 @@ static enum status side_anew(const struct session *s, const struct compare_chang
 	out->session.timeline = NULL;
 	config_anew(s, x, changed, &out->session.config);
 	st = config_check(&out->session.config, e);
+	if (!st && out->session.config.ptx_schedule != s->sim.m->config.ptx_schedule)
+		st = error_set(e, STATUS_USAGE,
+			       "ptx.schedule orders the kernels of both machines (`set ptx.schedule`, `restart` and "
+			       "`run` for each)");
 	*p = s->program;
 	p->launch = xcalloc(p->nlaunch + 1, sizeof(*p->launch));
 	for (u32 i = 0; i < p->nlaunch && !st; i++) {

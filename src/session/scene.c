@@ -430,6 +430,8 @@ enum status scene_launch_settle(struct session *s, u32 i, struct launch *out, st
 	struct occupancy o;
 	enum status st;
 
+	if (out->kernel->front == FRONT_PTX)
+		out->regs = max_u32(l->regs, out->kernel->regs);
 	out->patience = s->config.warp_patience;
 	out->apart = launch_apart(&s->config, out->kernel);
 	st = l->at ? session_time(s, l->at, &out->at, e) : STATUS_OK;
@@ -481,6 +483,9 @@ enum status scene_build(struct session *s, struct error *e)
 	struct program *p = &s->program;
 	enum status st = STATUS_OK;
 
+	for (u32 i = 0; i < t->nmodule; i++)
+		for (u32 k = 0; k < t->module[i]->nkernel; k++)
+			kernel_schedule(&t->module[i]->kernel[k], s->config.ptx_schedule);
 	scene_share(s);
 	p->launch = xcalloc(t->nlaunch ? t->nlaunch : 1, sizeof(*p->launch));
 	p->nlaunch = t->nlaunch;

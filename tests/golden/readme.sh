@@ -38,7 +38,8 @@ mechanisms() {
 
 # What silicon and other simulators say: the counts of tests/silicon.
 accuracy() {
-	sh tests/silicon.sh counts | sed -e 's/^\([^:]*\): */- preset `\1`: /' -e 's/  / /g'
+	kernels=$(sh tests/kernels.sh counts | sed -e 's/^h100: //' -e 's/, ninetieth.*//')
+	sh tests/silicon.sh counts | sed -e 's/^\([^:]*\): */- preset `\1`: /' -e 's/  / /g' -e "/h100/s/\$/; $kernels/"
 	"$BUILD/tests/reproduce" --kept | sed -n 's/^all papers: //p' | tr ':,' '\n\n' | awk '{ n[$1 == "within" ? $3 : $1] = $NF }
 		END { print "- papers (`make reproduce`): of " n["rows"] - n["no"] - n["experiment"] " numbers " n["tenth"] + n["holds"] " within a tenth, " n["third"] " within a third, " n["right"] + 0 " of the right sign, " n["wrong"] + n["apart"] + n["exceeds"] " neither" }'
 }

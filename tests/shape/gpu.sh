@@ -1,11 +1,12 @@
 # Without a GPU: kernels with marks (tests/gpu) compute what they computed, and leave clocks; what a GPU's machine is asked for is said.
 . tests/tap
 gpu=$BUILD/tests/gpu
+LOG=$(cd "$LOG" && pwd)
 dry=$LOG/gpu.dry
 mkdir -p "$dry"
 
 holds "the marked PTX of every scenario of kernels.sh list is written" env OUT="$dry" sh -c \
-	'"$1" -n $(sh tests/silicon/kernels.sh list) 2>/dev/null; [ "$(ls "$OUT" | wc -l)" -gt 150 ]' sh "$gpu"
+	'"$1" -n $(sh tests/kernels.sh list) 2>/dev/null; [ "$(ls "$OUT" | wc -l)" -gt 150 ]' sh "$gpu"
 refused=
 for file in "$dry"/*.ptx; do
 	echo "module $file" >"$LOG/gpu.cmd"
@@ -32,7 +33,7 @@ done
 	[ $? = 1 ] && grep -q 'there is no libcuda' "$LOG/gpu.err"
 	report "no GPU: says so, status 1" $? "$(cat "$LOG/gpu.err")"
 }
-sh tests/silicon/kernels.sh list >"$LOG/gpu.list"
+sh tests/kernels.sh list >"$LOG/gpu.list"
 awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' tests/silicon/measured/*-kernels.tsv | sort -u >"$LOG/gpu.measured"
 none "what was measured is there" "$(sort "$LOG/gpu.list" | comm -13 - "$LOG/gpu.measured")"
 none "each measured line has every figure" "$(awk -F '\t' '!/^#/ && NF != 21 { print FILENAME ":" FNR }' tests/silicon/measured/*-kernels.tsv)"
@@ -40,4 +41,13 @@ none "each measured line has every figure" "$(awk -F '\t' '!/^#/ && NF != 21 { p
 [ "$(cut -f 1-3 "$LOG/gpu.out")" = "$(printf 'scenarios/vecadd.scn\t0\tvecadd')" ] && [ "$(cut -f 4 "$LOG/gpu.out")" = \
 	"$("$WARPSTEP" -n -q -b -e 'gpu tiny' -e run -e 'print kernel.0.cycles' scenarios/vecadd.scn 2>/dev/null | grep -x '[0-9]*')" ]
 report "gpu -s: cycles on a preset" $? "$(cat "$LOG/gpu.out")"
+# Of all scenarios of the library each computes the same in the order of ptx.schedule.
+for file in $(sh tests/kernels.sh list | grep '^scenarios/[a-z0-9]*.scn'); do
+	"$WARPSTEP" -n -q -b "$file" -e 'set ptx.schedule on' -e 'run --functional' >"$LOG/gpu.out" 2>&1
+	report "$file in the order of ptx.schedule" $? "$(grep -v '^cycle' "$LOG/gpu.out" | head -n 2 | tr '\n' ' ')"
+done
+[ -z "$WARPSTEP_LONG" ] || {
+	OUT=$LOG sh tests/kernels.sh table h100 | grep '^[0-9]* kernels' >"$LOG/gpu.counts"
+	holds "the counts of the manual" cmp "$LOG/gpu.counts" tests/silicon/measured/H100-kernels.counts
+}
 exit $failed

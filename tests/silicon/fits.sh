@@ -66,7 +66,7 @@ done
 sed -e '/^volta\tlogic/d' -e '/^a100\tshared.lat.c4/d' -e '/^qv100\tshared.lat/d' $here/fits.tsv >"$LOG/fits.lost"
 [ "$(for preset in volta a100 qv100; do missing $preset "$LOG/fits.lost"; done | sed 's/:.*//' | sort -u | tr '\n' ' ')" = "logic.lop3.lat shared.lat.c4 shared.latency " ]
 report "lost rows are noticed" $?
-sed -e '/^h100\tl1.lat/s/Sharif/Luo/' -e '/^h100\tl2.lat/s/l2.latency/l2.late/' -e 's/^h100\tl2.bw.16/h100\tl2.bw.32/' $here/fits.tsv >"$LOG/fits.wrong"
+sed -e '/^h100\tfp64.fma.thr/s/H100$/Luo/' -e '/^h100\tfp32.add.thr/s/unit.fp32/unit.fp33/' -e 's/^h100\tl2.bw.16/h100\tl2.bw.32/' $here/fits.tsv >"$LOG/fits.wrong"
 [ "$(wrong h100 "$LOG/fits.wrong" | wc -l)" -eq 3 ]
 report "wrong rows are noticed" $?
 exit $failed

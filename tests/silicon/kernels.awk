@@ -41,7 +41,7 @@ function mean(half, name,    r, n, sum, list) {
 			sum += error[order[r]]
 		}
 	sorted(list, n)
-	printf "%-16s %3d kernels: mean error %.1f %%, median %.1f %%, ninetieth percentile %.1f %%\n", name, n, n ? sum / n : 0,
+	printf "%s%d kernels: mean error %.0f %%, median %.0f %%, ninetieth percentile %.0f %%\n", name, n, n ? sum / n : 0,
 		n ? list[int((n + 1) / 2)] : 0, n ? list[int(n * 0.9 + 0.5)] : 0
 }
 
@@ -52,7 +52,7 @@ END {
 		error[key] = percent < 0 ? -percent : percent
 		print key, launches[key], ctas[key], sprintf("%.0f", silicon[key]), mine[key], sprintf("%+.0f %%", percent), aside[scenario[key]] ? "yes" : ""
 	}
-	mean(2, "all")
-	mean(0, "to be tuned to")
-	mean(1, "set aside")
+	mean(2, "")
+	mean(0, "to be tuned to: ")
+	mean(1, "set aside: ")
 }

@@ -93,6 +93,8 @@ free=$(value ./plain.gpu shared.lat)
 within "8 lanes at one bank: 7 cycles more" "$(less "$(value ./plain.gpu shared.lat.c8)" "$free")" 7 7.12
 within "32 lanes at one bank: 31 cycles more" "$(less "$(value ./plain.gpu shared.lat.c32)" "$free")" 31 31.5
 within "... at two cycles a way: 14" "$(less "$(value ./plain.gpu,shared.conflict=2 shared.lat.c8)" "$free")" 14 14.25
+within "... the result a cycle later for each: 14" "$(less "$(value ./plain.gpu,shared.conflict_latency=1 shared.lat.c8)" "$free")" 14 14.25
+near "... the banks are free as soon" "$(value ./plain.gpu,shared.conflict_latency=1 shared.rate.c8)" "$(value ./plain.gpu shared.rate.c8)"
 near "an atomic's 32 lanes at one address take no turns" "$(value ./plain.gpu atom.shared.addr)" "$(value ./plain.gpu atom.shared.own)"
 within "... or 3 cycles each" "$(less "$(value ./plain.gpu,shared.atomic=3 atom.shared.addr)" "$(value ./plain.gpu atom.shared.addr)")" 91 93
 wait=./plain.gpu,shared.atomic_wait=on

@@ -362,7 +362,7 @@ static void slice_sharing_release_all(struct sm_view *v, u32 first)
 
 void slice_sharing_shared(struct sm_view *v, const struct memop *op, u32 cycles)
 {
-	u32 delay = cycles - 1 + (op->class == CLASS_SHSTORE ? 1u : v->m->config.shared_latency), at, slices = 0, n = 0;
+	u32 delay = shared_delay(&v->m->config, op, cycles), at, slices = 0, n = 0;
 	u32 parent = context_parent(v->m, op->context);
 	struct result r = {.kind = RESULT_VALUE, .context = op->context, .generation = op->generation, .pc = op->pc};
 	for (at = v->load[op->mates - 1].mate; at; at = v->load[at - 1].mate, n++) {

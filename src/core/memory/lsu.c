@@ -30,6 +30,11 @@ void memop_release(struct sm_view *v, u32 at)
 	v->sm->memop_free = (u16)at;
 }
 
+u32 shared_delay(const struct config *c, const struct memop *op, u32 cycles)
+{
+	return op->class == CLASS_SHLOAD ? (cycles - 1) * (1 + c->shared_conflict_latency) + c->shared_latency : cycles;
+}
+
 /* Shared memory: busy for `count` cycles, the result after its latency. */
 UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 {
@@ -40,8 +45,7 @@ UNGUARDED void lsu_shared(struct sm_view *v, const struct memop *op)
 	v->sm->stat[STAT_SHARED_ACCESSES]++;
 	v->sm->stat[STAT_SHARED_CYCLES] += cycles;
 	emit_late(v, EVENT_SHARED, op->context, op->generation, op->pc, 0, cycles, (u32)__builtin_popcount(op->mask));
-	value_due(v, cycles - 1 + (op->class == CLASS_SHLOAD ? v->m->config.shared_latency : 1), op->context,
-		  op->generation, op->pc);
+	value_due(v, shared_delay(&v->m->config, op, cycles), op->context, op->generation, op->pc);
 	if (__builtin_expect(v->unusual, 0)) {
 		if (v->sim->shadow)
 			shadow_served(v, op);

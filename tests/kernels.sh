@@ -3,6 +3,7 @@
 # usage: kernels.sh list             the scenarios
 #        kernels.sh run              them on the GPU of this machine, into $OUT/GPU-kernels.tsv
 #        kernels.sh table PRESET     ours on a preset beside tests/silicon/measured/DEVICE-kernels.tsv, and the mean error, into $OUT
+#        kernels.sh counts           the line of what the last table of h100 came to, kept in measured/H100-kernels.counts
 #
 # Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
 : "${BUILD:=build/release}" "${OUT:=build/silicon}"
@@ -38,9 +39,14 @@ table() {
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 }
 
+# The line is long to make: `make silicon-kernels` and the long tests compare it (tests/shape/gpu.sh).
+counts() {
+	echo "h100: $(cat $here/measured/H100-kernels.counts)"
+}
+
 verb=$1
 shift
 case $verb in
-list | run | table) "$verb" "$@" ;;
+list | run | table | counts) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac
