@@ -50,7 +50,7 @@ static void cmd_limits_title(struct session *s, const struct experiment_of *of, 
 	member_int(out, "issued", base->issued);
 }
 
-/* What a row has to say beside its numbers. */
+/* What an experiment has to say beside its numbers. */
 static void cmd_limits_note(const struct experiment *base, const struct experiment *x, struct text *out)
 {
 	if (x->state == EXPERIMENT_REFUSED)
@@ -70,13 +70,16 @@ static double cmd_limits_percent(i64 part, u64 all)
 	return (double)tenths / 10;
 }
 
-/* Cycles, what is saved, its share and a note, behind the cells that name the row. */
-static void cmd_limits_numbers(struct columns *c, const struct experiment *base, const struct experiment *x)
+/* Cycles, what is saved, its share and a note (and why, may be NULL), behind the cells that name the row. */
+static void cmd_limits_numbers(struct columns *c, const struct experiment *base, const struct experiment *x,
+			       const struct text *why)
 {
 	i64 saved = (i64)base->cycles - (i64)x->cycles;
 	struct text note = {0};
 
 	cmd_limits_note(base, x, &note);
+	if (why && why->len)
+		text_add(&note, "%s%s", note.len ? "; " : "", why->s);
 	if (x->state == EXPERIMENT_DONE) {
 		columns_row(c, x->cycles, saved, cmd_limits_percent(saved, base->cycles));
 	} else {
@@ -84,6 +87,17 @@ static void cmd_limits_numbers(struct columns *c, const struct experiment *base,
 	}
 	columns_text(c, note.s ? note.s : "");
 	text_free(&note);
+}
+
+/* The same of a finding; of one that takes longer also why. */
+static void cmd_limits_finding(struct columns *c, const struct study *t, const struct finding *f)
+{
+	struct text why = {0};
+
+	if (study_loses(t, f))
+		study_loss(t, f, &why);
+	cmd_limits_numbers(c, &t->base, &f->x, &why);
+	text_free(&why);
 }
 
 /* Is a row worth a line for people? */
@@ -119,7 +133,7 @@ static void cmd_limits_singles(struct session *s, const struct study *t)
 		if (!cmd_limits_counts(s, t, &t->found[i]))
 			continue;
 		columns_text(&c, limit_table[t->found[i].a].name);
-		cmd_limits_numbers(&c, &t->base, &t->found[i].x);
+		cmd_limits_finding(&c, t, &t->found[i]);
 	}
 	columns_close(&c, "limits", "no limit saves 1 % or more");
 	if (!s->json)
@@ -144,28 +158,55 @@ static void cmd_limits_pairs(struct session *s, const struct study *t)
 		if (!s->json && !f->hides)
 			continue;
 		columns_row(&c, limit_table[f->a].name, limit_table[f->b].name, f->hides ? "yes" : "no");
-		cmd_limits_numbers(&c, &t->base, &f->x);
+		cmd_limits_finding(&c, t, f);
 	}
 	columns_close(&c, "pairs", "");
 }
 
-/* In a sentence, and what may be done about it. */
+/* What may be done about a limit. */
+static void cmd_limits_try(struct session *s, u8 id, json_t *list)
+{
+	const struct limit *l = &limit_table[id];
+	json_t *row;
+
+	session_print(s, "  without '%s' remain: %s\n  try: %s\n", l->name, l->keeps, l->advice);
+	if (!list)
+		return;
+	row = json_object();
+	member_text(row, "limit", l->name);
+	member_text(row, "advice", l->advice);
+	json_array_append_new(list, row);
+}
+
+/* What may be done about a finding: of a pair about both, first about the one that says most. */
+static void cmd_limits_advise(struct session *s, const struct study *t, const struct finding *f, json_t *list)
+{
+	const struct finding *lead = study_lead(t, f);
+	bool second = lead && lead->a == f->b;
+
+	cmd_limits_try(s, second ? f->b : f->a, list);
+	if (f->b != STUDY_NONE)
+		cmd_limits_try(s, second ? f->a : f->b, list);
+}
+
+/* In a sentence, and what may be done about it and about what is behind it. */
 static void cmd_limits_conclude(struct session *s, const struct study *t)
 {
-	const struct finding *f = study_first(t, NULL);
-	json_t *out = session_result(s);
+	const struct finding *f = study_first(t), *cause = f ? study_behind(t, f) : NULL;
+	json_t *out = session_result(s), *list = out ? json_array() : NULL;
 	struct text say = {0};
 
 	study_sentence(t, &say);
 	session_print(s, "%s\n", say.s);
 	member_text(out, "sentence", say.s);
-	for (u32 i = 0; f && i < 2 && (i ? f->b : f->a) != STUDY_NONE; i++) {
-		const struct limit *l = &limit_table[i ? f->b : f->a];
-
-		session_print(s, "  without '%s' remain: %s\n  try: %s\n", l->name, l->keeps, l->advice);
-		if (out && !i)
-			member_text(out, "advice", l->advice);
-	}
+	if (f)
+		cmd_limits_advise(s, t, f, list);
+	if (cause)
+		cmd_limits_advise(s, t, cause, list);
+	if (out && json_array_size(list))
+		member_text(out, "advice", json_string_value(json_object_get(json_array_get(list, 0), "advice")));
+	if (out)
+		json_object_set_new(out, "try", list);
 	member_bool(out, "complete", !t->stopped);
 	text_free(&say);
 }
@@ -252,7 +293,7 @@ static void cmd_limits_rank(struct session *s, struct cmd_limits_row *row, u32 n
 			continue;
 		}
 		columns_text(&c, row[i].name);
-		cmd_limits_numbers(&c, &base, &row[i].x);
+		cmd_limits_numbers(&c, &base, &row[i].x, NULL);
 	}
 	columns_close(&c, key, "");
 	if (same.len)
