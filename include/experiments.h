@@ -78,7 +78,8 @@ struct limit_pair {
 /* Which two may hide each other; what (b) is waited for behind a. */
 extern const struct limit_pair limit_pairs[], limit_behind[];
 extern const u32 limit_npairs, limit_nbehind;
-/* Put what a row says into settings, "SETTING>=VALUE ..."; have any changed? An error names what is wrong in it. */
+/* Put what a row says into settings, "SETTING>=VALUE ..." (<=, =, *=, /=); have any changed? An error names what is
+ * wrong in it. */
 enum status limit_lift(const char *sets, struct config *c, bool *changed, struct error *e);
 
 /* --- what is found (study.c) --- */
@@ -98,7 +99,7 @@ struct study {
 	struct finding *found; /* single ones first, those that save most first; then pairs, likewise */
 	u32 nsingle, n;
 	const char *other; /* the order of issues for `other_cycles` */
-	bool stopped; /* not all have run */
+	bool stopped;	   /* not all have run */
 };
 /* Lift each limit that there is, then pairs. An error: not even the machine as it is has come to an end. */
 enum status study_limits(struct session *s, const struct experiment_of *of, struct study *out,

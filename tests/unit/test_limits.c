@@ -170,9 +170,9 @@ static void test_hidden(void **state)
  * it still waits for each miss. Alone neither saves much; both do, and both are in the sentence and in the advice. */
 static void test_uncoalesced(void **state)
 {
-	static const char *const line[] = {"gpu volta",	       "set gpu.sms 1",
-					   "set sm.warps 8",   "synthetic k body 12 iterations 4 mix load 20 int 80 "
-							       "distance 1 access random",
+	static const char *const line[] = {"gpu volta", "set gpu.sms 1", "set sm.warps 8",
+					   "synthetic k body 12 iterations 4 mix load 20 int 80 "
+					   "distance 1 access random",
 					   "launch k grid 16 block 64"};
 	const struct finding *first;
 	struct text say = {0};
@@ -374,9 +374,9 @@ static void test_rows(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_rows), cmocka_unit_test(test_bound),	 cmocka_unit_test(test_hidden),
-		cmocka_unit_test(test_base), cmocka_unit_test(test_window),	 cmocka_unit_test(test_uncoalesced),
-		cmocka_unit_test(test_lead), cmocka_unit_test(test_loss), cmocka_unit_test(test_stagger),
+		cmocka_unit_test(test_rows), cmocka_unit_test(test_bound),  cmocka_unit_test(test_hidden),
+		cmocka_unit_test(test_base), cmocka_unit_test(test_window), cmocka_unit_test(test_uncoalesced),
+		cmocka_unit_test(test_lead), cmocka_unit_test(test_loss),   cmocka_unit_test(test_stagger),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
