@@ -111,8 +111,11 @@ double study_share(const struct study *t, const struct finding *f);
 const struct finding *study_first(const struct study *t);
 /* Of a finding the single limit that says most of it by itself; NULL: of a pair that hides each other, neither. */
 const struct finding *study_lead(const struct study *t, const struct finding *f);
-/* What is waited for behind that one and saves at least a third as much, to the end of the chain; NULL: nothing. */
+/* What is waited for behind that one (of neither: behind both) and saves at least a third as much, to the end of the
+ * chain; NULL: nothing. */
 const struct finding *study_behind(const struct study *t, const struct finding *first);
+/* Is a row that people see nearly as large as the first, so that its advice is worth as much? */
+bool study_near(const struct study *t, const struct finding *f, const struct finding *first);
 /* Is a finding slower than the machine as it is, so that a reason is due? */
 bool study_loses(const struct study *t, const struct finding *f);
 /* Why (study_losses.c): run what tells it, for all that lose; then say it. */

@@ -163,50 +163,64 @@ static void cmd_limits_pairs(struct session *s, const struct study *t)
 	columns_close(&c, "pairs", "");
 }
 
+/* Advice that is given: limits once each. */
+struct cmd_limits_advice {
+	json_t *list; /* NULL without -j */
+	bool given[LIMIT_ROWS];
+};
+
 /* What may be done about a limit. */
-static void cmd_limits_try(struct session *s, u8 id, json_t *list)
+static void cmd_limits_try(struct session *s, u8 id, struct cmd_limits_advice *a)
 {
 	const struct limit *l = &limit_table[id];
 	json_t *row;
 
+	if (a->given[id])
+		return;
+	a->given[id] = true;
 	session_print(s, "  without '%s' remain: %s\n  try: %s\n", l->name, l->keeps, l->advice);
-	if (!list)
+	if (!a->list)
 		return;
 	row = json_object();
 	member_text(row, "limit", l->name);
 	member_text(row, "advice", l->advice);
-	json_array_append_new(list, row);
+	json_array_append_new(a->list, row);
 }
 
 /* What may be done about a finding: of a pair about both, first about the one that says most. */
-static void cmd_limits_advise(struct session *s, const struct study *t, const struct finding *f, json_t *list)
+static void cmd_limits_advise(struct session *s, const struct study *t, const struct finding *f,
+			      struct cmd_limits_advice *a)
 {
 	const struct finding *lead = study_lead(t, f);
 	bool second = lead && lead->a == f->b;
 
-	cmd_limits_try(s, second ? f->b : f->a, list);
+	cmd_limits_try(s, second ? f->b : f->a, a);
 	if (f->b != STUDY_NONE)
-		cmd_limits_try(s, second ? f->a : f->b, list);
+		cmd_limits_try(s, second ? f->a : f->b, a);
 }
 
-/* In a sentence, and what may be done about it and about what is behind it. */
+/* In a sentence, and what may be done about it, about what is behind it, and about what saves nearly as much. */
 static void cmd_limits_conclude(struct session *s, const struct study *t)
 {
 	const struct finding *f = study_first(t), *cause = f ? study_behind(t, f) : NULL;
-	json_t *out = session_result(s), *list = out ? json_array() : NULL;
+	json_t *out = session_result(s);
+	struct cmd_limits_advice a = {.list = out ? json_array() : NULL};
 	struct text say = {0};
 
 	study_sentence(t, &say);
 	session_print(s, "%s\n", say.s);
 	member_text(out, "sentence", say.s);
 	if (f)
-		cmd_limits_advise(s, t, f, list);
+		cmd_limits_advise(s, t, f, &a);
 	if (cause)
-		cmd_limits_advise(s, t, cause, list);
-	if (out && json_array_size(list))
-		member_text(out, "advice", json_string_value(json_object_get(json_array_get(list, 0), "advice")));
+		cmd_limits_advise(s, t, cause, &a);
+	for (u32 i = 0; f && i < t->n; i++)
+		if (study_near(t, &t->found[i], f))
+			cmd_limits_advise(s, t, &t->found[i], &a);
+	if (out && json_array_size(a.list))
+		member_text(out, "advice", json_string_value(json_object_get(json_array_get(a.list, 0), "advice")));
 	if (out)
-		json_object_set_new(out, "try", list);
+		json_object_set_new(out, "try", a.list);
 	member_bool(out, "complete", !t->stopped);
 	text_free(&say);
 }
@@ -479,7 +493,11 @@ const struct command command_limits = {
 		"Each limit (of caches, units, latencies, occupancy) is removed on a separate machine. It runs the kernel\n"
 		"alone, from cold caches, with the current settings and policies; several machines run at a time\n"
 		"(engine.threads). The result is the measured saving, not an attribution of stalls. Then pairs of limits are\n"
-		"removed, as one limit may hide another. The default is the focused warp's kernel. `window FROM TO` measures\n"
+		"removed, as one limit may hide another. The sentence names the row that saves most, and what is waited for\n"
+		"behind it; advice follows for these, and for rows that save nearly as much. A row that takes longer has its\n"
+		"reason in the note: the same limit is removed under `policy order=lrr` too, where no warp gets ahead of the\n"
+		"others. If it costs nothing there, the order of issues is the reason; else events that are more frequent are\n"
+		"named. The default is the focused warp's kernel. `window FROM TO` measures\n"
 		"the instructions that issue in these cycles of the run, on machines that start at the beginning; settings\n"
 		"changed on the way have their current values. `sub-cores` measures what the partition of an SM costs,\n"
 		"`policies` ranks every policy by itself. The session's machine does not move. Ctrl-C stops the command and\n"

@@ -8,7 +8,7 @@
 
 #define COUNTS 0.03   /* part of the cycles that a limit must save to be named */
 #define HIDES 0.05    /* and a pair beyond what both save apart */
-#define LEADS 0.8     /* part of what a pair saves that one of it must save alone to be named first */
+#define LEADS 0.8     /* part of what a pair saves that one of it must save alone to be named first; or is near */
 #define BEHIND_PART 3 /* what is behind saves at least so much: a third */
 #define PATIENCE 4    /* times the base's cycles after which a lifted machine is given up */
 
@@ -172,24 +172,29 @@ void study_free(struct study *t)
 	*t = (struct study){0};
 }
 
-/* Is a limit waited for behind another? STUDY_NONE is behind every one. */
+/* Is a limit waited for behind another? STUDY_NONE is behind every one, and every one behind it. */
 static bool is_behind(u8 row, u8 of)
 {
 	for (u32 k = 0; k < limit_nbehind; k++)
 		if (limit_behind[k].a == of && limit_behind[k].b == row)
 			return true;
-	return row == STUDY_NONE;
+	return row == STUDY_NONE || of == STUDY_NONE;
+}
+
+/* Are both of a finding behind both of another? */
+static bool all_behind(const struct finding *g, const struct finding *f)
+{
+	return is_behind(g->a, f->a) && is_behind(g->b, f->a) && is_behind(g->a, f->b) && is_behind(g->b, f->b);
 }
 
 /* What is waited for behind a finding, alone or two that hide each other, and saves a good part of what it does, the
  * most of each kind first; NULL: nothing. */
 static const struct finding *behind(const struct study *t, const struct finding *f)
 {
-	for (u32 i = 0; i < t->n && f->b == STUDY_NONE; i++) {
+	for (u32 i = 0; i < t->n; i++) {
 		const struct finding *g = &t->found[i];
 
-		if ((i < t->nsingle || g->hides) && is_behind(g->a, f->a) && is_behind(g->b, f->a) &&
-		    g->saved * BEHIND_PART >= f->saved)
+		if ((i < t->nsingle || g->hides) && all_behind(g, f) && g->saved * BEHIND_PART >= f->saved)
 			return g;
 	}
 	return NULL;
@@ -215,6 +220,11 @@ static const struct finding *single(const struct study *t, u8 row)
 	return NULL;
 }
 
+bool study_near(const struct study *t, const struct finding *f, const struct finding *first)
+{
+	return (f < t->found + t->nsingle || f->hides) && (double)f->saved >= LEADS * (double)first->saved;
+}
+
 const struct finding *study_lead(const struct study *t, const struct finding *f)
 {
 	const struct finding *a = single(t, f->a), *b = f->b != STUDY_NONE ? single(t, f->b) : NULL;
@@ -226,9 +236,9 @@ const struct finding *study_lead(const struct study *t, const struct finding *f)
 
 const struct finding *study_behind(const struct study *t, const struct finding *first)
 {
-	const struct finding *last = NULL, *next = study_lead(t, first);
+	const struct finding *lead = study_lead(t, first), *last = NULL, *next = lead ? lead : first;
 
-	while (next && (next = behind(t, next)))
+	while ((next = behind(t, next)))
 		last = next;
 	return last && study_share(t, last) >= 100 * COUNTS ? last : NULL;
 }
@@ -271,7 +281,9 @@ void study_sentence(const struct study *t, struct text *out)
 	else
 		text_add(out, "no single limit dominates: removing any one limit saves less than 3 %% of the cycles");
 	if (cause) {
-		text_add(out, "; behind %s, ", limit_table[study_lead(t, f)->a].many ? "them" : "it");
+		const struct finding *lead = study_lead(t, f);
+
+		text_add(out, "; behind %s, ", !lead || limit_table[lead->a].many ? "them" : "it");
 		add_saving(t, cause, out);
 	}
 }
