@@ -389,7 +389,8 @@ const struct command command_critical = {
 		"hardly shorter. So each reason with at least 5 % of the cycles is also tried: the kernel runs alone, from cold\n"
 		"caches, on a separate machine on which that part alone is free (for all warps, on the path or not). `saved` is\n"
 		"the measured difference. It may exceed the part, as other chains profit too, or be negative, as warps then\n"
-		"issue in another order. Parts that no setting frees have none; nor have source lines.",
+		"issue in another order. Parts that no setting frees have none; nor have source lines. Each costs about one\n"
+		"run of the kernel, several at a time (engine.threads), at most two; Ctrl-C keeps the path.",
 	.rows = cmd_critical_rows,
 	.examples = "critical\ncritical kernel 1\ncritical all",
 	.flags = COMMAND_NEEDS_MACHINE,
