@@ -119,8 +119,10 @@ void study_loss(const struct study *t, const struct finding *f, struct text *out
 	u32 event = most_more(&t->base, &f->x, order ? COUNTED_BANKS : COUNTED_EVENTS);
 
 	if (order) {
-		text_add(out, "%s: with %s, ",
-			 takes_turns(t) ? "only in this order of issues" : "warps lose their stagger", t->other);
+		bool ahead = !takes_turns(t) && t->base.cycles < f->other_base;
+
+		text_add(out, "%s: with %s, ", ahead ? "warps lose their stagger" : "only in this order of issues",
+			 t->other);
 		add_two(out, f->other_cycles, " cycles instead of ", f->other_base);
 	}
 	if (event < COUNTED_EVENTS) {
