@@ -258,6 +258,7 @@ ptx:
 		arch=$$(sed -n 's/.*-arch=\(sm_[0-9]*\).*/\1/p' $$k | head -n 1); \
 		$(NVCC) -ptx -arch=$${arch:-sm_75} -lineinfo -o $${k%.cu}.ptx $$k || exit 1; \
 		sed -i -e '/\.file/s|"/.*/|"|' $${k%.cu}.ptx; done; done
+	@cd tests/shape/advice && echo "  nvcc    advice.cu" && $(NVCC) -ptx -arch=sm_75 -o advice.ptx advice.cu
 	@cd tests/ptx/warpsync && for arch in 75 80 90; do for o in 0 3; do \
 		echo "  nvcc    warpsync.cu -O$$o sm_$$arch"; \
 		$(NVCC) -ptx -arch=sm_$$arch -Xcicc -O$$o -lineinfo -o o$${o}_$$arch.ptx warpsync.cu || exit 1; \

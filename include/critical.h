@@ -11,13 +11,13 @@
 #include "session_data.h"
 
 enum critical_reason {
-#define REASON(id, name, letter, doc) CRITICAL_##id,
+#define REASON(id, ...) CRITICAL_##id,
 #include "critical.def"
 #undef REASON
 	CRITICAL_REASONS
 };
 struct critical_row {
-	const char *name, *doc;
+	const char *name, *free, *doc; /* free: what makes it take no time (critical.def) */
 	char letter;
 };
 extern const struct critical_row critical_table[CRITICAL_REASONS];
@@ -37,12 +37,18 @@ struct critical {
 	u32 launch;
 	u64 first, end;		 /* the kernel's cycles are (first, end], and so are all stretches together */
 	u64 generation, version; /* of the machine and its timeline, for which it holds */
+	/* What an experiment says of a part (parts.h): the kernel's cycles alone, as it is and with that part free. */
+	bool measured;		       /* none wait */
+	u64 alone;		       /* 0: it was not run, or comes to no end */
+	u64 without[CRITICAL_REASONS]; /* 0: none, as it was not tried or does not end */
 };
 /* The path of a launch, run to its end in a fork. An error: it has none, or was interrupted. */
 enum status critical_find(struct session *s, u32 launch, struct critical *out, struct error *e);
 void critical_free(struct critical *c); /* and what it is in */
 /* Does a path still hold? */
 bool critical_holds(const struct session *s, const struct critical *c);
+/* The cycles of the path by reason. */
+void critical_sums(const struct critical *c, u64 *sum);
 /* The stretch that holds a cycle, NULL: none. */
 const struct critical_stretch *critical_at(const struct critical *c, u64 cycle);
 

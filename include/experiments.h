@@ -22,6 +22,14 @@ enum experiment_state {
 };
 extern const char *const experiment_state_name[EXPERIMENT_STATES];
 
+/* What is counted in those cycles, to say why a machine with less to hold it back is slower. */
+enum experiment_event {
+#define EVENT(id, text) COUNTED_##id,
+#include "limit_events.def"
+#undef EVENT
+	COUNTED_EVENTS
+};
+
 struct experiment {
 	struct config config;
 	struct policy_choice policy;
@@ -31,6 +39,7 @@ struct experiment {
 	u64 issued;	 /* warp instructions in them */
 	u64 slack;	 /* of these, as many may be missing or too many: what issues in a cycle, of a stretch */
 	u64 ended;	 /* the machine's cycle then */
+	u64 event[COUNTED_EVENTS];
 	struct error why;
 };
 /* What is timed: a launch by itself, from its first issue to its last retired CTA, memory as those before it leave it;
@@ -69,7 +78,8 @@ struct limit_pair {
 /* Which two may hide each other; what (b) is waited for behind a. */
 extern const struct limit_pair limit_pairs[], limit_behind[];
 extern const u32 limit_npairs, limit_nbehind;
-/* Put what a row says into settings, "SETTING>=VALUE ..."; have any changed? An error names what is wrong in it. */
+/* Put what a row says into settings, "SETTING>=VALUE ..." (<=, =, *=, /=); have any changed? An error names what is
+ * wrong in it. */
 enum status limit_lift(const char *sets, struct config *c, bool *changed, struct error *e);
 
 /* --- what is found (study.c) --- */
@@ -79,13 +89,17 @@ struct finding {
 	bool hides; /* of a pair: lifting both saves much more than each does */
 	struct experiment x;
 	i64 saved; /* cycles, of one that is done */
+	/* Of one that takes longer: what lifting the same saves where warps take turns (judged: it was run). */
+	bool judged;
+	u64 other_cycles, other_base;
 };
 struct study {
 	struct experiment_of of;
 	struct experiment base;
 	struct finding *found; /* single ones first, those that save most first; then pairs, likewise */
 	u32 nsingle, n;
-	bool stopped; /* not all have run */
+	const char *other; /* the order of issues for `other_cycles` */
+	bool stopped;	   /* not all have run */
 };
 /* Lift each limit that there is, then pairs. An error: not even the machine as it is has come to an end. */
 enum status study_limits(struct session *s, const struct experiment_of *of, struct study *out,
@@ -93,9 +107,21 @@ enum status study_limits(struct session *s, const struct experiment_of *of, stru
 void study_free(struct study *t);
 /* The cycles that an experiment saves, of 100 of the base; 0 for one that is not done. */
 double study_share(const struct study *t, const struct finding *f);
-/* The finding that counts: the one that saves most, or what is waited for behind it, or, if none saves much, a pair
- * that does; NULL: none saves 3 %. *before (may be NULL): the one that saves most where something behind it counts. */
-const struct finding *study_first(const struct study *t, const struct finding **before);
+/* The row that saves most, alone or two that hide each other; NULL: none saves 3 %. */
+const struct finding *study_first(const struct study *t);
+/* Of a finding the single limit that says most of it by itself; NULL: of a pair that hides each other, neither. */
+const struct finding *study_lead(const struct study *t, const struct finding *f);
+/* What is waited for behind that one (of neither: behind both) and saves at least a third as much, to the end of the
+ * chain; NULL: nothing. */
+const struct finding *study_behind(const struct study *t, const struct finding *first);
+/* Is a row that people see nearly as large as the first, so that its advice is worth as much? */
+bool study_near(const struct study *t, const struct finding *f, const struct finding *first);
+/* Is a finding slower than the machine as it is, so that a reason is due? */
+bool study_loses(const struct study *t, const struct finding *f);
+/* Why (study_losses.c): run what tells it, for all that lose; then say it. */
+enum status study_losses(struct session *s, struct study *t, void (*tell)(struct session *s, u32 done, u32 n),
+			 struct error *e);
+void study_loss(const struct study *t, const struct finding *f, struct text *out);
 /* "bound by ...: without it 41 % fewer cycles". */
 void study_sentence(const struct study *t, struct text *out);
 

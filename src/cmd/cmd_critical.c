@@ -7,7 +7,9 @@
 #include "interrupt.h"
 #include "lines.h"
 #include "machine.h"
+#include "parts.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -118,20 +120,48 @@ static u32 cmd_critical_most(const u64 *sum)
 	return most;
 }
 
-/* Sums by reason, the largest first. */
+/* What is saved if a part alone is free, and of 100 cycles; nothing where that is not known. */
+static void cmd_critical_saved(struct columns *table, const struct critical *c, u32 reason)
+{
+	double saved = (double)c->alone - (double)c->without[reason];
+
+	if (c->without[reason]) {
+		columns_row(table, (i64)saved, floor(1000 * saved / (double)c->alone + 0.5) / 10);
+	} else {
+		columns_int(table, NO_NUMBER);
+		columns_real(table, NO_REAL);
+	}
+}
+
+/* What the column `saved` says, and what it does not. */
+static void cmd_critical_warn(struct session *s, const struct critical *c)
+{
+	session_print(s, "The path adds up, but does not predict: without a part, another chain decides.\n");
+	if (!c->alone) {
+		session_print(s, "saved: not known, as the kernel was not run alone to its end\n");
+		return;
+	}
+	session_print(s,
+		      "saved: measured, with that part alone free; the kernel alone from cold caches: %s cycles\n"
+		      "(-: the part is below %d %%, or nothing frees it)\n",
+		      thousands((i64)c->alone), PART_LEAST);
+}
+
+/* Sums by reason, the largest first, each with what is saved if it is free. */
 static void cmd_critical_reasons(struct session *s, const struct critical *c)
 {
-	u64 sum[CRITICAL_REASONS] = {0};
+	u64 sum[CRITICAL_REASONS];
 	struct columns table;
 
-	for (u32 i = 0; i < c->n; i++)
-		sum[c->stretch[i].reason] += c->stretch[i].to - c->stretch[i].from;
-	columns_open(&table, s, "for cycles percent");
+	critical_sums(c, sum);
+	columns_open(&table, s, "for cycles percent saved saved_percent");
 	for (u32 most; sum[most = cmd_critical_most(sum)];) {
 		columns_row(&table, critical_table[most].name, sum[most], cmd_critical_percent(c, sum[most]));
+		cmd_critical_saved(&table, c, most);
 		sum[most] = 0;
 	}
 	columns_close(&table, "reasons", "");
+	cmd_critical_warn(s, c);
 }
 
 /* Cycles of one source line, or of an instruction without one. */
@@ -219,6 +249,8 @@ static void cmd_critical_json(struct session *s, const struct critical *c)
 	member_int(out, "first", c->first);
 	member_int(out, "end", c->end);
 	member_int(out, "cycles", c->end - c->first);
+	if (c->alone)
+		member_int(out, "alone", c->alone);
 }
 
 /* Show a path. */
@@ -256,11 +288,52 @@ static enum status cmd_critical_kernel(const struct session *s, const struct arg
 	return STATUS_OK;
 }
 
+/* How far it is, for the screen. */
+static void cmd_critical_tell(struct session *s, u32 done, u32 n)
+{
+	snprintf(s->doing, sizeof(s->doing), "critical: %u of %u parts free: any key stops", done, n);
+}
+
+/* The path of a launch into the session, unless it is there. */
+static enum status cmd_critical_find(struct session *s, u32 launch, struct error *e)
+{
+	struct critical *c;
+	enum status st;
+
+	if (critical_holds(s, s->critical) && s->critical->launch == launch)
+		return STATUS_OK;
+	c = xcalloc(1, sizeof(*c));
+	st = critical_find(s, launch, c, e);
+	if (st) {
+		critical_free(c);
+		return st;
+	}
+	critical_free(s->critical);
+	s->critical = c;
+	return STATUS_OK;
+}
+
+/* The path, and what its parts save; what stops the latter leaves the path. */
+static enum status cmd_critical_measure(struct session *s, u32 launch, struct error *e)
+{
+	struct sigaction old;
+	struct error unused;
+	enum status st;
+
+	interrupt_catch(&old);
+	interrupt_begin(s);
+	st = cmd_critical_find(s, launch, e);
+	if (!st && !s->critical->measured)
+		parts_measure(s, s->critical, cmd_critical_tell, &unused);
+	s->doing[0] = '\0';
+	interrupt_end(s);
+	interrupt_release(&old);
+	return st;
+}
+
 /* critical [kernel N|all] */
 static enum status cmd_critical_run(struct session *s, const struct args *a, struct error *e)
 {
-	struct critical *c;
-	struct sigaction old;
 	enum status st;
 	u32 launch = 0;
 	bool all = false;
@@ -270,33 +343,32 @@ static enum status cmd_critical_run(struct session *s, const struct args *a, str
 	st = cmd_critical_kernel(s, a, &launch, &all, e);
 	if (st)
 		return st;
-	if (!critical_holds(s, s->critical) || s->critical->launch != launch) {
-		c = xcalloc(1, sizeof(*c));
-		interrupt_catch(&old);
-		interrupt_begin(s);
-		st = critical_find(s, launch, c, e);
-		interrupt_end(s);
-		interrupt_release(&old);
-		if (st) {
-			critical_free(c);
-			return st == STATUS_FAILED && interrupt_timed_out() ? interrupt_status(s, e) : st;
-		}
-		critical_free(s->critical);
-		s->critical = c;
-	}
+	st = cmd_critical_measure(s, launch, e);
+	if (st)
+		return st == STATUS_FAILED && interrupt_timed_out() ? interrupt_status(s, e) : st;
 	cmd_critical_show(s, s->critical, all);
+	if (!s->critical->measured && interrupt_timed_out() && !s->json)
+		return interrupt_status(s, e);
+	if (!s->critical->measured)
+		session_print(s, "interrupted: not every part was measured\n");
 	return STATUS_OK;
 }
 
 /* The reasons, for help. */
 static void cmd_critical_rows(struct text *out)
 {
-	text_add(out, "Reasons of stretches, with their letters in the timeline:\n");
+	text_add(
+		out,
+		"Reasons of stretches, with their letters in the timeline, and the limits and settings that make each free:\n");
 	for (u32 i = 0; i < CRITICAL_REASONS; i++) {
+		struct text doc = {0};
 		char name[32];
 
 		snprintf(name, sizeof(name), "%c  %s", critical_table[i].letter, critical_table[i].name);
-		help_row(out, name, 14, critical_table[i].doc);
+		text_add(&doc, "%s%s%s%s", critical_table[i].doc, *critical_table[i].free ? " (free: " : "",
+			 critical_table[i].free, *critical_table[i].free ? ")" : "");
+		help_row(out, name, 14, doc.s);
+		text_free(&doc);
 	}
 }
 
@@ -312,8 +384,13 @@ const struct command command_critical = {
 		"the kernel's cycles (kernel.N.cycles). The output is the path, with loops folded and only the longest\n"
 		"stretches (`all`: every stretch), then sums by source line and by reason. `goto` a cycle of the list shows\n"
 		"where that stretch ends. From then on the timeline pane has a line for the path. The run is repeated in a\n"
-		"copy, so the machine does not move. The default is kernel 0, or the kernel of the last `critical`. The path\n"
-		"attributes cycles; it does not say what a change would save: `limits` measures that.",
+		"copy, so the machine does not move. The default is kernel 0, or the kernel of the last `critical`.\n"
+		"The path adds up, but does not predict: without a part of it, another chain decides, and that chain may be\n"
+		"hardly shorter. So each reason with at least 5 % of the cycles is also tried: the kernel runs alone, from cold\n"
+		"caches, on a separate machine on which that part alone is free (for all warps, on the path or not). `saved` is\n"
+		"the measured difference. It may exceed the part, as other chains profit too, or be negative, as warps then\n"
+		"issue in another order. Parts that no setting frees have none; nor have source lines. Each costs about one\n"
+		"run of the kernel, several at a time (engine.threads), at most two; Ctrl-C keeps the path.",
 	.rows = cmd_critical_rows,
 	.examples = "critical\ncritical kernel 1\ncritical all",
 	.flags = COMMAND_NEEDS_MACHINE,

@@ -50,7 +50,7 @@ static void cmd_limits_title(struct session *s, const struct experiment_of *of, 
 	member_int(out, "issued", base->issued);
 }
 
-/* What a row has to say beside its numbers. */
+/* What an experiment has to say beside its numbers. */
 static void cmd_limits_note(const struct experiment *base, const struct experiment *x, struct text *out)
 {
 	if (x->state == EXPERIMENT_REFUSED)
@@ -70,13 +70,16 @@ static double cmd_limits_percent(i64 part, u64 all)
 	return (double)tenths / 10;
 }
 
-/* Cycles, what is saved, its share and a note, behind the cells that name the row. */
-static void cmd_limits_numbers(struct columns *c, const struct experiment *base, const struct experiment *x)
+/* Cycles, what is saved, its share and a note (and why, may be NULL), behind the cells that name the row. */
+static void cmd_limits_numbers(struct columns *c, const struct experiment *base, const struct experiment *x,
+			       const struct text *why)
 {
 	i64 saved = (i64)base->cycles - (i64)x->cycles;
 	struct text note = {0};
 
 	cmd_limits_note(base, x, &note);
+	if (why && why->len)
+		text_add(&note, "%s%s", note.len ? "; " : "", why->s);
 	if (x->state == EXPERIMENT_DONE) {
 		columns_row(c, x->cycles, saved, cmd_limits_percent(saved, base->cycles));
 	} else {
@@ -84,6 +87,17 @@ static void cmd_limits_numbers(struct columns *c, const struct experiment *base,
 	}
 	columns_text(c, note.s ? note.s : "");
 	text_free(&note);
+}
+
+/* The same of a finding; of one that takes longer also why. */
+static void cmd_limits_finding(struct columns *c, const struct study *t, const struct finding *f)
+{
+	struct text why = {0};
+
+	if (study_loses(t, f))
+		study_loss(t, f, &why);
+	cmd_limits_numbers(c, &t->base, &f->x, &why);
+	text_free(&why);
 }
 
 /* Is a row worth a line for people? */
@@ -119,7 +133,7 @@ static void cmd_limits_singles(struct session *s, const struct study *t)
 		if (!cmd_limits_counts(s, t, &t->found[i]))
 			continue;
 		columns_text(&c, limit_table[t->found[i].a].name);
-		cmd_limits_numbers(&c, &t->base, &t->found[i].x);
+		cmd_limits_finding(&c, t, &t->found[i]);
 	}
 	columns_close(&c, "limits", "no limit saves 1 % or more");
 	if (!s->json)
@@ -144,28 +158,69 @@ static void cmd_limits_pairs(struct session *s, const struct study *t)
 		if (!s->json && !f->hides)
 			continue;
 		columns_row(&c, limit_table[f->a].name, limit_table[f->b].name, f->hides ? "yes" : "no");
-		cmd_limits_numbers(&c, &t->base, &f->x);
+		cmd_limits_finding(&c, t, f);
 	}
 	columns_close(&c, "pairs", "");
 }
 
-/* In a sentence, and what may be done about it. */
+/* Advice that is given: limits once each. */
+struct cmd_limits_advice {
+	json_t *list; /* NULL without -j */
+	bool given[LIMIT_ROWS];
+};
+
+/* What may be done about a limit. */
+static void cmd_limits_try(struct session *s, u8 id, struct cmd_limits_advice *a)
+{
+	const struct limit *l = &limit_table[id];
+	json_t *row;
+
+	if (a->given[id])
+		return;
+	a->given[id] = true;
+	session_print(s, "  without '%s' remain: %s\n  try: %s\n", l->name, l->keeps, l->advice);
+	if (!a->list)
+		return;
+	row = json_object();
+	member_text(row, "limit", l->name);
+	member_text(row, "advice", l->advice);
+	json_array_append_new(a->list, row);
+}
+
+/* What may be done about a finding: of a pair about both, first about the one that says most. */
+static void cmd_limits_advise(struct session *s, const struct study *t, const struct finding *f,
+			      struct cmd_limits_advice *a)
+{
+	const struct finding *lead = study_lead(t, f);
+	bool second = lead && lead->a == f->b;
+
+	cmd_limits_try(s, second ? f->b : f->a, a);
+	if (f->b != STUDY_NONE)
+		cmd_limits_try(s, second ? f->a : f->b, a);
+}
+
+/* In a sentence, and what may be done about it, about what is behind it, and about what saves nearly as much. */
 static void cmd_limits_conclude(struct session *s, const struct study *t)
 {
-	const struct finding *f = study_first(t, NULL);
+	const struct finding *f = study_first(t), *cause = f ? study_behind(t, f) : NULL;
 	json_t *out = session_result(s);
+	struct cmd_limits_advice a = {.list = out ? json_array() : NULL};
 	struct text say = {0};
 
 	study_sentence(t, &say);
 	session_print(s, "%s\n", say.s);
 	member_text(out, "sentence", say.s);
-	for (u32 i = 0; f && i < 2 && (i ? f->b : f->a) != STUDY_NONE; i++) {
-		const struct limit *l = &limit_table[i ? f->b : f->a];
-
-		session_print(s, "  without '%s' remain: %s\n  try: %s\n", l->name, l->keeps, l->advice);
-		if (out && !i)
-			member_text(out, "advice", l->advice);
-	}
+	if (f)
+		cmd_limits_advise(s, t, f, &a);
+	if (cause)
+		cmd_limits_advise(s, t, cause, &a);
+	for (u32 i = 0; f && i < t->n; i++)
+		if (study_near(t, &t->found[i], f))
+			cmd_limits_advise(s, t, &t->found[i], &a);
+	if (out && json_array_size(a.list))
+		member_text(out, "advice", json_string_value(json_object_get(json_array_get(a.list, 0), "advice")));
+	if (out)
+		json_object_set_new(out, "try", a.list);
 	member_bool(out, "complete", !t->stopped);
 	text_free(&say);
 }
@@ -252,7 +307,7 @@ static void cmd_limits_rank(struct session *s, struct cmd_limits_row *row, u32 n
 			continue;
 		}
 		columns_text(&c, row[i].name);
-		cmd_limits_numbers(&c, &base, &row[i].x);
+		cmd_limits_numbers(&c, &base, &row[i].x, NULL);
 	}
 	columns_close(&c, key, "");
 	if (same.len)
@@ -438,7 +493,11 @@ const struct command command_limits = {
 		"Each limit (of caches, units, latencies, occupancy) is removed on a separate machine. It runs the kernel\n"
 		"alone, from cold caches, with the current settings and policies; several machines run at a time\n"
 		"(engine.threads). The result is the measured saving, not an attribution of stalls. Then pairs of limits are\n"
-		"removed, as one limit may hide another. The default is the focused warp's kernel. `window FROM TO` measures\n"
+		"removed, as one limit may hide another. The sentence names the row that saves most, and what is waited for\n"
+		"behind it; advice follows for these, and for rows that save nearly as much. A row that takes longer has its\n"
+		"reason in the note: the same limit is removed under `policy order=lrr` too, where no warp gets ahead of the\n"
+		"others. If it costs nothing there, the order of issues is the reason; else events that are more frequent are\n"
+		"named. The default is the focused warp's kernel. `window FROM TO` measures\n"
 		"the instructions that issue in these cycles of the run, on machines that start at the beginning; settings\n"
 		"changed on the way have their current values. `sub-cores` measures what the partition of an SM costs,\n"
 		"`policies` ranks every policy by itself. The session's machine does not move. Ctrl-C stops the command and\n"

@@ -20,8 +20,8 @@
 #define ROOT 0
 
 const struct critical_row critical_table[CRITICAL_REASONS] = {
-#define REASON(id, row_name, row_letter, row_doc) \
-	[CRITICAL_##id] = {.name = row_name, .doc = row_doc, .letter = row_letter},
+#define REASON(id, row_name, row_letter, row_free, row_doc) \
+	[CRITICAL_##id] = {.name = row_name, .free = row_free, .doc = row_doc, .letter = row_letter},
 #include "critical.def"
 #undef REASON
 };
@@ -558,6 +558,13 @@ void critical_free(struct critical *c)
 bool critical_holds(const struct session *s, const struct critical *c)
 {
 	return c && s->live && c->generation == s->generation && c->version == timeline_version(s->timeline);
+}
+
+void critical_sums(const struct critical *c, u64 *sum)
+{
+	memset(sum, 0, CRITICAL_REASONS * sizeof(*sum));
+	for (u32 i = 0; i < c->n; i++)
+		sum[c->stretch[i].reason] += c->stretch[i].to - c->stretch[i].from;
 }
 
 const struct critical_stretch *critical_at(const struct critical *c, u64 cycle)

@@ -29,6 +29,7 @@ struct bench {
 	struct launch launch;
 	struct program program;
 	u64 first, first_issued; /* window: the cycle in which it begins; NEVER: not yet */
+	u64 first_event[COUNTED_EVENTS];
 };
 
 /* All of them. */
@@ -68,6 +69,17 @@ static u64 peak(const struct sim *sim)
 	return c->ideal_divergence ? NEVER : each * c->gpu_sms;
 }
 
+/* Events so far. */
+static void count(struct sim *sim, u64 *event)
+{
+	event[COUNTED_L1D_MISS] = sim_sm_stat(sim, STAT_L1D_MISSES) + sim_sm_stat(sim, STAT_L1D_MERGES);
+	event[COUNTED_L2_MISS] = sim_l2_stat(sim, STAT_L2_MISSES);
+	event[COUNTED_ROWS] = sim_dram_stat(sim, STAT_DRAM_REQUESTS) - sim_dram_stat(sim, STAT_DRAM_ROW_HITS);
+	event[COUNTED_BANKS] = sim_sm_stat(sim, STAT_RF_CONFLICT);
+	event[COUNTED_SHARED] = sim_sm_stat(sim, STAT_SHARED_CYCLES);
+	event[COUNTED_REFUSED] = sim_sm_stat(sim, STAT_L1D_REFUSED);
+}
+
 /* Has the stretch of instructions begun, or ended? The cycle to look again at: no later than either can be. */
 static u64 watch_stretch(struct bench *b, const struct experiment_of *of, bool *ended)
 {
@@ -76,6 +88,7 @@ static u64 watch_stretch(struct bench *b, const struct experiment_of *of, bool *
 	if (b->first == NEVER && n >= of->from) {
 		b->first = now;
 		b->first_issued = n;
+		count(&b->sim, b->first_event);
 	}
 	*ended = b->first != NEVER && n >= of->to;
 	goal = b->first == NEVER ? of->from : of->to;
@@ -101,6 +114,9 @@ static void conclude(struct bench *b, const struct experiment_of *of, bool broke
 	sim_sync(sim);
 	x->state = broken || sim_faulted(sim) || sim_deadlocked(sim) ? EXPERIMENT_BROKEN : EXPERIMENT_DONE;
 	x->ended = machine_gpu(sim->m)->cycle;
+	count(sim, x->event);
+	for (u32 i = 0; i < COUNTED_EVENTS; i++)
+		x->event[i] -= b->first_event[i];
 	if (of->launch != NONE32) {
 		x->cycles = sim_launch_cycles(sim, 0);
 		x->issued = ((const struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH))->issued;

@@ -42,11 +42,13 @@ const struct limit_pair limit_behind[] = {
 };
 const u32 limit_nbehind = ARRAY_LEN(limit_behind);
 
-/* The value that a word asks for, where `now` holds: never worse, for >= and <=; times the sub-cores for *=. */
+/* The value that a word asks for, where `now` holds: never worse, for >= and <=; a part, for /=. */
 static u32 value_of(char op, u32 now, u32 asked)
 {
 	if (op == '>')
 		return max_u32(now, asked);
+	if (op == '/')
+		return max_u32(now / asked, 1);
 	return op == '<' ? min_u32(now, asked) : asked;
 }
 
@@ -59,7 +61,7 @@ static enum status lift_one(char *word, struct config *c, struct error *e)
 
 	if (!equals || equals == word)
 		return error_set(e, STATUS_USAGE, "'%s': must be SETTING=VALUE", word);
-	if (strchr("<>*", equals[-1]))
+	if (strchr("<>*/", equals[-1]))
 		op = equals[-1];
 	equals[op == '=' ? 0 : -1] = '\0';
 	id = setting_find(word, e);

@@ -8,6 +8,7 @@
 
 #define COUNTS 0.03   /* part of the cycles that a limit must save to be named */
 #define HIDES 0.05    /* and a pair beyond what both save apart */
+#define LEADS 0.8     /* part of what a pair saves that one of it must save alone to be named first; or is near */
 #define BEHIND_PART 3 /* what is behind saves at least so much: a third */
 #define PATIENCE 4    /* times the base's cycles after which a lifted machine is given up */
 
@@ -160,6 +161,8 @@ enum status study_limits(struct session *s, const struct experiment_of *of, stru
 		st = run(s, t, t->nsingle, tell, e);
 		judge_pairs(t);
 	}
+	if (!st && !t->stopped)
+		st = study_losses(s, t, tell, e);
 	return st;
 }
 
@@ -169,62 +172,118 @@ void study_free(struct study *t)
 	*t = (struct study){0};
 }
 
-/* Is a limit waited for behind another? STUDY_NONE is behind every one. */
+/* Is a limit waited for behind another? STUDY_NONE is behind every one, and every one behind it. */
 static bool is_behind(u8 row, u8 of)
 {
 	for (u32 k = 0; k < limit_nbehind; k++)
 		if (limit_behind[k].a == of && limit_behind[k].b == row)
 			return true;
-	return row == STUDY_NONE;
+	return row == STUDY_NONE || of == STUDY_NONE;
+}
+
+/* Are both of a finding behind both of another? */
+static bool all_behind(const struct finding *g, const struct finding *f)
+{
+	return is_behind(g->a, f->a) && is_behind(g->b, f->a) && is_behind(g->a, f->b) && is_behind(g->b, f->b);
 }
 
 /* What is waited for behind a finding, alone or two that hide each other, and saves a good part of what it does, the
  * most of each kind first; NULL: nothing. */
 static const struct finding *behind(const struct study *t, const struct finding *f)
 {
-	for (u32 i = 0; i < t->n && f->b == STUDY_NONE; i++) {
+	for (u32 i = 0; i < t->n; i++) {
 		const struct finding *g = &t->found[i];
 
-		if ((i < t->nsingle || g->hides) && is_behind(g->a, f->a) && is_behind(g->b, f->a) &&
-		    g->saved * BEHIND_PART >= f->saved)
+		if ((i < t->nsingle || g->hides) && all_behind(g, f) && g->saved * BEHIND_PART >= f->saved)
 			return g;
 	}
 	return NULL;
 }
 
-const struct finding *study_first(const struct study *t, const struct finding **before)
+const struct finding *study_first(const struct study *t)
 {
 	INVARIANT(t->found);
-	const struct finding *first = t->nsingle ? &t->found[0] : NULL, *next;
-
-	if (first && first->saved > 0)
-		while ((next = behind(t, first)))
-			first = next;
-	if (before)
-		*before = first && first != &t->found[0] ? &t->found[0] : NULL;
+	const struct finding *first = t->nsingle ? &t->found[0] : NULL;
 
 	for (u32 i = t->nsingle; i < t->n; i++)
-		if (t->found[i].hides && (!first || study_share(t, first) < 100 * COUNTS))
+		if (t->found[i].hides && (!first || t->found[i].saved > first->saved))
 			first = &t->found[i];
 	return first && study_share(t, first) >= 100 * COUNTS ? first : NULL;
 }
 
+/* A single limit's finding, NULL: it was not lifted. */
+static const struct finding *single(const struct study *t, u8 row)
+{
+	for (u32 i = 0; i < t->nsingle; i++)
+		if (t->found[i].a == row)
+			return &t->found[i];
+	return NULL;
+}
+
+bool study_near(const struct study *t, const struct finding *f, const struct finding *first)
+{
+	return (f < t->found + t->nsingle || f->hides) && (double)f->saved >= LEADS * (double)first->saved;
+}
+
+const struct finding *study_lead(const struct study *t, const struct finding *f)
+{
+	const struct finding *a = single(t, f->a), *b = f->b != STUDY_NONE ? single(t, f->b) : NULL;
+
+	if (b && a && b->saved > a->saved)
+		a = b;
+	return a && (double)a->saved >= LEADS * (double)f->saved ? a : NULL;
+}
+
+const struct finding *study_behind(const struct study *t, const struct finding *first)
+{
+	const struct finding *lead = study_lead(t, first), *last = NULL, *next = lead ? lead : first;
+
+	while ((next = behind(t, next)))
+		last = next;
+	return last && study_share(t, last) >= 100 * COUNTS ? last : NULL;
+}
+
+/* What a finding is of: "DRAM bandwidth: without it, 41 %". */
+static void add_saving(const struct study *t, const struct finding *f, struct text *out)
+{
+	const struct limit *a = &limit_table[f->a], *b = f->b != STUDY_NONE ? &limit_table[f->b] : NULL;
+
+	if (b)
+		text_add(out, "%s and %s, which hide each other: without both, %.0f %%", a->noun, b->noun,
+			 study_share(t, f));
+	else
+		text_add(out, "%s: without %s, %.0f %%", a->noun, a->many ? "them" : "it", study_share(t, f));
+}
+
+/* The finding that counts, with what it is of first; a pair of which one says most as that one, then both. */
+static void add_first(const struct study *t, const struct finding *f, struct text *out)
+{
+	const struct finding *lead = study_lead(t, f);
+	bool pair = f->b != STUDY_NONE && lead;
+
+	text_add(out, "bound by ");
+	add_saving(t, pair ? lead : f, out);
+	text_add(out, " fewer cycles");
+	if (pair)
+		text_add(out, "; without %s too, %.0f %%", limit_table[lead->a == f->a ? f->b : f->a].noun,
+			 study_share(t, f));
+}
+
 void study_sentence(const struct study *t, struct text *out)
 {
-	const struct finding *before, *f = study_first(t, &before);
-	const struct limit *a = f ? &limit_table[f->a] : NULL, *b = f && f->b != STUDY_NONE ? &limit_table[f->b] : NULL;
-	double share = f ? study_share(t, f) : 0;
+	const struct finding *f = study_first(t), *cause = f ? study_behind(t, f) : NULL;
 
 	text_add(out, "%s", t->stopped ? "so far: " : "");
-	if (!f && t->stopped)
+	if (f)
+		add_first(t, f, out);
+	else if (t->stopped)
 		text_add(out, "no limit is known whose removal saves 3 %% of the cycles");
-	else if (!f)
-		text_add(out, "no single limit dominates: removing any one limit saves less than 3 %% of the cycles");
-	else if (b)
-		text_add(out, "bound by %s and %s, which hide each other: without both, %.0f %% fewer cycles", a->noun,
-			 b->noun, share);
 	else
-		text_add(out, "bound by %s: without %s, %.0f %% fewer cycles", a->noun, a->many ? "them" : "it", share);
-	if (f && before)
-		text_add(out, " (without %s: %.0f %%)", limit_table[before->a].noun, study_share(t, before));
+		text_add(out, "no single limit dominates: removing any one limit saves less than 3 %% of the cycles");
+	if (cause) {
+		const struct finding *lead = study_lead(t, f);
+
+		text_add(out, "; behind %s, ", !lead || limit_table[lead->a].many ? "them" : "it");
+		add_saving(t, cause, out);
+	}
 }

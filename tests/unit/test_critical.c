@@ -3,7 +3,7 @@
 
 #include <glob.h>
 
-#include "critical.h"
+#include "parts.h"
 #include "session_bed.h"
 
 /* A stretch as it should be. */
@@ -206,10 +206,91 @@ static void test_reasons(void **state UNUSED)
 				1ULL << CRITICAL_SHARED | 1ULL << CRITICAL_OPERANDS | 1ULL << CRITICAL_RESOURCE) > 85);
 }
 
+/* The path of a kernel of chains.ptx and what its parts save. */
+static void measure(const char *launch, struct critical *c)
+{
+	struct error e = {0};
+
+	session_open(&session, &all_session_ops);
+	session.out = fopen("/dev/null", "w");
+	must("gpu volta");
+	must("set gpu.sms 1");
+	must("set l1i.perfect on");
+	must("set lat.pipe 0");
+	must("set lat.int 21");
+	must("set shared.latency 20");
+	must("module tests/ptx/limits/chains.ptx");
+	must(launch);
+	must("step 0");
+	assert_int_equal(critical_find(&session, 0, c, &e), STATUS_OK);
+	assert_int_equal(parts_measure(&session, c, NULL, &e), STATUS_OK);
+	assert_true(c->measured);
+	assert_int_equal(c->alone, c->end - c->first);
+}
+
+/* One chain: what the path says is what is saved. Each of the 50 turns waits five times for an integer result (three of
+ * the four additions, the count, the predicate; the fourth comes while those are waited for): 21 cycles and one more
+ * for the second half of the lanes, of which the 21 become 1, and the operands of the next are there up to 2 earlier.
+ */
+static void test_one_chain(void **state)
+{
+	struct critical c = {0};
+	u64 sum[CRITICAL_REASONS];
+
+	measure("launch adds grid 1 block 32", &c);
+	critical_sums(&c, sum);
+	assert_in_range(sum[CRITICAL_LATENCY], 250 * 22, 250 * 22 + 100);
+	assert_in_range(c.alone - c.without[CRITICAL_LATENCY], 250 * 20, 250 * 22);
+	assert_int_equal(c.without[CRITICAL_SHARED], 0);
+	assert_int_equal(c.without[CRITICAL_ISSUE], 0);
+	free(c.stretch);
+	close_session(state);
+}
+
+/* Two chains: the longer one is the path, nearly all of it arithmetic. But without that the other one decides: 200
+ * loads of which each waits 20 cycles for the one before, and one or two to issue and to be dispatched. */
+static void test_two_chains(void **state)
+{
+	struct critical c = {0};
+	u64 sum[CRITICAL_REASONS];
+
+	measure("launch both grid 1 block 64", &c);
+	critical_sums(&c, sum);
+	assert_in_range(sum[CRITICAL_LATENCY], 250 * 21, 250 * 22 + 100);
+	assert_true(sum[CRITICAL_LATENCY] * 100 > 85 * c.alone);
+	assert_in_range(c.without[CRITICAL_LATENCY], 200 * 20, 200 * 23);
+	assert_true(3 * (c.alone - c.without[CRITICAL_LATENCY]) < sum[CRITICAL_LATENCY]);
+	free(c.stretch);
+	close_session(state);
+}
+
+/* Every row of critical.def can be put into settings; what nothing frees changes none. */
+static void test_rows(void **state UNUSED)
+{
+	struct config c, before;
+	bool changed;
+
+	for (u32 i = 0; i < CRITICAL_REASONS; i++) {
+		config_default(&c);
+		before = c;
+		changed = part_free((enum critical_reason)i, &c);
+		assert_int_equal(changed, memcmp(&c, &before, sizeof(c)) != 0);
+		if (!*critical_table[i].free)
+			assert_memory_equal(&c, &before, sizeof(c));
+	}
+	config_default(&c);
+	c.icnt_latency = 41;
+	assert_true(part_free(CRITICAL_BACK, &c));
+	assert_int_equal(c.icnt_latency, 20);
+	assert_int_equal(c.dram_latency, 1);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_five), cmocka_unit_test(test_statistic),
-					   cmocka_unit_test(test_reasons), cmocka_unit_test(test_every_scenario)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_five),	     cmocka_unit_test(test_statistic),
+					   cmocka_unit_test(test_reasons),   cmocka_unit_test(test_every_scenario),
+					   cmocka_unit_test(test_one_chain), cmocka_unit_test(test_two_chains),
+					   cmocka_unit_test(test_rows)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
