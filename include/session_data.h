@@ -6,6 +6,7 @@
 #ifndef WARPSTEP_SESSION_DATA_H
 #define WARPSTEP_SESSION_DATA_H
 
+#include "gpu_slice.h"
 #include "members.h"
 #include "timeline.h"
 #include "width.h"
@@ -25,7 +26,8 @@ struct session {
 	struct policy_choice preset;
 	struct program program; /* made from the scene */
 	struct scene *scene;	/* what was declared, kept so that `restart` can make the machine anew */
-	char *gpu;		/* preset named last; NULL none */
+	struct gpu_choice gpu;	/* preset named last, for the next machine, ... */
+	struct gpu_choice made; /* ... and for the one that is there */
 	char *scenario;		/* path opened, NULL none */
 	char **note;
 	u32 nnotes;
