@@ -55,7 +55,7 @@ static enum status cmd_gpu_words(const struct args *a, u64 *sms, struct error *e
 				token_shown(a->arg[0].text));
 	*sms = a->arg[2].number;
 	if (!*sms)
-		return usage_at(e, a->arg[2].column, "gpu: a slice has at least 1 SM");
+		return usage_at(e, a->arg[2].column, "gpu: N must be at least 1 SM");
 	return STATUS_OK;
 }
 
@@ -123,20 +123,21 @@ static enum status cmd_gpu_run(struct session *s, const struct args *a, struct e
 const struct command command_gpu = {
 	.name = "gpu",
 	.group = "setup",
-	.summary = "load the settings of a GPU preset, or of a slice of it",
+	.summary = "load the settings of a GPU preset, or of a GPU slice",
 	.details =
 		"All policies, and all settings except those of the host (engine, time), are first set to their defaults; then\n"
 		"the preset's commands are run. NAME is a preset of the program, or the path of a file of `set` commands. With\n"
-		"`sms N` the machine is a slice: N of the preset's SMs with their part of what they share, which are L2 slices,\n"
-		"DRAM channels and the rate at which CTAs are dispatched. Each SM then has about the bandwidth and the L2\n"
-		"capacity that it has on the whole GPU, so a kernel whose grid is smaller in the same proportion has the same\n"
-		"limits, and simulates faster. (`set gpu.sms N` changes only the number of SMs: they share the whole memory\n"
-		"system.) Channels and slices are whole numbers. Where they cannot be in proportion within a tenth, dram.clock\n"
-		"corrects the DRAM bandwidth and l2.bytes the L2 capacity; the command's line says what became of each.",
+		"`sms N` the machine is a GPU slice: N of the preset's SMs with their part of the L2 slices, the DRAM channels\n"
+		"and the rate of CTA dispatch. Each SM has about the bandwidth and the L2 capacity that it has on the whole GPU.\n"
+		"A kernel whose grid is smaller in the same proportion therefore has the same limits, and is simulated faster.\n"
+		"`set gpu.sms N` changes only the number of SMs: they share the memory system of the whole GPU. If the whole\n"
+		"numbers of channels and L2 slices are off by more than a tenth, clocks and l2.bytes correct that. The command\n"
+		"prints what the GPU slice has.",
 	.examples = "gpu volta\ngpu volta sms 5\ngpu ./mine.gpu",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_gpu_run,
 	.arg = {{"NAME", ARG_WORD, .doc = "preset", .complete = complete_preset},
-		{"sms", ARG_WORD, .doc = "`sms N` for a slice of N SMs", .complete = complete_slice, .optional = true},
-		{"N", ARG_NUMBER, .doc = "SMs of the slice", .optional = true}},
+		{"sms", ARG_WORD, .doc = "`sms N` for a GPU slice of N SMs", .complete = complete_slice,
+		 .optional = true},
+		{"N", ARG_NUMBER, .doc = "SMs of the GPU slice", .optional = true}},
 };
