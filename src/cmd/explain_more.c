@@ -85,8 +85,7 @@ static void setting_source(struct session *s, enum setting_id id, const char *no
 	if (preset_says(s, x->name, now, &says))
 		text_add(&line, "preset %s%s%s", safe_text(s->gpu.name), says.len ? ": " : "", says.len ? says.s : "");
 	else if (s->gpu.slice < s->gpu.whole && gpu_slice_sets(id))
-		text_add(&line, "the GPU slice (`gpu %s sms %u`), or `set`", safe_text(s->gpu.name),
-			 s->gpu.slice);
+		text_add(&line, "the GPU slice (`gpu %s sms %u`), or `set`", safe_text(s->gpu.name), s->gpu.slice);
 	else
 		text_add(&line, "%s", is_default ? "default" : "`set`, or an earlier preset");
 	explain_line(s, entry, "source", line.s);
