@@ -5,17 +5,7 @@
 #ifndef WARPSTEP_GPU_SLICE_H
 #define WARPSTEP_GPU_SLICE_H
 
-#include "config.h"
-
-struct session;
-
-/* The preset that the settings began with. */
-struct gpu_choice {
-	char name[120]; /* as it was typed; empty: none */
-	u32 whole;	/* its SMs, ... */
-	u32 slice;	/* ... how many of them `sms N` took, or all, ... */
-	u64 bandwidth;	/* ... and the bandwidth of the whole's DRAM (dram_bandwidth) */
-};
+#include "session_data.h"
 
 /* Bytes per microsecond of all DRAM channels. */
 static inline u64 dram_bandwidth(const struct config *c)

@@ -6,7 +6,6 @@
 #ifndef WARPSTEP_SESSION_DATA_H
 #define WARPSTEP_SESSION_DATA_H
 
-#include "gpu_slice.h"
 #include "members.h"
 #include "timeline.h"
 #include "width.h"
@@ -16,6 +15,14 @@ struct command;
 
 struct focus {
 	u32 sm, sub, warp;
+};
+
+/* The preset that the settings began with. */
+struct gpu_choice {
+	char name[120]; /* as it was typed; empty: none */
+	u32 whole;	/* its SMs, ... */
+	u32 slice;	/* ... how many of them `sms N` took, or all, ... */
+	u64 bandwidth;	/* ... and the bandwidth of the whole's DRAM (gpu_slice.h) */
 };
 
 struct session {

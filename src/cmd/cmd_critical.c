@@ -4,6 +4,7 @@
 #include "complete.h"
 #include "critical.h"
 #include "events.h"
+#include "gpu_slice.h"
 #include "interrupt.h"
 #include "lines.h"
 #include "machine.h"

@@ -1,5 +1,6 @@
 /* cmd_gpu.c - gpu: a preset: settings to their defaults, then the preset's own commands; a slice of it. */
 #include "complete.h"
+#include "gpu_slice.h"
 #include "lang.h"
 #include "paths.h"
 #include "policy.h"

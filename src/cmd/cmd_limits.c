@@ -2,6 +2,7 @@
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
+#include "gpu_slice.h"
 #include "interrupt.h"
 #include "experiments.h"
 #include "machine.h"

@@ -1,6 +1,7 @@
 /* cmd_set.c - set: a setting's value; all of them without a name. */
 #include "complete.h"
 #include "expr.h"
+#include "gpu_slice.h"
 #include "rights.h"
 #include "settings.h"
 

@@ -2,6 +2,7 @@
 #include "compare_words.h"
 
 #include "columns.h"
+#include "gpu_slice.h"
 #include "machine.h"
 #include "tui.h"
 #include "why.h"

@@ -4,6 +4,7 @@
  */
 #include "command.h"
 #include "explain.h"
+#include "gpu_slice.h"
 #include "mechanisms.h"
 #include "machine.h"
 #include "pane.h"
