@@ -64,6 +64,7 @@ struct lesson {
 	u32 nkept;	      /* ... with the line that says so; */
 	struct config config; /* as it was then */
 	struct policy_choice policy, preset;
+	struct gpu_choice gpu;
 };
 
 /* One more line; where it belongs to nothing, or the lesson has begun, an error. text and expr are copied. */

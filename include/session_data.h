@@ -17,6 +17,14 @@ struct focus {
 	u32 sm, sub, warp;
 };
 
+/* The preset that the settings began with. */
+struct gpu_choice {
+	char name[120]; /* as it was typed; empty: none */
+	u32 whole;	/* its SMs, ... */
+	u32 slice;	/* ... how many of them `sms N` took, or all, ... */
+	u64 bandwidth;	/* ... and the bandwidth of the whole's DRAM (gpu_slice.h) */
+};
+
 struct session {
 	/* the stage */
 	struct config config; /* as it will be for the next machine */
@@ -25,7 +33,8 @@ struct session {
 	struct policy_choice preset;
 	struct program program; /* made from the scene */
 	struct scene *scene;	/* what was declared, kept so that `restart` can make the machine anew */
-	char *gpu;		/* preset named last; NULL none */
+	struct gpu_choice gpu;	/* preset named last, for the next machine, ... */
+	struct gpu_choice made; /* ... and for the one that is there */
 	char *scenario;		/* path opened, NULL none */
 	char **note;
 	u32 nnotes;

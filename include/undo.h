@@ -16,6 +16,7 @@ struct undo_record {
 	bool live, stale, moved;
 	struct config config;
 	struct policy_choice policy, preset;
+	struct gpu_choice gpu;
 	struct scene scene; /* its counts only */
 	u64 version;	    /* of the inputs */
 	bool edited;	    /* the command has changed them ... */

@@ -4,6 +4,7 @@
 #include "complete.h"
 #include "critical.h"
 #include "events.h"
+#include "gpu_slice.h"
 #include "interrupt.h"
 #include "lines.h"
 #include "machine.h"
@@ -256,9 +257,19 @@ static void cmd_critical_json(struct session *s, const struct critical *c)
 /* Show a path. */
 static void cmd_critical_show(struct session *s, const struct critical *c, bool all)
 {
-	session_print(s, "kernel %u %s: cycles %s to %s (%s cycles) in %s stretches\n", c->launch,
-		      safe_text(s->program.launch[c->launch].name), thousands((i64)c->first + 1),
-		      thousands((i64)c->end), thousands((i64)(c->end - c->first)), thousands(c->n));
+	const struct config *machine = &s->sim.m->config;
+	struct text on = {0}, memory = {0};
+
+	gpu_words(&s->made, machine, &on);
+	gpu_memory_words(&s->made, machine, &memory);
+	session_print(s, "kernel %u %s%s%s: cycles %s to %s (%s) in %s stretches\n", c->launch,
+		      safe_text(s->program.launch[c->launch].name), on.len ? " on " : "", on.len ? on.s : "",
+		      thousands((i64)c->first + 1), thousands((i64)c->end), thousands((i64)(c->end - c->first)),
+		      thousands(c->n));
+	if (memory.len)
+		session_print(s, "%s\n", memory.s);
+	text_free(&on);
+	text_free(&memory);
 	if (s->json)
 		cmd_critical_json(s, c);
 	else

@@ -2,6 +2,7 @@
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
+#include "gpu_slice.h"
 #include "interrupt.h"
 #include "experiments.h"
 #include "machine.h"
@@ -35,13 +36,25 @@ static void cmd_limits_tell(struct session *s, u32 done, u32 n)
 static void cmd_limits_title(struct session *s, const struct experiment_of *of, const struct experiment *base)
 {
 	json_t *out = session_result(s);
+	struct text on = {0}, memory = {0};
 
+	gpu_words(&s->made, &s->sim.m->config, &on);
+	gpu_memory_words(&s->made, &s->sim.m->config, &memory);
 	if (of->launch != NONE32)
-		session_print(s, "kernel %u %s, alone from cold caches: %s cycles\n", of->launch,
-			      safe_text(s->program.launch[of->launch].name), thousands((i64)base->cycles));
+		session_print(s, "kernel %u %s alone from cold caches", of->launch,
+			      safe_text(s->program.launch[of->launch].name));
 	else
-		session_print(s, "instructions %s to %s of the run from its beginning: %s cycles\n",
-			      thousands((i64)of->from), thousands((i64)of->to), thousands((i64)base->cycles));
+		session_print(s, "instructions %s to %s, run from cycle 0", thousands((i64)of->from),
+			      thousands((i64)of->to));
+	session_print(s, "%s%s: %s cycles\n", on.len ? " on " : "", on.len ? on.s : "", thousands((i64)base->cycles));
+	if (memory.len)
+		session_print(s, "%s\n", memory.s);
+	if (out && on.len)
+		member_text(out, "machine", on.s);
+	if (out && memory.len)
+		member_text(out, "memory", memory.s);
+	text_free(&on);
+	text_free(&memory);
 	if (!out)
 		return;
 	if (of->launch != NONE32)

@@ -1,6 +1,8 @@
 /* cmd_set.c - set: a setting's value; all of them without a name. */
 #include "complete.h"
 #include "expr.h"
+#include "gpu_slice.h"
+#include "rights.h"
 #include "settings.h"
 
 #include <string.h>
@@ -25,6 +27,19 @@ static void cmd_set_show(struct session *s, enum setting_id id)
 		member_text(out, row->name, text);
 }
 
+/* Other SMs than the memory system is made for: a note, to who has typed it. */
+static void cmd_set_sms(struct session *s, u32 before)
+{
+	struct text note = {0};
+
+	if (s->config.gpu_sms == before || s->quiet || s->quiet_depth || rights_now(s)->root)
+		return;
+	gpu_memory_words(&s->gpu, &s->config, &note);
+	if (note.len)
+		session_print(s, "gpu.sms: %s\n", note.s);
+	text_free(&note);
+}
+
 static enum status cmd_set_run(struct session *s, const struct args *a, struct error *e)
 {
 	bool equals = a->ntokens > 3 && !strcmp(a->token[2].s, "=");
@@ -32,7 +47,7 @@ static enum status cmd_set_run(struct session *s, const struct args *a, struct e
 	enum setting_id id = (enum setting_id)a->arg[0].number;
 	const char *says;
 	enum status st;
-	u32 value;
+	u32 value, sms = s->config.gpu_sms;
 
 	for (u32 i = 0; i < SETTING_COUNT && !a->arg[0].present; i++)
 		cmd_set_show(s, i);
@@ -52,6 +67,8 @@ static enum status cmd_set_run(struct session *s, const struct args *a, struct e
 	st = setting_apply(s, id, value, &says, e);
 	if (!st && says)
 		session_print(s, "%s: %s\n", setting_table[id].name, says);
+	if (!st)
+		cmd_set_sms(s, sms);
 	return st;
 }
 

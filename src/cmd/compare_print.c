@@ -2,6 +2,7 @@
 #include "compare_words.h"
 
 #include "columns.h"
+#include "gpu_slice.h"
 #include "machine.h"
 #include "tui.h"
 #include "why.h"
@@ -155,12 +156,17 @@ static void say_ends(struct session *s, const struct compare *c)
 /* The heading: what is compared, from where. */
 static void say_heading(struct session *s, const struct compare *c)
 {
-	session_print(s, "A unchanged | B %s   from %s%s", safe_text(c->change.text),
-		      c->change.anew ? "the start" : "cycle ", c->change.anew ? "" : thousands((i64)c->from.cycle));
+	struct text on = {0};
+
+	gpu_words(c->change.anew ? &s->gpu : &s->made, &c->side[COMPARE_A].session.config, &on);
+	session_print(s, "A unchanged%s%s%s | B %s   from %s%s", on.len ? " (" : "", on.len ? on.s : "",
+		      on.len ? ")" : "", safe_text(c->change.text), c->change.anew ? "the start" : "cycle ",
+		      c->change.anew ? "" : thousands((i64)c->from.cycle));
 	if (c->ended[0] == STOP_FINISHED && c->ended[1] == STOP_FINISHED)
 		session_print(s, " to the end\n");
 	else
 		session_print(s, " to cycle %s and %s\n", thousands((i64)c->end[0]), thousands((i64)c->end[1]));
+	text_free(&on);
 	if (c->ahead)
 		session_print(s, "changes made during the run%s (%u) are left out of both\n",
 			      c->change.anew ? "" : " after this cycle", c->ahead);

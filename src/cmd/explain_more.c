@@ -4,6 +4,7 @@
  */
 #include "command.h"
 #include "explain.h"
+#include "gpu_slice.h"
 #include "mechanisms.h"
 #include "machine.h"
 #include "pane.h"
@@ -52,8 +53,8 @@ void explain_count(struct session *s, const char *group, const char *name, json_
  */
 static bool preset_says(struct session *s, const char *setting, const char *value, struct text *out)
 {
-	const char *gpu = s->gpu && !strchr(s->gpu, '/') ? s->gpu : NULL; /* a path is none of ours */
-	char *relative = xasprintf("gpu/%s.gpu", gpu ? gpu : ""), *path = gpu ? path_find(relative) : NULL;
+	const char *gpu = strchr(s->gpu.name, '/') ? "" : s->gpu.name; /* a path is none of ours */
+	char *relative = xasprintf("gpu/%s.gpu", gpu), *path = *gpu ? path_find(relative) : NULL;
 	FILE *file = path ? fopen(path, "r") : NULL;
 	char line[400], name[64], number[64];
 	bool found = false;
@@ -77,12 +78,15 @@ static bool preset_says(struct session *s, const char *setting, const char *valu
 }
 
 /* Where a setting's number comes from. */
-static void setting_source(struct session *s, const struct setting *x, const char *now, bool is_default, json_t *entry)
+static void setting_source(struct session *s, enum setting_id id, const char *now, bool is_default, json_t *entry)
 {
+	const struct setting *x = &setting_table[id];
 	struct text says = {0}, line = {0};
 
 	if (preset_says(s, x->name, now, &says))
-		text_add(&line, "preset %s%s%s", safe_text(s->gpu), says.len ? ": " : "", says.len ? says.s : "");
+		text_add(&line, "preset %s%s%s", safe_text(s->gpu.name), says.len ? ": " : "", says.len ? says.s : "");
+	else if (s->gpu.slice < s->gpu.whole && gpu_slice_sets(id))
+		text_add(&line, "the GPU slice (`gpu %s sms %u`), or `set`", safe_text(s->gpu.name), s->gpu.slice);
 	else
 		text_add(&line, "%s", is_default ? "default" : "`set`, or an earlier preset");
 	explain_line(s, entry, "source", line.s);
@@ -109,7 +113,7 @@ void explain_setting(struct session *s, const struct topic *t, json_t *entry)
 	char text[64];
 
 	explain_line(s, entry, "now", setting_text(id, config_get(config, id), text));
-	setting_source(s, x, text, config_get(config, id) == x->def, entry);
+	setting_source(s, id, text, config_get(config, id) == x->def, entry);
 	if (config_get(config, id) != config_get(&s->config, id))
 		explain_line(s, entry, "restart", setting_text(id, config_get(&s->config, id), text));
 	explain_line(s, entry, "default", setting_text(id, x->def, text));

@@ -28,6 +28,7 @@ enum status lesson_begin(struct session *s, struct error *e)
 	l->config = s->config;
 	l->policy = s->policy;
 	l->preset = s->preset;
+	l->gpu = s->gpu;
 	l->nscript = s->nscript;
 	script_add(s, &line);
 	l->nkept = s->nscript;
@@ -70,6 +71,7 @@ static enum status stage(struct session *s, const struct lesson_step *step, stru
 	s->config = l->config;
 	s->policy = l->policy;
 	s->preset = l->preset;
+	s->gpu = l->gpu;
 	s->focus = (struct focus){0};
 	script_truncate(s, l->nkept);
 	st = session_restart(s, e);

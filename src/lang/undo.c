@@ -31,6 +31,7 @@ static void note(const struct session *s, struct undo_record *out)
 		.config = s->config,
 		.policy = s->policy,
 		.preset = s->preset,
+		.gpu = s->gpu,
 		.scene = *s->scene,
 	};
 }
@@ -136,6 +137,7 @@ enum status undo_last(struct session *s, struct error *e)
 	s->config = to->config;
 	s->policy = to->policy;
 	s->preset = to->preset;
+	s->gpu = to->gpu;
 	s->stale = s->live && to->stale;
 	if (s->live)
 		st = undo_machine(s, to, e);

@@ -174,8 +174,7 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 	word_add(&name, path);
 	fprintf(out,
 		"# A skeleton: fill in the buffers' sizes and contents and the launches' shapes and numbers.\n"
-		"gpu volta\n"
-		"set gpu.sms 2\n"
+		"gpu volta sms 5    # a GPU slice, 5 of 80 SMs with their part of the memory system: the grid should be a part, too\n"
 		"module %s\n",
 		name.s);
 	text_free(&name);

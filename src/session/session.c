@@ -63,7 +63,6 @@ void session_close(struct session *s)
 	positions_free(s);
 	script_free(s);
 	free(s->scenario);
-	free(s->gpu);
 	log_close(s, NULL);
 	if (s->result)
 		json_decref(s->result);
@@ -251,6 +250,7 @@ static enum status make(struct session *s, struct error *e)
 		return st;
 	}
 	s->timeline = timeline_open(&s->sim, (u64)s->config.time_budget << 20, s->config.time_interval);
+	s->made = s->gpu;
 	s->live = true;
 	s->stale = s->moved = s->finally_ran = false;
 	s->host_seconds = 0;

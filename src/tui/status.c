@@ -93,7 +93,7 @@ static void add_policies(struct field_text *f, u32 *n, const struct policy_choic
 static u32 fields(struct session *s, struct field_text *f)
 {
 	const struct desk *d = desk_of(s);
-	const char *gpu = s->gpu, *base = s->scenario ? strrchr(s->scenario, '/') : NULL;
+	const char *base = s->scenario ? strrchr(s->scenario, '/') : NULL;
 	struct policy_choice p;
 	enum style style;
 	const char *state = state_word(s, &style);
@@ -108,7 +108,7 @@ static u32 fields(struct session *s, struct field_text *f)
 
 		add(f, &n, 3, STYLE_PLAIN, "%.30s",
 		    k < s->program.nlaunch ? safe_text(s->program.launch[k].name) : "-");
-		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", gpu ? safe_text(gpu) : "", s->sim.m->config.gpu_sms,
+		add(f, &n, 7, STYLE_PLAIN, "%.16s %u SM%s", safe_text(s->made.name), s->sim.m->config.gpu_sms,
 		    s->sim.m->config.gpu_sms == 1 ? "" : "s");
 		add_policies(f, &n, &p);
 		grouped((i64)session_now(s).cycle, cycle);

@@ -91,6 +91,7 @@ static void test_offers(void **state UNUSED)
 		   {"set check.races ", "on", "shared"},
 		   {"set l1d.mshrs ", "64", "on"},
 		   {"gpu ", "volta", "tiny.gpu"},
+		   {"gpu volta ", "sms", "volta"},
 		   {"policy ", "order=", "sm"},
 		   {"policy order=", "lrr", "shuffle"},
 		   {"policy assign=", "srr", "lrr"},
