@@ -32,7 +32,7 @@ tell() {
 	"$WARPSTEP" --trust -n -q -b "$room/$1.all.scn" >"$room/$1.checks" 2>&1
 	report "$1: the change computes the same" $? "$(tail -n 1 "$room/$1.checks")"
 	limit=$(head -n 1 "$room/$1.what")
-	"$WARPSTEP" --trust -n -q -j -e limits -e quit "$room/$1.0.scn" 2>/dev/null | sed -n 's/^.*"result":\({"kernel".*\)}$/\1/p' >"$room/$1.limits"
+	"$WARPSTEP" --trust -n -q -j -e limits -e quit "$room/$1.0.scn" 2>/dev/null | sed -n 's/^.*"cmd":"limits".*"result":\({.*\)}$/\1/p' >"$room/$1.limits"
 	before=$(jq .cycles "$room/$1.limits")
 	case $limit in
 	*+*) promised=$(jq --arg a "${limit%+*}" --arg b "${limit#*+}" '.pairs[] | select(.limit == $a and .and == $b) | .saved' "$room/$1.limits") ;;
