@@ -174,6 +174,39 @@ extern "C" __global__ void atomic_after(const unsigned *in, unsigned *bin, int e
 		atomicAdd(&bin[threadIdx.x], mine[threadIdx.x]);
 }
 
+// --- turns of shared atomics: all lanes count in one bin, or each fourth of them in a copy of its own ---
+extern "C" __global__ void turns_before(const unsigned *in, unsigned *bin, int each)
+{
+	__shared__ unsigned mine[64];
+
+	if (threadIdx.x < 64)
+		mine[threadIdx.x] = 0;
+	__syncthreads();
+	for (int k = 0; k < each; k++)
+		atomicAdd(&mine[in[k * THREADS + THREAD] & 63], 1);
+	__syncthreads();
+	if (threadIdx.x < 64)
+		atomicAdd(&bin[threadIdx.x], mine[threadIdx.x]);
+}
+extern "C" __global__ void turns_after(const unsigned *in, unsigned *bin, int each)
+{
+	__shared__ unsigned mine[64 * 8];
+
+	for (int k = threadIdx.x; k < 64 * 8; k += blockDim.x)
+		mine[k] = 0;
+	__syncthreads();
+	for (int k = 0; k < each; k++)
+		atomicAdd(&mine[(in[k * THREADS + THREAD] & 63) * 8 + (threadIdx.x & 7)], 1);
+	__syncthreads();
+	if (threadIdx.x < 64) {
+		unsigned sum = 0;
+
+		for (int k = 0; k < 8; k++)
+			sum += mine[threadIdx.x * 8 + k];
+		atomicAdd(&bin[threadIdx.x], sum);
+	}
+}
+
 // --- L1D misses: a product of matrices whose elements are loaded again and again, or once for a tile ---
 extern "C" __global__ void tile_before(const int *a, const int *b, int *c, int n)
 {
