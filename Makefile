@@ -243,7 +243,7 @@ silicon: $(BINARY)
 KERNELS_PRESET ?= h100
 silicon-kernels: $(BINARY) $B/tests/gpu
 	@$(if $(RUN),BUILD=$B OUT=build/silicon sh tests/kernels.sh run)
-	@BUILD=$B OUT=build/silicon sh tests/kernels.sh table $(KERNELS_PRESET)
+	@BUILD=$B OUT=build/silicon sh tests/kernels.sh table $(KERNELS_PRESET) $(if $(RUN),build/silicon/run-kernels.tsv)
 
 # If the unit tests and the laws hold, show what changes in the golden files (tests/goldens.sh); KEEP=yes keeps what was shown last.
 goldens: test-programs

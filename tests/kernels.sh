@@ -1,9 +1,9 @@
 # Kernels of the library and of tests/reproduce beside a GPU.
 #
-# usage: kernels.sh list             the scenarios
-#        kernels.sh run              them on the GPU of this machine, into $OUT/GPU-kernels.tsv
-#        kernels.sh table PRESET     ours on a preset beside tests/silicon/measured/DEVICE-kernels.tsv, and the mean error, into $OUT
-#        kernels.sh counts           the line of what the last table of h100 came to, kept in measured/H100-kernels.counts
+# usage: kernels.sh list                  the scenarios
+#        kernels.sh run                   them on the GPU of this machine, into $OUT/run-kernels.tsv
+#        kernels.sh table PRESET [FILE]   ours on a preset beside FILE, or tests/silicon/measured/DEVICE-kernels.tsv, and the mean error
+#        kernels.sh counts                what the last table of h100 came to, as it is kept in measured/H100-kernels.counts
 #
 # Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
 : "${BUILD:=build/release}" "${OUT:=build/silicon}"
@@ -12,7 +12,7 @@ here=tests/silicon
 gpu=$BUILD/tests/gpu
 mkdir -p "$OUT"
 
-# Of those below scenarios the ones that launch PTX and no other kernels; data is drawn as on the first day.
+# Those that launch PTX and no other kernels
 list() {
 	for file in scenarios/*.scn scenarios/course/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/subcore/*.scn scenarios/tlp/*.scn \
 		scenarios/vws/*.scn tests/reproduce/*.scn tests/reproduce/*/*.scn; do
@@ -20,14 +20,19 @@ list() {
 	done
 }
 
+# The clock comes first, as the first scenario found it.
 run() {
-	"$gpu" $(list) | grep "$(printf '\t')" >"$OUT/run-kernels.tsv"
-	echo "$OUT/run-kernels.tsv"
+	"$gpu" $(list) >"$OUT/run.out"
+	{
+		awk '/cycles per ns/ { printf "# this machine: %.0f MHz\n", 1000 * $3; exit }' "$OUT/run.out"
+		grep "$(printf '\t')" "$OUT/run.out"
+	} >"$OUT/run-kernels.tsv"
 }
 
 table() {
 	device=$(awk -F '\t' -v preset="$1" '$1 == preset { print $2 }' $here/devices.tsv)
-	measured=$here/measured/${device%%|*}-kernels.tsv
+	measured=${2:-$here/measured/${device%%|*}-kernels.tsv}
+	: >"$OUT/$1-kernels.err"
 	[ -f "$measured" ] || { echo "kernels.sh: there is no $measured" >&2; exit 2; }
 	awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' "$measured" | uniq | while read -r scenario; do
 		"$gpu" -s "$1" "$scenario" 2>>"$OUT/$1-kernels.err" </dev/null

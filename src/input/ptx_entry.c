@@ -200,7 +200,6 @@ static bool schedule_beside(struct ptx_work *w, struct ptx_code *code)
 	bool changed = false;
 
 	w->code = code;
-	k->site = NULL;
 	if (!ptx_schedule(w, labelled(w), &changed) || (changed && (!ptx_flow(w) || !ptx_live_ranges(w))))
 		return false;
 	if (changed)
@@ -208,9 +207,9 @@ static bool schedule_beside(struct ptx_work *w, struct ptx_code *code)
 	if (!changed || k->regs > MAX_REGS || k->preds > MAX_PREDS) {
 		k->regs = written.regs;
 		k->preds = written.preds;
-		k->site = written.site;
 		return true;
 	}
+	k->site = NULL;
 	finish_order(w);
 	k->other = xmalloc(sizeof(*k->other));
 	*k->other = written;

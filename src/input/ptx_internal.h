@@ -417,6 +417,7 @@ bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op,
 		  const struct ptx_operand *ops);
 bool ptx_not_a_register(struct ptx_work *w, const struct ptx_operand *o); /* fail */
 u32 ptx_special_register(const struct ptx_operand *o);			  /* SREG_COUNT: none that is modelled */
+bool ptx_special_is_timed(u32 sreg);					  /* its value depends on time or place */
 bool ptx_is_reserved(const struct ptx_operand *o);			  /* %reserved_smem_offset_1 */
 u32 ptx_letter_bits(char letter);
 bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op);
@@ -452,6 +453,8 @@ bool ptx_flow(struct ptx_work *w); /* ptx_flow.c: inst.meet, inst.flow */
  * and the targets of branches stay. *changed: any has moved. */
 bool ptx_schedule(struct ptx_work *w, const u8 *labelled, bool *changed);
 bool ptx_live_ranges(struct ptx_work *w);
+/* Registers that an instruction needs, some twice: guard, sources, and what a guarded write leaves standing. */
+u32 ptx_uses(const struct ptx_code *c, u16 out[1 + MAX_SRC + MAX_DST]);
 void ptx_allocate(struct ptx_work *w);	    /* kernel.regs, preds, as many as it takes */
 bool ptx_registers_fit(struct ptx_work *w); /* or fail */
 void ptx_timing(struct ptx_work *w);

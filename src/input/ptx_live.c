@@ -9,8 +9,7 @@
 
 #define MAX_SET_WORDS (1u << 23) /* words of one family of sets: blocks x registers / 64 */
 
-/* Registers that an instruction needs: guard, sources, and what a guarded write leaves standing. */
-static u32 uses_of(const struct ptx_code *c, u16 *out)
+u32 ptx_uses(const struct ptx_code *c, u16 out[1 + MAX_SRC + MAX_DST])
 {
 	const struct inst *in = &c->in;
 	u32 n = 0;
@@ -49,7 +48,7 @@ static void local_sets(struct ptx_work *w, struct live_sets *s)
 	for (u32 i = 0; i < w->ncode; i++) {
 		const struct ptx_code *c = &w->code[i];
 		size_t at = (size_t)w->block_of[i] * s->words;
-		u32 n = uses_of(c, used);
+		u32 n = ptx_uses(c, used);
 
 		for (u32 k = 0; k < n; k++)
 			if (!has_bit(s->def + at, used[k]))
@@ -105,7 +104,7 @@ static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 		extend_set(w, s->out + (size_t)b * s->words, s->words, 2 * w->block[b].last - 1);
 	}
 	for (u32 i = 0; i < w->ncode; i++) {
-		u32 n = uses_of(&w->code[i], used);
+		u32 n = ptx_uses(&w->code[i], used);
 
 		for (u32 k = 0; k < n; k++)
 			extend(&w->range[used[k]], 2 * i);

@@ -102,8 +102,7 @@ static u32 special_bits(u32 sreg)
 	return bits[sreg];
 }
 
-/* Does its value depend on time or place? */
-static bool special_is_timed(u32 sreg)
+bool ptx_special_is_timed(u32 sreg)
 {
 	static const u8 is_timed[SREG_COUNT] = {
 #define SREG(id, name, width, timed) timed,
@@ -130,7 +129,7 @@ static bool lower_special(struct ptx_work *w, const struct ptx_stmt *st, u16 op,
 		c->in.src[0] = (struct operand){.kind = OPERAND_SREG, .value = (u16)sreg};
 	else
 		c->in.src[0] = ptx_imm(w, WARP_LANES);
-	w->k->reads_time |= sreg < SREG_COUNT && special_is_timed(sreg);
+	w->k->reads_time |= sreg < SREG_COUNT && ptx_special_is_timed(sreg);
 	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
 }
 

@@ -79,14 +79,8 @@ static u32 order_cycles(const struct inst *in)
 
 static bool order_reads_clock(const struct inst *in)
 {
-	static const bool timed[SREG_COUNT] = {
-#define SREG(id, name, bits, when) [SREG_##id] = when,
-#include "sregs.def"
-#undef SREG
-	};
-
 	for (u32 i = 0; i < in->nsrc; i++)
-		if (in->src[i].kind == OPERAND_SREG && in->src[i].value < SREG_COUNT && timed[in->src[i].value])
+		if (in->src[i].kind == OPERAND_SREG && ptx_special_is_timed(in->src[i].value))
 			return true;
 	return false;
 }
@@ -111,7 +105,7 @@ static u8 order_kind(const struct inst *in)
 	if (in->op == OP_LD || in->op == OP_ST)
 		return !plain ? ORDER_ALL : in->op == OP_LD ? ORDER_LOAD : ORDER_STORE;
 	if ((in->class >= CLASS_LOAD && in->class <= CLASS_FENCE) || in->op == OP_VPRINTF || in->op == OP_COPY_COMMIT ||
-	    in->op == OP_COPY_WAIT || in->op == OP_NANOSLEEP)
+	    in->op == OP_COPY_WAIT)
 		return ORDER_ALL;
 	return ORDER_FREE;
 }
@@ -124,31 +118,23 @@ static void order_edge(struct order *o, u32 from, u32 to, u32 cycles)
 	o->node[to].waits++;
 }
 
-/* The registers of an instruction, each once; a guarded write needs what it leaves standing. */
-static void order_registers(struct order_node *x, const struct inst *in)
+/* The registers that an instruction reads and writes, each once. */
+static void order_registers(struct order_node *x, const struct ptx_code *c)
 {
-	const struct operand *all[1 + MAX_SRC + MAX_DST];
-	u32 n = 0;
+	u16 used[1 + MAX_SRC + MAX_DST];
+	u32 n = ptx_uses(c, used);
 
-	if (in->guard.kind == OPERAND_PRED)
-		all[n++] = &in->guard;
-	for (u32 i = 0; i < in->nsrc; i++)
-		all[n++] = &in->src[i];
-	for (u32 i = 0; i < in->ndst; i++) {
-		if (in->dst[i].kind == OPERAND_NONE)
-			continue;
-		x->writes[x->nwrites++] = in->dst[i].value;
-		if (in->guard.kind == OPERAND_PRED)
-			all[n++] = &in->dst[i];
-	}
 	for (u32 i = 0; i < n; i++) {
-		bool seen = all[i]->kind != OPERAND_REG && all[i]->kind != OPERAND_PRED;
+		bool seen = false;
 
-		for (u32 k = 0; k < x->nreads && !seen; k++)
-			seen = x->reads[k] == all[i]->value;
+		for (u32 k = 0; k < x->nreads; k++)
+			seen |= x->reads[k] == used[i];
 		if (!seen)
-			x->reads[x->nreads++] = all[i]->value;
+			x->reads[x->nreads++] = used[i];
 	}
+	for (u32 i = 0; i < c->in.ndst; i++)
+		if (c->in.dst[i].kind != OPERAND_NONE)
+			x->writes[x->nwrites++] = c->in.dst[i].value;
 }
 
 /* It comes behind who wrote what it reads, who read and who wrote what it writes. */
@@ -234,15 +220,29 @@ static void order_last_values(struct order *o)
 		}
 }
 
+/* The registers of the line, of which nothing is known yet. */
+static void order_open(struct order *o)
+{
+	for (u32 i = 0; i < o->n; i++) {
+		struct order_node *x = &o->node[i];
+
+		order_registers(x, &o->w->code[o->first + i]);
+		for (u32 k = 0; k < x->nreads; k++)
+			o->reg[x->reads[k]] = (struct order_reg){0};
+		for (u32 k = 0; k < x->nwrites; k++)
+			o->reg[x->writes[k]] = (struct order_reg){0};
+	}
+}
+
 /* Nodes and edges of the line. */
 static void order_read(struct order *o)
 {
+	order_open(o);
 	for (u32 i = 0; i < o->n; i++) {
 		struct order_node *x = &o->node[i];
 		const struct inst *in = &o->w->code[o->first + i].in;
 
 		x->kind = order_kind(in);
-		order_registers(x, in);
 		if (x->kind != ORDER_FREE) {
 			order_extent(x, in);
 			for (u32 k = 0; k < i; k++)
@@ -354,17 +354,6 @@ static bool order_line(struct order *o, u32 first, u32 last)
 	memset(o->uses, 0, o->n * MAX_DST * sizeof(*o->uses));
 	memset(o->lasting, 0, o->n * MAX_DST);
 	memset(o->maker, 0, o->n * (1 + MAX_SRC + MAX_DST) * sizeof(*o->maker));
-	for (u32 i = first; i < last; i++) {
-		const struct inst *in = &w->code[i].in;
-
-		o->reg[in->guard.kind == OPERAND_PRED ? in->guard.value : 0] = (struct order_reg){0};
-		for (u32 k = 0; k < in->nsrc; k++)
-			if (in->src[k].kind == OPERAND_REG || in->src[k].kind == OPERAND_PRED)
-				o->reg[in->src[k].value] = (struct order_reg){0};
-		for (u32 k = 0; k < in->ndst; k++)
-			if (in->dst[k].kind != OPERAND_NONE)
-				o->reg[in->dst[k].value] = (struct order_reg){0};
-	}
 	o->nedge = o->nreader = 0;
 	order_read(o);
 	if (!order_choose(o))
@@ -394,7 +383,7 @@ bool ptx_schedule(struct ptx_work *w, const u8 *labelled, bool *changed)
 	for (u32 i = 0; i < w->ncode; i++) {
 		struct order_node x = {0};
 
-		order_registers(&x, &w->code[i].in);
+		order_registers(&x, &w->code[i]);
 		for (u32 k = 0; k < x.nreads; k++)
 			o.all[x.reads[k]]++;
 	}

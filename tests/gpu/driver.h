@@ -12,9 +12,7 @@
 #define DRIVER_FUNCTIONS(F) \
 	F(cuInit, (unsigned flags)) \
 	F(cuDeviceGet, (int *device, int i)) \
-	F(cuDeviceGetName, (char *name, int length, int device)) \
 	F(cuDeviceGetAttribute, (int *value, int attribute, int device)) \
-	F(cuDriverGetVersion, (int *version)) \
 	F(cuDevicePrimaryCtxRetain, (void **context, int device)) \
 	F(cuCtxSetCurrent, (void *context)) \
 	F(cuCtxSynchronize, (void)) \
@@ -42,7 +40,7 @@ struct driver {
 #undef DRIVER_POINTER
 };
 
-enum { DEVICE_CLOCK_KHZ = 13, DEVICE_SMS = 16, DEVICE_L2_BYTES = 38, DEVICE_MAJOR = 75, DEVICE_MINOR = 76 };
+enum { DEVICE_SMS = 16 };
 enum { FUNCTION_SHARED = 1, FUNCTION_LOCAL = 3, FUNCTION_REGS = 4, FUNCTION_MOST_DYNAMIC = 8 };
 enum { JIT_ERRORS = 5, JIT_ERRORS_BYTES = 6 };
 

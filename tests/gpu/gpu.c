@@ -5,8 +5,7 @@
  * usage: gpu SCENARIO...
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU
- *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process and without figures, for a
- * profiler
+ *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler
  *
  * Prints a line for each launch: medians of REPEATS. Cold: the L2 holds other lines; warm: the launches have just run
  * on the same data. `event` is what CUDA events tell of the kernel as it is, in nanoseconds; the other columns are of
@@ -161,7 +160,6 @@ static void device_open(void)
 
 	if (context)
 		return;
-
 	if (!driver_open(&why))
 		leave("%s: %s", named, why);
 	MUST(cuInit(0));
@@ -322,13 +320,11 @@ static void marks_read(struct bench *b, u32 i, double *out)
 	for (u32 c = 0; c < n; c++) {
 		const u64 *m = &b->mark[c * MARK_WORDS];
 		u32 sm = (u32)m[MARK_SM] % 1024;
-		double cycles = (double)(m[MARK_STOP] - m[MARK_START]),
-		       began = (double)(m[MARK_TIME] - b->mark[MARK_TIME]) - cycles / b->ghz;
+		double cycles = (double)(m[MARK_STOP] - m[MARK_START]);
+		double ended = (double)(i64)(m[MARK_TIME] - b->mark[MARK_TIME]), began = ended - cycles / b->ghz;
 
-		if (m[MARK_TIME] < b->mark[MARK_TIME])
-			began = -(double)(b->mark[MARK_TIME] - m[MARK_TIME]) - cycles / b->ghz;
 		first = began < first ? began : first;
-		last = !c || began + cycles / b->ghz > last ? began + cycles / b->ghz : last;
+		last = ended > last ? ended : last;
 		sum += cycles;
 		longest = cycles > longest ? cycles : longest;
 		from[sm] = m[MARK_START] < from[sm] ? m[MARK_START] : from[sm];
@@ -492,7 +488,7 @@ static void dry(struct bench *b)
 
 	for (u32 m = 0; m < b->program->nmodule; m++) {
 		char *text = module_text(b->program, m, true);
-		char *path = xasprintf("%s/%.*s.%u.ptx", out ? out : ".", (int)strlen(named), named, m);
+		char *path = xasprintf("%s/%s.%u.ptx", out ? out : ".", named, m);
 		FILE *f;
 
 		for (char *c = path + strlen(out ? out : ".") + 1; *c; c++)

@@ -174,20 +174,7 @@ extern "C" __global__ void atomic_after(const unsigned *in, unsigned *bin, int e
 		atomicAdd(&bin[threadIdx.x], mine[threadIdx.x]);
 }
 
-// --- turns of shared atomics: all lanes count in one bin, or each fourth of them in a copy of its own ---
-extern "C" __global__ void turns_before(const unsigned *in, unsigned *bin, int each)
-{
-	__shared__ unsigned mine[64];
-
-	if (threadIdx.x < 64)
-		mine[threadIdx.x] = 0;
-	__syncthreads();
-	for (int k = 0; k < each; k++)
-		atomicAdd(&mine[in[k * THREADS + THREAD] & 63], 1);
-	__syncthreads();
-	if (threadIdx.x < 64)
-		atomicAdd(&bin[threadIdx.x], mine[threadIdx.x]);
-}
+// --- turns of shared atomics: all lanes count in one bin (atomic_after), or four of them in each of eight copies ---
 extern "C" __global__ void turns_after(const unsigned *in, unsigned *bin, int each)
 {
 	__shared__ unsigned mine[64 * 8];
