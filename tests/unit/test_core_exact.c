@@ -334,6 +334,9 @@ static void lanes_of_a_line_meet(void **state)
 	assert_int_equal(meets[0], 6);
 	assert_int_equal(meets[1], 2);
 	assert_int_equal(meets[2], 0); /* lane 11 alone */
+	atomic_meets(b->sim.m, &r, 2, (u64[]){0x21 * 16 + 1, 0x21 * 16 + 4}, meets);
+	assert_int_equal(meets[0], 0); /* the same sectors, that of lane 11 first */
+	assert_int_equal(meets[1], 2);
 	r.mask = 0;
 	atomic_meets(b->sim.m, &r, 2, line, meets);
 	assert_int_equal(meets[0] | meets[1], 0);

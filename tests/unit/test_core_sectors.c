@@ -51,6 +51,37 @@ static void a_sector_is_an_access(void **state)
 	assert_int_equal(end[3], end[1] + 3);
 }
 
+/* The cycle of the end of a warp of two lanes that load words `stride` bytes apart, twice. */
+static u64 two_lanes_twice(u32 stride)
+{
+	struct bed *b = bed_new();
+
+	b->config.l1d_sectors = 1;
+	b->config.l1d_ports = 4;
+	bed_address(b, 0, 2, BED_BASE, stride);
+	for (u32 i = 0; i < 2; i++) {
+		bed_through(bed_load(b, 0, 4, 0), 2);
+		bed_alu(b, 0, CLASS_INT, 5, 1, 4);
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 2);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), 2);
+	u64 end = bed_cycle(b);
+	bed_close(b);
+	return end;
+}
+
+/* Sectors s of all lines share port s: two of them take two cycles, which shows where requests do not leave one a
+ * cycle. */
+static void a_port_serves_a_sector(void **state)
+{
+	(void)state;
+	assert_int_equal(two_lanes_twice(128), two_lanes_twice(128 + 32) + 1);
+	assert_int_equal(two_lanes_twice(256 + 128), two_lanes_twice(256 + 96) + 1);
+}
+
 /* A miss leaves l1d.miss cycles later, a hit and what goes past the L1D as before. */
 static void misses_are_looked_up_first(void **state)
 {
@@ -191,6 +222,97 @@ static void receivers_take_turns(void **state)
 	bed_close(b);
 }
 
+/* Two SMs and two slices, all queues empty, receivers choose; nothing runs: packets are put there by hand. */
+static struct bed *receivers(void)
+{
+	struct bed *b = bed_new();
+
+	b->config.gpu_sms = 2;
+	b->config.l2_slices = 2;
+	b->config.icnt_arbiter = 1;
+	b->config.icnt_bytes = 32;
+	b->config.icnt_answer_bytes = 32;
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	return b;
+}
+
+/* One more request of an SM for slice 0 or 1, or answer of a slice to an SM; of so many sectors. */
+static void put(struct bed *b, u32 from, u32 to, enum packet_kind kind, u32 sectors, bool answer)
+{
+	struct machine *m = b->sim.m;
+	struct ring r = answer ? slice_ring(m, from, SECTION_SLICE_OUT) : port_ring(m, from, SECTION_OUT);
+	u64 line = BED_BASE / 128 * 16;
+
+	while (!answer && slice_asked(m, from, line) != to)
+		line += 16;
+	*ring_add(&r) = (struct packet){
+		.line = line | ((1u << sectors) - 1), .sm = (u16)(answer ? to : from), .kind = (u8)kind};
+	if (answer)
+		SET_ADD(memory_visits(m)->answers, from);
+	else
+		SET_ADD(machine_gpu(m)->out_set, from);
+}
+
+static u32 waiting(const struct bed *b, u32 sm)
+{
+	return *port_ring(b->sim.m, sm, SECTION_OUT).count;
+}
+
+/* A request of four sectors holds its SM's port for four clocks: the next leaves in the fifth, not with it. */
+static void a_port_is_held_by_what_is_long(void **state)
+{
+	struct bed *b = receivers();
+
+	(void)state;
+	put(b, 0, 0, PACKET_WRITE, 4, false);
+	put(b, 0, 1, PACKET_READ, 1, false);
+	for (u64 clock = 0; clock < 5; clock++) {
+		slip_requests(&b->sim, clock);
+		assert_int_equal(waiting(b, 0), clock < 4);
+	}
+	bed_close(b);
+}
+
+/* An SM that has sent in this clock is not refused where it would have gone next; one that has not is. */
+static void who_has_sent_is_not_refused(void **state)
+{
+	(void)state;
+	for (u32 turn = 0; turn < 2; turn++) {
+		struct bed *b = receivers();
+
+		((struct slice *)machine_slice_section(b->sim.m, 1, SECTION_SLICE))->turn = (u16)turn;
+		put(b, 0, 0, PACKET_READ, 1, false);
+		put(b, 0, 1, PACKET_READ, 1, false);
+		put(b, 1, 1, PACKET_READ, 1, false);
+		slip_requests(&b->sim, 0);
+		assert_int_equal(waiting(b, 0), turn);
+		assert_int_equal(waiting(b, 1), 1 - turn);
+		assert_int_equal(b->sim.view[0].sm->stat[STAT_ICNT_REFUSED_SLICE], 0);
+		assert_int_equal(b->sim.view[1].sm->stat[STAT_ICNT_REFUSED_SLICE], 1 - turn);
+		bed_close(b);
+	}
+}
+
+/* The same of answers: a short one lets the next go to an SM behind, a long one does not. */
+static void a_slice_sends_to_several(void **state)
+{
+	(void)state;
+	for (u32 sectors = 1; sectors <= 4; sectors++) {
+		struct bed *b = receivers();
+
+		put(b, 0, 0, PACKET_READ, sectors, true);
+		put(b, 0, 1, PACKET_READ, 1, true);
+		for (u64 clock = 0; clock < 5; clock++) {
+			slip_answers(&b->sim, clock);
+			assert_int_equal(*slice_ring(b->sim.m, 0, SECTION_SLICE_OUT).count,
+					 sectors > 1 && clock < sectors);
+		}
+		bed_close(b);
+	}
+}
+
 /* Pieces at a distance of any power of two are spread over all slices, where those of `fold' meet in a few. */
 static void a_polynomial_spreads_strides(void **state)
 {
@@ -220,10 +342,12 @@ static void a_polynomial_spreads_strides(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_sector_is_an_access),	cmocka_unit_test(misses_are_looked_up_first),
-		cmocka_unit_test(a_sector_has_its_merges),	cmocka_unit_test(everything_goes_by_sector),
-		cmocka_unit_test(a_sender_serves_several),	cmocka_unit_test(receivers_take_turns),
-		cmocka_unit_test(a_polynomial_spreads_strides),
+		cmocka_unit_test(a_sector_is_an_access),	  cmocka_unit_test(misses_are_looked_up_first),
+		cmocka_unit_test(a_sector_has_its_merges),	  cmocka_unit_test(everything_goes_by_sector),
+		cmocka_unit_test(a_sender_serves_several),	  cmocka_unit_test(receivers_take_turns),
+		cmocka_unit_test(a_polynomial_spreads_strides),	  cmocka_unit_test(a_port_serves_a_sector),
+		cmocka_unit_test(a_port_is_held_by_what_is_long), cmocka_unit_test(who_has_sent_is_not_refused),
+		cmocka_unit_test(a_slice_sends_to_several),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

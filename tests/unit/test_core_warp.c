@@ -253,6 +253,56 @@ static void an_end_is_taken_like_an_arrival(void **state)
 	bed_close(b);
 }
 
+/* Instructions 0 to 7: warps from `first` on have six more to do than those before. */
+static void late_from(struct bed *b, u32 first)
+{
+	bed_compare(b, 0, 0, SREG_WARPID, first);
+	bed_branch(b, 0, 0, 8, 8);
+	for (u32 i = 0; i < 6; i++)
+		bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+}
+
+/* It is the last that is missing: the barrier unit is free again `interval` cycles after the last arrival. */
+static void an_end_completes(void **state)
+{
+	(void)state;
+	for (u32 interval = 3; interval < 200; interval += 120) {
+		struct bed *b = bed_new();
+
+		b->config.barrier_latency = 20;
+		b->config.barrier_interval = interval;
+		late_from(b, 1);
+		bed_guard(bed_exit(b, 0), 0, true);
+		barrier(b, OP_BAR_SYNC, 0, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		u64 came = bed_when(b, 0, 0, 9), ended = bed_when(b, 0, 1, 8);
+		assert_in_range(ended, came + 4, came + 100);
+		assert_int_equal(bed_when(b, 0, 0, 10), max_u64(ended, came + interval) + 21);
+		bed_close(b);
+	}
+}
+
+/* Those that are about to leave a barrier leave when they would, though others complete it again before. */
+static void those_that_leave_are_not_kept(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.barrier_latency = 50;
+	late_from(b, 2);
+	barrier(b, OP_BAR_SYNC, 1, 64);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_open(b);
+	u64 first = bed_when(b, 0, 1, 8), second = bed_when(b, 0, 3, 8);
+	assert_in_range(second, first + 4, first + 49);
+	for (u32 i = 0; i < 4; i++)
+		assert_int_equal(b->sim.view[0].warp[i].released, (i < 2 ? first : second) + 51);
+	bed_close(b);
+}
+
 /*
  * Warp 1 waits at the first phase of a barrier for two; warp 0 arrives and completes it, and its next arrival is for
  * the second phase, though warp 1 has not gone on from the first.
@@ -560,6 +610,8 @@ int main(void)
 		cmocka_unit_test(reductions_reach_everyone),
 		cmocka_unit_test(the_unit_takes_its_time),
 		cmocka_unit_test(an_end_is_taken_like_an_arrival),
+		cmocka_unit_test(an_end_completes),
+		cmocka_unit_test(those_that_leave_are_not_kept),
 		cmocka_unit_test(phases_lie_apart),
 		cmocka_unit_test(local_words_interleave),
 		cmocka_unit_test(local_frames_lie_apart),

@@ -115,12 +115,12 @@ u64 streams_next(const struct sim *s)
 	return s->m->config.multi_insts && agenda->others ? agenda->look : NEVER;
 }
 
-/* Thread instructions that the launches of a stream have issued, those in their first round. */
+/* Thread instructions that the launches of a stream have issued; none goes again before all are through. */
 static u64 streams_stream_issued(struct sim *s, u32 head)
 {
 	u64 sum = 0;
 	for (u32 i = head; i != NONE32; i = s->next_in_stream[i])
-		sum += launch_runs(s->m)[i].through ? launch_runs(s->m)[i].first_threads : launch_runs(s->m)[i].threads;
+		sum += launch_runs(s->m)[i].threads;
 	return sum;
 }
 

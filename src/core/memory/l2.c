@@ -337,8 +337,7 @@ void l2_cycle(struct sim *s, u32 id, u64 clock)
 	struct ring near = slice_ring(s->m, id, SECTION_SLICE_IN), far = slice_ring(s->m, id, SECTION_SLICE_FAR);
 	u64 now = machine_gpu(s->m)->cycle, one = ring_ready(&near), other = ring_ready(&far);
 	const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-	if (min_u64(one, other) > now)
-		memory_visits(s->m)->due[id] = min_u64(one, other);
+	memory_visits(s->m)->due[id] = min_u64(one, other);
 	if (min_u64(one, other) > now || slice->free_at > clock)
 		return;
 	struct slice_view v = l2_slice_view(s, id);
