@@ -13,7 +13,8 @@ struct script_line {
 	char *text;
 	bool timed; /* an input of a machine that had moved: `goto` comes before it */
 	struct position at;
-	bool stays; /* COMMAND_STAYS */
+	struct focus focus; /* what `reg`, $warp, `preempt` and others meant */
+	bool stays;	    /* COMMAND_STAYS */
 	const struct line_origin *from;
 };
 /* A line of set-up as it was typed, which has been done; a change of a setting by another command. Both stay when a
@@ -23,6 +24,10 @@ void script_set(struct session *s, enum setting_id id, u32 value);
 /* Lines from the n-th on are dropped, but those that stay. */
 void script_truncate(struct session *s, u32 n);
 void script_untime(struct session *s);
+/* The commands that bring a session to where line i was given; *focus: where it stands, and then will. */
+void script_before(const struct session *s, u32 i, struct focus *focus, struct text *out);
+/* The commands that bring the machine to a position. */
+void script_goto(struct position at, struct text *out);
 /* The path that token t was resolved to, to be written in its place. */
 void script_path(struct session *s, const struct token *t, const char *path);
 

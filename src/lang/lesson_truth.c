@@ -11,26 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Put the other machine where one was when a line of set-up was given. */
-static enum status stage_goto(struct session *o, u64 cycle, struct error *e)
-{
-	char line[40];
-
-	snprintf(line, sizeof(line), "goto %llu", cycle);
-	return text_run(o, line, NULL, true, e);
-}
-
 /* Run the lines that made the stage in another session, each with its origin. */
 static enum status stage_again(const struct session *s, struct session *o, struct error *e)
 {
 	enum status st = STATUS_OK;
+	struct focus focus = o->focus;
+	struct text before = {0};
 
 	for (u32 i = 0; i < s->lesson->nscript && !st; i++) {
-		if (s->script[i].timed)
-			st = stage_goto(o, s->script[i].at.cycle, e);
+		text_clear(&before);
+		script_before(s, i, &focus, &before);
+		if (before.len)
+			st = text_run(o, before.s, NULL, true, e);
 		if (!st)
 			st = lines_run(o, s->script[i].text, s->script[i].from, NULL, 0, e);
 	}
+	text_free(&before);
 	return st;
 }
 

@@ -14,14 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Commands that bring the machine to a position. */
-static void write_position(FILE *f, struct position at)
-{
-	fprintf(f, "goto %llu\n", at.cycle);
-	if (at.stage)
-		fprintf(f, "step -s %s\n", stage_table[at.stage - 1].name);
-}
-
 /* A line, its absolute path made relative to the script's directory if it lies below that. */
 static void write_line(FILE *f, const char *line, const char *dir)
 {
@@ -74,6 +66,7 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 {
 	char *dir = path_dir(path), real[PATH_MAX];
 	struct text stops = {0};
+	struct focus focus = {0};
 	FILE *f = outfile_open(path, OUTFILE_WHOLE);
 	int error;
 
@@ -89,11 +82,13 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 		"# a warpstep session: `warpstep -x FILE` restores it (with --trust if it names files elsewhere%s)\n",
 		shadows(s) ? ", and for names, keys and limits that a file may not set" : "");
 	for (u32 i = 0; i < s->nscript; i++) {
-		if (s->script[i].timed)
-			write_position(f, s->script[i].at);
+		text_clear(&stops);
+		script_before(s, i, &focus, &stops);
+		fputs(stops.len ? stops.s : "", f);
 		write_line(f, s->script[i].text, real);
 	}
 	outfile_note(f);
+	text_clear(&stops);
 	breaks_save(s->breaks, &stops);
 	views_save(s, &stops);
 	layout_save(s, &stops);
@@ -101,15 +96,9 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	panes_save(s, &stops);
 	checkpoints_save(s, &stops);
 	aliases_save(s->lang, &stops);
-	if (stops.len)
-		fputs(stops.s, f);
-	text_clear(&stops);
 	if (s->live)
-		write_position(f, session_now(s));
+		script_goto(session_now(s), &stops);
 	breaks_save_hits(s->breaks, &stops);
-	if (stops.len)
-		fputs(stops.s, f);
-	text_clear(&stops);
 	text_add(&stops, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
 	data_save(s, &stops);
 	lesson_save(s, &stops);

@@ -56,6 +56,7 @@ static void keep_line(struct session *s, u32 flags, char *text)
 		/* also what waits for a restart, which forgets when it was */
 		.timed = s->live && s->moved && !(flags & FLAG_HOST),
 		.at = session_now(s),
+		.focus = s->focus,
 		.from = rights_keep(s, rights_now(s)),
 	};
 
@@ -117,4 +118,23 @@ void script_untime(struct session *s)
 {
 	for (u32 i = 0; i < s->nscript; i++)
 		s->script[i].timed = false;
+}
+
+void script_goto(struct position at, struct text *out)
+{
+	text_add(out, "goto %llu\n", at.cycle);
+	if (at.stage)
+		text_add(out, "step -s %s\n", stage_table[at.stage - 1].name);
+}
+
+void script_before(const struct session *s, u32 i, struct focus *focus, struct text *out)
+{
+	const struct script_line *line = &s->script[i];
+
+	if (!line->timed)
+		return;
+	script_goto(line->at, out);
+	if (memcmp(focus, &line->focus, sizeof *focus) != 0)
+		text_add(out, "focus sm %u sub %u warp %u\n", line->focus.sm, line->focus.sub, line->focus.warp);
+	*focus = line->focus;
 }

@@ -73,6 +73,10 @@ filter warps fetch
 filter stats "a \"b\\"
 sort warps -wait
 focus sm 0 sub 1 warp 5
+focus sm 0 sub 0 warp 2
+set var reg[4][0] = 40
+set var reg[3][1] = $warp
+set var c[$warp] = -1.5
 data c[7] as s16
 data shared|data +5
 data as hex
