@@ -24,6 +24,10 @@ int outfile_close(FILE *f, bool good);
 /* The error of a command that cannot write a file, as an errno of the above says. */
 enum status outfile_failed(struct error *e, const char *path, int error);
 
+/* Does a signal end a program that leaves it as it is? SIGXFSZ does not: outfile_guard() makes it an error of who
+ * writes. */
+bool signal_ends(int number);
+
 /* From here on no end of the program leaves a temporary file, and a file that may not grow is an error of who writes.
  */
 void outfile_guard(void);

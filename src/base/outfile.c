@@ -249,16 +249,31 @@ static void on_end(int number)
 	raise(number);
 }
 
+bool signal_ends(int number)
+{
+	switch (number) {
+	case SIGKILL: /* it does, and nothing can be done about it */
+	case SIGXFSZ:
+	case SIGSTOP:
+	case SIGTSTP:
+	case SIGTTIN:
+	case SIGTTOU:
+	case SIGCONT:
+	case SIGCHLD:
+	case SIGURG:
+	case SIGWINCH: return false;
+	default: return true;
+	}
+}
+
 void outfile_guard(void)
 {
-	static const int ends[] = {SIGHUP,  SIGINT,  SIGQUIT, SIGTERM, SIGPIPE, SIGUSR1,
-				   SIGXCPU, SIGABRT, SIGSEGV, SIGBUS,  SIGILL,	SIGFPE};
 	struct sigaction a = {.sa_handler = on_end, .sa_flags = (int)SA_RESETHAND}, before;
 
 	sigemptyset(&a.sa_mask);
-	for (u32 i = 0; i < ARRAY_LEN(ends); i++)
-		if (!sigaction(ends[i], NULL, &before) && before.sa_handler == SIG_DFL)
-			sigaction(ends[i], &a, NULL);
+	for (int i = 1; i < NSIG; i++)
+		if (signal_ends(i) && !sigaction(i, NULL, &before) && before.sa_handler == SIG_DFL)
+			sigaction(i, &a, NULL);
 	signal(SIGXFSZ, SIG_IGN);
 	atexit(outfile_settle);
 }

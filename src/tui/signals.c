@@ -22,10 +22,8 @@ static int wake[2] = {-1, -1};
 static timer_t timer;
 static char stack[ALTERNATE_STACK];
 
-static const int fatal_signal[] = {SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGABRT,
-				   SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGUSR1};
-static const int flag_signal[] = {SIGINT, SIGWINCH, SIGCONT, SIGTSTP, SIGUSR2};
 static struct sigaction before[NSIG];
+static bool installed[NSIG];
 
 /* Write all of it, or what can be. */
 static void write_all(int fd, const char *s, size_t n)
@@ -119,16 +117,25 @@ static void on_flag(int number)
 	errno = saved;
 }
 
-/* Install a handler for each of a list. */
-static void install(const int *list, u32 n, void (*handler)(int), int how)
+/* Does the loop deal with a signal? */
+static bool raises_flag(int number)
 {
-	struct sigaction a = {.sa_handler = handler, .sa_flags = how};
+	return number == SIGINT || number == SIGWINCH || number == SIGCONT || number == SIGTSTP || number == SIGUSR2;
+}
 
-	sigemptyset(&a.sa_mask);
-	for (u32 i = 0; i < n; i++) {
-		sigaction(list[i], NULL, &before[list[i]]);
-		if (before[list[i]].sa_handler != SIG_IGN) /* as nohup and shells without job control wish */
-			sigaction(list[i], &a, NULL);
+/* Handlers for all that the loop deals with and all that end the process. */
+static void install(void)
+{
+	struct sigaction fatal = {.sa_handler = on_fatal, .sa_flags = SA_ONSTACK | SA_NODEFER},
+			 flag = {.sa_handler = on_flag, .sa_flags = SA_RESTART};
+
+	sigemptyset(&fatal.sa_mask);
+	sigemptyset(&flag.sa_mask);
+	for (int i = 1; i < NSIG; i++) {
+		installed[i] = (raises_flag(i) || signal_ends(i)) && !sigaction(i, NULL, &before[i]);
+		/* ignored as nohup and shells without job control wish */
+		if (installed[i] && before[i].sa_handler != SIG_IGN)
+			sigaction(i, raises_flag(i) ? &flag : &fatal, NULL);
 	}
 }
 
@@ -141,8 +148,7 @@ int signals_open(void)
 		return -1;
 	timer_create(CLOCK_MONOTONIC, &event, &timer);
 	sigaltstack(&alternate, NULL);
-	install(fatal_signal, ARRAY_LEN(fatal_signal), on_fatal, SA_ONSTACK | SA_NODEFER);
-	install(flag_signal, ARRAY_LEN(flag_signal), on_flag, SA_RESTART);
+	install();
 	return wake[0];
 }
 
@@ -159,10 +165,9 @@ void signals_close(void)
 {
 	owned = 0;
 	timer_delete(timer);
-	for (u32 i = 0; i < ARRAY_LEN(fatal_signal); i++)
-		sigaction(fatal_signal[i], &before[fatal_signal[i]], NULL);
-	for (u32 i = 0; i < ARRAY_LEN(flag_signal); i++)
-		sigaction(flag_signal[i], &before[flag_signal[i]], NULL);
+	for (int i = 1; i < NSIG; i++)
+		if (installed[i])
+			sigaction(i, &before[i], NULL);
 	close(wake[0]);
 	close(wake[1]);
 	wake[0] = wake[1] = -1;

@@ -3,8 +3,8 @@
 # runs LINE: it is on the screen, and the program computes. A signal overtakes bytes that were not read yet.
 computes() { ps -o stat= --ppid "$(T display -p '#{pane_pid}')" | grep -q R; }
 runs() { shows "$1" && computes && sleep 0.1 && computes && sleep 0.1 && computes; }
-# ends_a_fill: a buffer of a gigabyte takes seconds; on a machine that stalls it may be full before Ctrl-C comes, or Ctrl-C may
-# come before the line is read: then once more.
+# ends_a_fill: a buffer of a gigabyte takes seconds; on a machine that stalls it may be full before Ctrl-C comes, or
+# Ctrl-C may come before the line is read: then once more.
 ends_a_fill() {
 	round=$((round + 1))
 	enter 'clear'
@@ -17,13 +17,14 @@ ends_a_fill() {
 begin 80 24
 ulimit -c 0
 enter "ulimit -c 0; stty -a >$work/before"
-for signal in TERM HUP SEGV QUIT ABRT BUS PIPE USR1; do
+for pair in TERM=15 HUP=1 SEGV=11 QUIT=3 ABRT=6 BUS=7 PIPE=13 USR1=10 XCPU=24 ALRM=14 VTALRM=26 PROF=27 IO=29 PWR=30 TRAP=5 SYS=31 \
+	RTMIN+3=37; do
+	signal=${pair%=*} number=$((128 + ${pair#*=}))
 	enter "clear; $WARPSTEP; echo status \$?; stty -a >$work/after; echo the end"
 	wait_for '^─ console'
 	pid=$(T display -p '#{pane_pid}')
-	kill -$signal "$(ps -o pid= --ppid "$pid" | tr -d ' ')"
+	kill -$((number - 128)) "$(ps -o pid= --ppid "$pid" | tr -d ' ')"
 	wait_for '^the end'
-	case $signal in TERM) number=143 ;; HUP) number=129 ;; SEGV) number=139 ;; QUIT) number=131 ;; ABRT) number=134 ;; BUS) number=135 ;; PIPE) number=141 ;; USR1) number=138 ;; esac
 	check "$signal: status $number" shows "^status $number"
 	check "$signal: stty is the same" cmp -s "$work/before" "$work/after"
 	check "$signal: the screen is the one before" shows_not console
