@@ -345,7 +345,7 @@ static bool parse_body_directive(struct ptx *p)
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_LOCAL, false);
 	if (ptx_is_word(p, ".param"))
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_PARAM, false);
-	if (ptx_is_word(p, ".callprototype"))
+	if (ptx_is_word(p, ".callprototype") || ptx_is_word(p, ".calltargets"))
 		return skip_statement(p);
 	return ptx_expected_other(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");
 }

@@ -3,9 +3,12 @@
  *
  * The text of a function is read again at every call, into the entry that calls it: its registers, labels and blocks
  * are fresh ones, `ret` is a branch to the end, and its parameters stand for what the call gives (ptx_param.c). Frames
- * of local memory lie on top of their caller's and end with the call. Recursion and calls through registers are
- * refused. Source: PTX ISA 8.x, sections 5.1.6, 7.1 and 9.7.12.5. Deviation: there is no call instruction and no ABI,
- * so a call costs the moves of its arguments only; printf and a failed assertion are instructions (exec_print.c).
+ * of local memory lie on top of their caller's and end with the call. A call through a register compares it with the
+ * address of each function that it may be and calls that: those whose address the module takes and whose parameters
+ * fit. What is none of them, or would call itself again, traps. Recursion by name is refused. Source: PTX ISA 8.x,
+ * sections 5.1.6, 7.1 and 9.7.12.5. Deviation: there is no call instruction and no ABI, so a call costs the moves of
+ * its arguments only, through a register a compare and a branch for each function, too; printf and a failed assertion
+ * are instructions (exec_print.c).
  */
 #include "ptx_internal.h"
 
@@ -18,6 +21,7 @@ struct call {
 	struct ptx_operand result[PTX_MAX_ARGUMENTS], argument[PTX_MAX_ARGUMENTS];
 	u32 nresult, nargument;
 	bool indirect;
+	struct ptx_operand target; /* of an indirect one: the register */
 };
 
 /* Functions of the runtime that are instructions here: results, arguments that are looked at and those that there may
@@ -55,7 +59,12 @@ static bool parse_call_operands(struct ptx *p, struct call *c)
 		return ptx_expected(p, "the name of a function");
 	n = ptx_resolve(p, c->name.s, c->name.len, &index);
 	c->indirect = n && (n->kind == NAME_REG || n->kind == NAME_RANGE);
-	if (!ptx_next(p) || !ptx_accept(p, ',', &more))
+	if (c->indirect ? !ptx_parse_operand(p, &c->target) : !ptx_next(p))
+		return false;
+	if (c->indirect && c->target.width != 64)
+		return ptx_fail(p, PTX_AT(&c->name), "the address of a function has 64 bits, but '%s' has %u",
+				ptx_shown(c->name.s, c->name.len), c->target.width);
+	if (!ptx_accept(p, ',', &more))
 		return false;
 	if (more && ptx_is(p, '(') && (!parse_list(p, c->argument, &c->nargument) || !ptx_accept(p, ',', &more)))
 		return false;
@@ -404,10 +413,6 @@ static bool refuse_call(struct ptx *p, const struct call *c, const struct ptx_fu
 	const char *shown = ptx_shown(c->name.s, c->name.len), *near;
 	static const char *const device[] = {"malloc", "free", "cuda", "__cuda", "cnp", "__cudaCDP2"};
 
-	if (c->indirect)
-		return ptx_refuse(
-			p, PTX_AT(&c->name),
-			"a call through a register is not supported: indirect calls are not modeled (call the function by its name)");
 	for (u32 i = 0; i < ARRAY_LEN(device); i++)
 		if (c->name.len >= strlen(device[i]) && !memcmp(c->name.s, device[i], strlen(device[i])))
 			return ptx_refuse(
@@ -461,7 +466,112 @@ static bool open_guard(struct ptx *p, const struct ptx_stmt *st)
 	return add_branch_to_end(p, &round);
 }
 
-/* call{.uni} (results), NAME, (arguments);  the current token is behind `call`. */
+/* Does what a call gives fit a formal? Less than 32 bits may lie in a wider register. */
+static bool fits(const struct ptx *p, const struct ptx_operand *actual, const struct ptx_formal *f)
+{
+	const struct ptx_var *v = actual_variable(p, actual);
+
+	if (v)
+		return v->size == f->size;
+	return !f->is_array && (actual->kind != PTX_REG || (actual->width == 64) == (f->size == 8));
+}
+
+/* May a call through a register be one of f? */
+static bool may_be(struct ptx *p, const struct call *c, const struct ptx_func *f)
+{
+	struct ptx_formal result[PTX_MAX_ARGUMENTS], argument[PTX_MAX_ARGUMENTS];
+	struct ptx_place back = ptx_here(p);
+	u32 nresult, nargument;
+	bool ok;
+
+	if (!f->has_body || !f->taken || f->active)
+		return false;
+	ptx_go(p, &f->place);
+	ok = ptx_parse_formals(p, result, &nresult) && ptx_expect(p, TOKEN_WORD, "the function's name") &&
+	     ptx_parse_formals(p, argument, &nargument) && nresult == c->nresult && nargument == c->nargument;
+	for (u32 i = 0; ok && i < nresult; i++)
+		ok = fits(p, &c->result[i], &result[i]);
+	for (u32 i = 0; ok && i < nargument; i++)
+		ok = fits(p, &c->argument[i], &argument[i]);
+	ptx_go(p, &back);
+	return ok;
+}
+
+/* Lanes whose target is another than f go on at the end of the innermost block. */
+static bool branch_unless(struct ptx *p, const struct ptx_stmt *st, const struct ptx_operand *target,
+			  const struct ptx_func *f)
+{
+	struct ptx_operand other = fresh(p, 1, target);
+	struct ptx_stmt as = *st;
+
+	as.op = "setp.ne.u64";
+	as.nops = 3;
+	as.ops = arena_alloc(&p->entry_arena, 3 * sizeof(*as.ops));
+	as.ops[0] = other;
+	as.ops[1] = *target;
+	as.ops[2] = ptx_number(ptx_function_address(p, f), target);
+	if (!ptx_add_stmt(p, &as))
+		return false;
+	as.op = "bra";
+	as.guard = other.vreg;
+	as.guard_negate = 0;
+	return add_branch_to_end(p, &as);
+}
+
+/* A block for one of the functions that a register may name; its lanes leave the block around it. */
+static bool expand_choice(struct ptx *p, const struct ptx_stmt *st, const struct call *c, struct ptx_func *f)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_token at = p->token;
+	struct ptx_stmt as = *st;
+
+	if (!ptx_open_scope(p, PTX_AT(st)))
+		return false;
+	as.scope = en->scope[en->depth - 1];
+	if (!branch_unless(p, &as, &c->target, f) || !expand_call(p, st, c, f))
+		return false;
+	as.op = "bra";
+	as.scope = en->scope[en->depth - 2];
+	if (!add_branch_to_end(p, &as) || !end_label(p, &at))
+		return false;
+	en->depth--;
+	return true;
+}
+
+/* A call through a register, in place of st, which has no guard. */
+static bool expand_indirect(struct ptx *p, const struct ptx_stmt *st, const struct call *c)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_token at = p->token;
+	struct ptx_stmt as = *st;
+	u32 n = 0;
+
+	if (!ptx_open_scope(p, PTX_AT(st)))
+		return false;
+	as.scope = en->scope[en->depth - 1];
+	for (u32 i = 0; i < p->nfunc && !p->failed; i++)
+		if (may_be(p, c, &p->func[i])) {
+			n++;
+			expand_choice(p, &as, c, &p->func[i]);
+		}
+	as.op = "trap";
+	as.nops = 0;
+	if (p->failed || !ptx_add_stmt(p, &as) || !end_label(p, &at))
+		return false;
+	en->depth--;
+	return n || ptx_refuse(p, PTX_AT(&c->name),
+			       "no function can be called through '%s': none whose address this module takes has these "
+			       "parameters and does not call itself so",
+			       ptx_shown(c->name.s, c->name.len));
+}
+
+/* The function that is called, whichever it is, in place of st. */
+static bool expand(struct ptx *p, const struct ptx_stmt *st, const struct call *c, struct ptx_func *f)
+{
+	return c->indirect ? expand_indirect(p, st, c) : expand_call(p, st, c, f);
+}
+
+/* call{.uni} (results), NAME or REGISTER, (arguments), PROTOTYPE;  the current token is behind `call`. */
 bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st)
 {
 	struct call call = {.nresult = 0}, *c = &call;
@@ -478,11 +588,14 @@ bool ptx_parse_call(struct ptx *p, struct ptx_stmt *st)
 		row++;
 	if (row < ARRAY_LEN(runtime) && (!f || !f->has_body))
 		return runtime_call(p, st, c, &runtime[row]);
-	if (!f || !f->has_body)
+	if (!c->indirect && (!f || !f->has_body))
 		return refuse_call(p, c, f);
 	if (!guarded)
-		return expand_call(p, st, c, f);
-	ok = open_guard(p, st) && expand_call(p, st, c, f) && end_label(p, &at);
+		return expand(p, st, c, f);
+	ok = open_guard(p, st);
+	st->guard = PTX_NONE; /* the lanes without it are gone */
+	st->scope = p->entry->scope[p->entry->depth - 1];
+	ok = ok && expand(p, st, c, f) && end_label(p, &at);
 	if (ok)
 		p->entry->depth--;
 	return ok;

@@ -69,6 +69,31 @@ static bool note_function(struct ptx *p)
 	return true;
 }
 
+/* A number of its own for each function; 0 is none. */
+u64 ptx_function_address(const struct ptx *p, const struct ptx_func *f)
+{
+	return FUNCTION_WINDOW + 128 * (u64)(f - p->func + 1);
+}
+
+/* Note whose address is taken: a name in an initialiser or an instruction that is neither a header nor what is called.
+ */
+static void find_taken(struct ptx *p)
+{
+	struct ptx_func *f;
+	bool names = false; /* a statement that may name a function without taking its address */
+
+	while (!ptx_is(p, TOKEN_END)) {
+		if (ptx_is(p, ';') || ptx_is(p, '{') || ptx_is(p, '}'))
+			names = false;
+		names |= ptx_is_word(p, ".func") || ptx_is_word(p, "call") || ptx_is_word(p, "call.uni");
+		f = ptx_is(p, TOKEN_WORD) && !names ? ptx_find_function(p, p->token.s, p->token.len) : NULL;
+		if (f)
+			f->taken = true;
+		if (!ptx_next(p))
+			return;
+	}
+}
+
 /* Look through the module for its functions, since a call may stand before the body. Errors are left to the reader. */
 void ptx_find_functions(struct ptx *p)
 {
@@ -86,6 +111,11 @@ void ptx_find_functions(struct ptx *p)
 			ok = ptx_skip_braces(p);
 		else
 			ok = ptx_next(p);
+	}
+	if (ok && p->nfunc && memmem(p->text, (size_t)(p->end - p->text), ".call", 5)) { /* prototypes, targets */
+		ptx_go(p, &start);
+		if (ptx_next(p))
+			find_taken(p);
 	}
 	ptx_stop_ignoring(p, error);
 	ptx_go(p, &start);

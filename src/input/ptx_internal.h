@@ -139,6 +139,7 @@ struct ptx_func {
 	const char *s;
 	u32 len;
 	bool has_body, active; /* active: being expanded */
+	bool taken;	       /* its address is: a call through a register may be of it */
 	struct ptx_place place;
 };
 
@@ -305,6 +306,7 @@ bool ptx_parse_pragma(struct ptx *p);
 /* Device functions: found before anything else is read, expanded where they are called. */
 void ptx_find_functions(struct ptx *p);
 struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len);
+u64 ptx_function_address(const struct ptx *p, const struct ptx_func *f);
 bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i), void *out, u32 *n, const char *who,
 		    const char *what);
 bool ptx_parse_formals(struct ptx *p, struct ptx_formal *out, u32 *n);

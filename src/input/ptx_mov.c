@@ -42,9 +42,9 @@ static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
 			w->p, PTX_AT(o),
 			"the address of .param variable '%s' is not supported: the variable is kept in registers (copy it to local memory)",
 			shown);
-	if ((o->name && o->name->kind == NAME_FUNC) || ptx_find_function(w->p, o->s, o->len))
+	if (o->name && o->name->kind == NAME_FUNC)
 		return ptx_refuse(w->p, PTX_AT(o),
-				  "the address of function '%s' is not supported: indirect calls are not modeled",
+				  "the address of kernel '%s' is not supported: launches from kernels are not modeled",
 				  shown);
 	if (o->s[0] == '%' && o->len > 7 && !memcmp(o->s, "%envreg", 7))
 		return ptx_refuse(w->p, PTX_AT(o),
@@ -163,21 +163,30 @@ static bool lower_mov_param(struct ptx_work *w, const struct ptx_stmt *st, u16 o
 	return !w->p->failed && ptx_destination(w, c, &st->ops[0], max_u32(bits, 32), bits);
 }
 
+/* mov of a value that is known now. */
+static bool lower_known(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u32 bits, u64 value)
+{
+	struct ptx_code *c = ptx_emit(w, st, op, ptx_op_class[op]);
+
+	c->in.nsrc = 1;
+	c->in.src[0] = ptx_imm(w, value);
+	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
+}
+
 /* mov of a symbol's address or a special register; cvta of a symbol. */
 static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 {
 	const struct ptx_operand *o = &st->ops[1];
 	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]), sreg = ptx_special_register(o);
+	const struct ptx_func *f = o->name ? NULL : ptx_find_function(w->p, o->s, o->len);
 	u8 cvta = cvta_space(st->op);
 	const struct ptx_var *v;
 	struct ptx_code *c;
 
-	if (ptx_is_reserved(o) && w->has_reserved && bits == 32) {
-		c = ptx_emit(w, st, op, ptx_op_class[op]);
-		c->in.nsrc = 1;
-		c->in.src[0] = ptx_imm(w, w->reserved);
-		return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
-	}
+	if (ptx_is_reserved(o) && w->has_reserved && bits == 32)
+		return lower_known(w, st, op, bits, w->reserved);
+	if (f && !cvta && bits == 64)
+		return lower_known(w, st, op, bits, ptx_function_address(w->p, f));
 	if (!o->name && !cvta && (sreg < SREG_COUNT || (o->len == 7 && !memcmp(o->s, "WARP_SZ", 7))))
 		return lower_special(w, st, op, sreg);
 	if (o->name && o->name->kind == NAME_PARAM && (!cvta || cvta == SPACE_PARAM))

@@ -32,8 +32,9 @@ static bool mask_shift(u64 mask, u8 *shift)
 	return false;
 }
 
-/* The variable that an initialiser names, or a generic address of it: name, generic(name), with an addend. */
-static bool init_name(struct ptx *p, struct init_relocation *r)
+/* The variable that an initialiser names, or a generic address of it: name, generic(name), with an addend. *function:
+ * or a function. */
+static bool init_name(struct ptx *p, struct init_relocation *r, const struct ptx_func **function)
 {
 	bool generic = ptx_is_word(p, "generic"), minus, more;
 	const struct ptx_var *v;
@@ -48,14 +49,17 @@ static bool init_name(struct ptx *p, struct init_relocation *r)
 		return false;
 	n = ptx_resolve(p, t.s, t.len, &index);
 	v = n && n->kind == NAME_VAR ? &p->var[n->index] : NULL;
+	*function = v ? NULL : ptx_find_function(p, t.s, t.len);
+	if (*function)
+		return true;
 	if (!v || v->symbol == PTX_NONE)
 		return ptx_fail(
 			p, PTX_AT(&t),
-			"the initializer names '%s', which is %s: only addresses of .global and .const variables declared above can be stored",
+			"the initializer names '%s', which is %s: only addresses of functions, and of .global and .const variables declared above, can be stored",
 			ptx_shown(t.s, t.len),
-			v					? "in another memory space"
-			: n || ptx_find_function(p, t.s, t.len) ? "a function"
-								: "not declared");
+			v   ? "in another memory space"
+			: n ? "a kernel"
+			    : "not declared");
 	r->target = v->symbol;
 	r->addend = generic && v->space == SPACE_CONST ? (i64)CONST_WINDOW : 0;
 	for (more = ptx_is(p, '+') || ptx_is(p, '-'); more; more = ptx_is(p, '+') || ptx_is(p, '-')) {
@@ -70,9 +74,10 @@ static bool init_name(struct ptx *p, struct init_relocation *r)
 	return true;
 }
 
-/* An address for element i: of 8 bytes, or one byte of it behind a mask. */
-static bool init_address(struct ptx *p, const struct ptx_type *type, struct init *in, u32 i)
+/* An address for element i: of 8 bytes, or one byte of it behind a mask. *bits: that of a function, which is known. */
+static bool init_address(struct ptx *p, const struct ptx_type *type, struct init *in, u32 i, u64 *bits)
 {
+	const struct ptx_func *f;
 	struct init_relocation r = {.offset = i * (type->bits / 8), .bytes = type->bits / 8};
 	struct ptx_token t = p->token;
 
@@ -85,8 +90,12 @@ static bool init_address(struct ptx *p, const struct ptx_type *type, struct init
 				type->bits);
 	if (t.kind == TOKEN_INT && (!ptx_next(p) || !ptx_expect(p, '(', "'('")))
 		return false;
-	if (!init_name(p, &r) || (t.kind == TOKEN_INT && !ptx_expect(p, ')', "')'")))
+	if (!init_name(p, &r, &f) || (t.kind == TOKEN_INT && !ptx_expect(p, ')', "')'")))
 		return false;
+	if (f) {
+		*bits = ptx_function_address(p, f) >> r.shift & (r.bytes == 1 ? 0xff : ~0ull);
+		return true;
+	}
 	in->reloc = ptx_grow(&p->arena, in->reloc, in->nreloc, &in->cap_reloc, sizeof(*in->reloc));
 	in->reloc[in->nreloc++] = r;
 	return true;
@@ -109,7 +118,7 @@ static bool init_element(struct ptx *p, const struct ptx_type *type, struct init
 	u64 bits = 0;
 
 	if (t.kind == TOKEN_WORD || is_mask(p)) {
-		if (!init_address(p, type, in, i))
+		if (!init_address(p, type, in, i, &bits))
 			return false;
 		t.kind = TOKEN_WORD;
 	} else if (!ptx_constant(p, &t)) {

@@ -99,6 +99,122 @@ static void test_calls(void **state UNUSED)
 	}
 }
 
+/* What table[] of pointers.cu holds. */
+static float by_table(u32 f, float a, float b)
+{
+	return f == 0 ? a + b : f == 1 ? a * b : a < b ? a : b + 1;
+}
+
+/* What twice() of object i gives there. */
+static float by_object(i32 i, float x)
+{
+	float square = x * x + (float)i;
+
+	return i % 3 == 0 ? 2 * square : i % 3 == 1 ? 2 * (3 * x - (float)i) : 4 * square;
+}
+
+/* Calls through a table that lies in memory, each lane its own; through a register; of virtual functions that call
+ * others. */
+static void test_pointers(void **state UNUSED)
+{
+	enum { N = 64 };
+	static const char *const kernel[] = {"by_table", "by_move", "by_object"};
+
+	for (u32 k = 0; k < ARRAY_LEN(kernel); k++) {
+		struct bed b;
+		u64 a;
+
+		bed_open(&b, "tests/ptx/pointers.ptx", kernel[k], 1, N);
+		a = give_buffer(&b, 4 * N);
+		if (k < 2)
+			give_int(&b, 1);
+		bed_fill(&b);
+		for (i32 i = 0; i < N; i++)
+			store_poke(&b.store, a + 4 * (u32)i, &(float){(float)i / 4}, 4);
+		bed_good(&b);
+		for (i32 i = 0; i < N; i++) {
+			float x = (float)i / 4, want = x;
+
+			if (k == 2)
+				want = by_object(i, x);
+			else if (k == 1)
+				want = by_table(i / 32 == 1 ? 1 : 2, x, 3) + 1;
+			else if (i % 5)
+				want = by_table((u32)(i + 1) % 3, x, 2.5f);
+			if (float_at(&b, a, (u32)i) != want)
+				fail_msg("%s: a[%d] = %g, not %g", kernel[k], i, (double)float_at(&b, a, (u32)i),
+					 (double)want);
+		}
+		bed_close(&b);
+	}
+}
+
+#define OTHER ".func (.reg .u32 r) other(.reg .u32 x) { mov.u32 r, 5; ret; }\n"
+/* down(n) calls itself through a pointer; the address of `other` is not taken; those of `wide`, `none` and `two` are,
+ * but they have other parameters. */
+#define POINTERS(functions) \
+	".version 7.0\n.target sm_70\n.address_size 64\n" \
+	".func (.reg .u32 r) same(.reg .u32 x) { mov.u32 r, x; ret; }\n" functions \
+	".func (.param .b32 r) wide(.param .b64 x) { ret; }\n.func none(.reg .u32 x) { ret; }\n" \
+	".func (.reg .u32 r) two(.reg .u32 x, .reg .u32 y) { ret; }\n" \
+	".func (.reg .u32 r) down(.reg .u32 x) { .reg .pred p; .reg .u64 f; .reg .u32 y; mov.u32 r, x;\n" \
+	"  setp.eq.u32 p, x, 0; @p ret; sub.u32 y, x, 1; mov.u64 f, down; call (r), f, (y), proto; ret;\n" \
+	"  proto: .callprototype (.reg .u32 _) _ (.reg .u32 _); }\n" \
+	".global .u64 table[7] = {same, down, wide, 0, 77, none, two};\n" \
+	".global .u8 bytes[8] = {0xff(same), 0xff00(same), 0xff0000(same), 0xff000000(same), 0xff00000000(same),\n" \
+	"  0xff0000000000(same), 0xff000000000000(same), 0xff00000000000000(same)};\n" \
+	".visible .entry k(.param .u64 o, .param .u32 m, .param .u32 z) {\n" \
+	".reg .u64 a, f, g, i; .reg .u32 n, r, x, t; .reg .pred p;\n" \
+	"targets: .calltargets same, down;\n" \
+	"ld.param.u64 a, [o]; ld.param.u32 n, [m]; ld.param.u32 x, [z]; mov.u32 t, %tid.x; mov.u32 r, 9;\n" \
+	"mul.wide.u32 i, n, 8; mov.u64 f, table; add.u64 f, f, i; ld.global.u64 f, [f]; ld.global.u64 g, [bytes];\n" \
+	"setp.ge.u32 p, t, 16; @p call (r), f, (x), targets; @!p call (r), g, (t), targets;\n" \
+	"mul.wide.u32 i, t, 4; add.u64 a, a, i; st.global.u32 [a], r; ret; }\n"
+
+/* What is no function, none that fits, or calls itself again traps; lanes without the guard do not call. */
+static void test_pointers_that_trap(void **state UNUSED)
+{
+	static const struct {
+		i32 n, x;
+		enum status status;
+	} rows[] = {{0, 7, STATUS_OK},	  {1, 0, STATUS_OK},	{1, 1, STATUS_CHECK}, {2, 7, STATUS_CHECK},
+		    {3, 7, STATUS_CHECK}, {4, 7, STATUS_CHECK}, {5, 7, STATUS_CHECK}, {6, 7, STATUS_CHECK}};
+
+	for (u32 i = 0; i < ARRAY_LEN(rows); i++) {
+		struct error e = {0};
+		struct bed b;
+		u64 out;
+
+		bed_text(&b, POINTERS(OTHER), "k", 1, 32);
+		out = give_buffer(&b, 128);
+		give_int(&b, rows[i].n);
+		give_int(&b, rows[i].x);
+		bed_fill(&b);
+		assert_int_equal(bed_run(&b, &e), rows[i].status);
+		for (i32 t = 0; !rows[i].status && t < 32; t++)
+			assert_int_equal(int_at(&b, out, (u32)t), t < 16 ? t : rows[i].x);
+		if (rows[i].status)
+			assert_non_null(strstr(e.message, "trap"));
+		bed_close(&b);
+	}
+}
+
+static u32 instructions(const char *text)
+{
+	struct bed b;
+
+	bed_text(&b, text, "k", 1, 32);
+	u32 n = b.launch.kernel->ninst;
+	bed_close(&b);
+	return n;
+}
+
+/* A function whose address nobody takes is not compared with. */
+static void test_pointers_to_none(void **state UNUSED)
+{
+	assert_int_equal(instructions(POINTERS(OTHER)), instructions(POINTERS("")));
+}
+
 /* An array indexed by values lies in local memory. */
 static void test_local(void **state UNUSED)
 {
@@ -491,6 +607,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_calls),
+		cmocka_unit_test(test_pointers),
+		cmocka_unit_test(test_pointers_that_trap),
+		cmocka_unit_test(test_pointers_to_none),
 		cmocka_unit_test(test_local),
 		cmocka_unit_test(test_warp),
 		cmocka_unit_test(test_atomics),
