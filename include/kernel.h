@@ -68,7 +68,7 @@ enum special_reg {
 #define PARAM_WINDOW (SHARED_WINDOW + 3 * WINDOW_BYTES)
 #define WINDOWS_END (SHARED_WINDOW + 4 * WINDOW_BYTES)
 #define FUNCTION_WINDOW WINDOWS_END /* values of addresses of functions; nothing can be read there */
-#define MAX_BARRIERS 16 /* named barriers of a CTA */
+#define MAX_BARRIERS 16		    /* named barriers of a CTA */
 
 struct operand {
 	u8 kind;   /* enum operand_kind */
