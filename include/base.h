@@ -116,6 +116,8 @@ const char *safe_text(const char *s);
 /* A word of a file or a line as shown in a message: safe, and not longer than a line. One of four buffers that are used
  * in turn. */
 const char *token_shown(const char *s);
+/* Is `end` how a path ends? */
+bool ends_with(const char *path, const char *end);
 /* Free an array of n lines and the lines. */
 void lines_free(char **lines, u32 n);
 /* Whether the n bytes of word, in any case, are one of the words of a list, which are set off by |. */

@@ -27,7 +27,9 @@ struct compare_change {
 	struct launch *launch; /* all launches of the program, some of them changed; NULL: none is */
 	bool *own;	       /* by launch: it is changed, and its tables of threads are its own */
 	u32 nlaunch;
-	bool anew; /* both machines begin at cycle 0, as `restart` would make them */
+	struct session
+		*other; /* what B is made of where it has other kernels, another scenario or another GPU (other.h) */
+	bool anew;	/* both machines begin at cycle 0, as `restart` would make them */
 };
 void compare_change_free(struct compare_change *x);
 
@@ -39,10 +41,11 @@ struct compare_goal {
 };
 
 struct compare_side {
-	struct session session; /* the session with this machine */
-	struct program program; /* of a machine made anew with other launches or times */
-	enum stop_kind ended;	/* why it cannot go on, STOP_NONE: it can */
-	void *kept;		/* what somebody keeps of it, freed with it */
+	struct session session;	  /* the session with this machine */
+	const struct session *of; /* what it is made of: the session, or another */
+	struct program program;	  /* of a machine made anew with other launches or times */
+	enum stop_kind ended;	  /* why it cannot go on, STOP_NONE: it can */
+	void *kept;		  /* what somebody keeps of it, freed with it */
 	void (*kept_drop)(void *kept);
 };
 
@@ -52,6 +55,7 @@ struct compare_issue {
 	u32 pc;		  /* its instruction */
 	u32 outcome;	  /* of the scheduler's slot; SLOT_OUTCOME_COUNT: it had none */
 	struct text text; /* the instruction */
+	char place[96];	  /* its source line, "matmul.cu:14"; empty: not known */
 };
 struct compare_parting {
 	bool found;

@@ -164,6 +164,13 @@ const char *token_shown(const char *s)
 	return out;
 }
 
+bool ends_with(const char *path, const char *end)
+{
+	size_t n = strlen(path), m = strlen(end);
+
+	return n >= m && !strcmp(path + n - m, end);
+}
+
 bool word_listed(const char *list, const char *word, size_t n)
 {
 	for (; *list; list += strspn(list, "|")) {

@@ -41,6 +41,20 @@ static enum status cmd_compare_show(struct session *s, const struct args *a, str
 	return STATUS_OK;
 }
 
+/* compare lines [all] */
+static enum status cmd_compare_lines(struct session *s, const struct args *a, struct error *e)
+{
+	struct compare *c = cmd_compare_now(s, e);
+	bool all = a->ntokens > 2 && !strcmp(a->token[2].s, "all");
+
+	if (!c)
+		return STATUS_FAILED;
+	if (a->ntokens > (all ? 3 : 2))
+		return usage_at(e, a->token[all ? 3 : 2].column, "compare lines: takes only `all`");
+	compare_lines(s, c, all);
+	return STATUS_OK;
+}
+
 static enum status cmd_compare_why(struct session *s, struct error *e)
 {
 	struct compare *c = cmd_compare_now(s, e);
@@ -91,6 +105,11 @@ static enum status cmd_compare_swap(struct session *s, struct error *e)
 
 	if (!c)
 		return STATUS_FAILED;
+	if (c->change.other)
+		return error_set(
+			e, STATUS_FAILED,
+			"compare swap: B has other kernels, another scenario or another GPU, which no command can "
+			"put in (open it)");
 	if (c->change.launch)
 		return error_set(
 			e, STATUS_FAILED,
@@ -147,7 +166,7 @@ static enum status cmd_compare_two(struct session *s, const struct compare_wish 
 	return ran;
 }
 
-/* compare CHANGE ... [-- MOVE] | stats GLOB | why | swap | end */
+/* compare CHANGE ... [-- MOVE] | stats GLOB | lines [all] | why | swap | end */
 static enum status cmd_compare_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *word = a->ntokens > 1 ? a->token[1].s : "";
@@ -162,6 +181,8 @@ static enum status cmd_compare_run(struct session *s, const struct args *a, stru
 		return cmd_compare_swap(s, e);
 	if (a->ntokens == 2 && !strcmp(word, "why"))
 		return cmd_compare_why(s, e);
+	if (!strcmp(word, "lines"))
+		return cmd_compare_lines(s, a, e);
 	st = compare_wish_read(s, a, &w, e);
 	if (st)
 		return st;
@@ -176,28 +197,33 @@ const struct command command_compare = {
 	.summary = "run two machines side by side, one with a change, and show where they differ and why",
 	.details =
 		"A is the machine as it is; B has the change: SETTING=VALUE, HOOK=POLICY or a policy as for `policy`, or\n"
-		"kernel.N.WORD=VALUE for launch N (grid, block, shared, regs, stream, sms, priority, alone). Several changes\n"
-		"may be combined. What can be changed in a machine that has moved is changed at the current position. Layout\n"
-		"settings and launches are changed from the start, as is everything with `from start`: A and B are then what\n"
-		"`restart` would create. Both run to the end, or as `-- step N`, `-- run` or `-- until EXPR` says,\n"
-		"independently of each other. The table lists the statistics that differ, the most significant first: B/A, or\n"
-		"percentage points for shares. `stats GLOB` lists all statistics that match. The first difference is the first\n"
-		"cycle in which a scheduler issues something else: `goto difference` goes there, and `compare why` explains the\n"
-		"choice of each machine. The layout `compare` shows both machines at the session's position, A's warps beside\n"
-		"B's. With `set compare.by instructions`, B is shown where it has issued as many instructions as A. `swap`\n"
-		"makes B the session's run, by the equivalent `set` and `policy` commands. `end` discards the comparison. A\n"
-		"list of values separated by commas, order=gto,lrr,rba, creates a machine for each value; they run side by\n"
-		"side, and the table has a row for each. `stats GLOB` adds columns, and Ctrl-C keeps the finished rows. The\n"
-		"session's machine does not move. Where a machine has finished, the lines `check` and `expect` of the\n"
+		"kernel.N.WORD=VALUE for launch N (entry, grid, block, shared, regs, stream, sms, priority, alone). FILE.ptx\n"
+		"(or module=FILE) is another version of the kernels: B launches those of the same names from it. FILE.scn (or\n"
+		"scenario=FILE) is another scenario. gpu=PRESET is another GPU; if the session's is a GPU slice, then a GPU\n"
+		"slice of the same proportion. These three start from cycle 0. Several changes may be combined. What can be\n"
+		"changed in a machine that has moved is changed at the current position. Layout settings and launches are\n"
+		"changed from the start, as is everything with `from start`: A and B are then what `restart` would create. Both\n"
+		"run to the end, or as `-- step N`, `-- run` or `-- until EXPR` says, independently of each other. The table\n"
+		"lists the statistics that differ, the most significant first: B/A, or percentage points for shares. `stats\n"
+		"GLOB` lists all statistics that match. The first difference is the first cycle in which a scheduler issues\n"
+		"something else: `goto difference` goes there, and `compare why` explains the choice of each machine. `compare\n"
+		"lines` lists the source lines of both machines, matched by their text, with issues, stalls and sectors; the\n"
+		"lines whose stalls differ most come first. The layout `compare` shows both machines at the session's position,\n"
+		"A's warps beside B's. With `set compare.by instructions`, B is shown where it has issued as many instructions\n"
+		"as A. `swap` makes B the session's run, by the equivalent `set` and `policy` commands. `end` discards the\n"
+		"comparison. A list of values separated by commas, order=gto,lrr,rba, creates a machine for each value; they\n"
+		"run side by side, and the table has a row for each. `stats GLOB` adds columns, and Ctrl-C keeps the finished\n"
+		"rows. The session's machine does not move. Where a machine has finished, the lines `check` and `expect` of the\n"
 		"scenario's `finally` are run on it: what fails is the first line of the answer, and the command fails (exit\n"
 		"status 3).",
 	.examples =
 		"compare order=lrr\ncompare\ncompare why\ncompare lat.int=20 policy assign=srr -- step 1000\n"
 		"compare stats l1d.*\ncompare gpu.sms=1 from start -- run\ncompare order=two-level stats slots.*\ncompare swap\n"
-		"compare kernel.0.regs=128\ncompare end\ncompare order=gto,lrr,rba,elf -- step 2000",
+		"compare kernel.0.regs=128\ncompare end\ncompare order=gto,lrr,rba,elf -- step 2000\n"
+		"compare kernels/matmul.ptx\ncompare lines\ncompare gpu=volta,a100\ncompare saxpy.scn",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_ANSWERS,
 	.run = cmd_compare_run,
-	.arg = {{"CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | why | swap | end", ARG_REST,
-		 .doc = "change of B, statistics to show, where to run to", .complete = complete_compare,
+	.arg = {{"CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | lines [all] | why | swap | end",
+		 ARG_REST, .doc = "change of B, statistics to show, where to run to", .complete = complete_compare,
 		 .optional = true}},
 };

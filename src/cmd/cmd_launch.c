@@ -339,9 +339,32 @@ static void cmd_launch_reader_free(struct scene_launch *l)
 	free(l->deadline);
 }
 
+/* Another kernel for a launch, which takes the same arguments. */
+static enum status cmd_launch_change_entry(struct session *s, const struct token *t, struct launch *l, struct error *e)
+{
+	const struct kernel *k = scene_kernel(s, t->s, e), *was = l->kernel;
+	bool same = k && k->front == was->front && k->nparam == was->nparam;
+	struct text wants = {0};
+
+	if (!k) {
+		e->column = t->column;
+		return STATUS_USAGE;
+	}
+	for (u32 i = 0; i < k->nparam && same; i++)
+		same = k->param[i].size == was->param[i].size && k->param[i].offset == was->param[i].offset;
+	launch_signature(&wants, k);
+	if (!same)
+		error_at(e, STATUS_USAGE, NULL, 0, t->column, "%s does not take the arguments of %s", wants.s,
+			 safe_text(was->name));
+	text_free(&wants);
+	l->kernel = k;
+	return same ? STATUS_OK : STATUS_USAGE;
+}
+
 enum status launch_change(struct session *s, const struct token *word, struct launch *l, struct error *e)
 {
-	static const char *const may[] = {"grid", "block", "shared", "regs", "stream", "sms", "priority", "alone"};
+	static const char *const may[] = {"entry",  "grid", "block",	"shared", "regs",
+					  "stream", "sms",  "priority", "alone"};
 	const struct token line[2] = {word[0], word[1]};
 	const struct args a = {.token = line, .ntokens = 2};
 	struct scene_launch one = {.launch = *l};
@@ -353,12 +376,13 @@ enum status launch_change(struct session *s, const struct token *word, struct la
 		i++;
 	if (i == ARRAY_LEN(may))
 		return usage_at(e, word[0].column,
-				"'%s' cannot be changed in a launch (grid, block, shared, regs, stream, sms, priority "
-				"and alone can)",
+				"'%s' cannot be changed in a launch (entry, grid, block, shared, regs, stream, sms, "
+				"priority and alone can)",
 				token_shown(word[0].s));
 	if (!strcmp(word[0].s, "shared"))
 		one.launch.dynamic_shared = 0;
-	st = cmd_launch_read_option(&r, e);
+	st = strcmp(word[0].s, "entry") ? cmd_launch_read_option(&r, e)
+					: cmd_launch_change_entry(s, &word[1], &one.launch, e);
 	for (u32 d = 0; d < 3; d++)
 		one.launch.tid[d] = NULL;
 	one.launch.warp_mask = NULL;

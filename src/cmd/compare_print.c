@@ -129,6 +129,7 @@ static void add_slots(struct text *out, const struct compare *c, bool slower)
 static void say_ends(struct session *s, const struct compare *c)
 {
 	i64 more = (i64)c->end[COMPARE_B] - (i64)c->end[COMPARE_A];
+	u32 clock[] = {c->side[0].session.config.gpu_clock, c->side[1].session.config.gpu_clock};
 	struct text line = {0};
 
 	for (u32 i = 0; i < 2; i++) {
@@ -146,6 +147,10 @@ static void say_ends(struct session *s, const struct compare *c)
 		return;
 	text_add(&line, "B takes %s %s cycles (%.2fx)", thousands(more < 0 ? -more : more), more < 0 ? "fewer" : "more",
 		 (double)c->end[COMPARE_B] / (double)max_u64(c->end[COMPARE_A], 1));
+	if (clock[0] != clock[1])
+		text_add(&line, ", in time %.2fx (SM clocks of %u and %u MHz)",
+			 (double)c->end[COMPARE_B] * clock[0] / ((double)max_u64(c->end[COMPARE_A], 1) * clock[1]),
+			 clock[0], clock[1]);
 	if (c->judged[COMPARE_B].failed)
 		text_add(&line, ", but its checks fail");
 	add_slots(&line, c, more > 0);
@@ -153,15 +158,46 @@ static void say_ends(struct session *s, const struct compare *c)
 	text_free(&line);
 }
 
+/* The settings of a machine with a change. */
+static struct config config_with(const struct session *s, const struct compare_change *x)
+{
+	struct config c = x->other ? x->other->config : x->anew || !s->live ? s->config : s->sim.m->config;
+
+	for (u32 i = 0; i < x->nsettings; i++)
+		config_set(&c, x->setting[i].id, x->setting[i].value);
+	return c;
+}
+
+u32 compare_clock(const struct session *s, const struct compare_change *x)
+{
+	return config_with(s, x).gpu_clock;
+}
+
+void compare_gpu(const struct session *s, const struct compare_change *x, struct text *out)
+{
+	struct text here = {0}, there = {0};
+	struct config c = config_with(s, x);
+
+	gpu_words(&s->gpu, &s->config, &here);
+	if (x->other)
+		gpu_words(&x->other->gpu, &c, &there);
+	if (there.len && (!here.len || strcmp(here.s, there.s) != 0))
+		text_add(out, " (%s)", there.s);
+	text_free(&here);
+	text_free(&there);
+}
+
 /* The heading: what is compared, from where. */
 static void say_heading(struct session *s, const struct compare *c)
 {
-	struct text on = {0};
+	struct text on = {0}, other = {0};
 
 	gpu_words(c->change.anew ? &s->gpu : &s->made, &c->side[COMPARE_A].session.config, &on);
-	session_print(s, "A unchanged%s%s%s | B %s   from %s%s", on.len ? " (" : "", on.len ? on.s : "",
-		      on.len ? ")" : "", safe_text(c->change.text), c->change.anew ? "the start" : "cycle ",
-		      c->change.anew ? "" : thousands((i64)c->from.cycle));
+	compare_gpu(s, &c->change, &other);
+	session_print(s, "A unchanged%s%s%s | B %s%s   from %s%s", on.len ? " (" : "", on.len ? on.s : "",
+		      on.len ? ")" : "", safe_text(c->change.text), other.len ? other.s : "",
+		      c->change.anew ? "the start" : "cycle ", c->change.anew ? "" : thousands((i64)c->from.cycle));
+	text_free(&other);
 	if (c->ended[0] == STOP_FINISHED && c->ended[1] == STOP_FINISHED)
 		session_print(s, " to the end\n");
 	else
@@ -182,6 +218,7 @@ static json_t *issue_json(const struct compare_issue *x)
 	json_object_set_new(o, "warp", x->warp == NONE32 ? json_null() : json_integer(x->warp));
 	json_object_set_new(o, "pc", x->pc == NONE32 ? json_null() : json_integer(x->pc));
 	member_text(o, "instruction", x->text.s);
+	json_object_set_new(o, "line", *x->place ? json_string(x->place) : json_null());
 	json_object_set_new(o, "outcome",
 			    x->outcome < SLOT_OUTCOME_COUNT ? json_string(slot_outcome_table[x->outcome].name)
 							    : json_null());
@@ -249,7 +286,8 @@ void compare_print(struct session *s, struct compare *c, const char *glob)
 	say_ends(s, c);
 	session_print(s, "%s\n", sentence.s);
 	if (c->parting.found)
-		session_print(s, "see also: `goto difference`, `compare why`, `layout compare`, `compare swap`\n");
+		session_print(s, "see also: `goto difference`, `compare why`, `layout compare`, `compare %s`\n",
+			      c->change.other ? "lines" : "swap");
 	text_free(&sentence);
 	text_free(&fails);
 }

@@ -31,7 +31,7 @@ static bool as_it_is(const struct session *s, const struct compare_change *x)
 	for (u32 i = 0; i < x->nsettings; i++)
 		if (x->setting[i].value != setting_now(s, x->setting[i].id))
 			return false;
-	return !x->launch && (!x->policies || !memcmp(&now, &x->policy, sizeof(now)));
+	return !x->launch && !x->other && (!x->policies || !memcmp(&now, &x->policy, sizeof(now)));
 }
 
 /* To what a machine loses more slots than the base, most of all. */
@@ -77,16 +77,29 @@ static void cell(struct columns *c, const struct compare_stat *x)
 		columns_real(c, x->a.r);
 }
 
-/* A row: machine, cycles, of the base's, what it comes to. */
-static void row(struct columns *c, const struct compare_entry *x, const struct compare_entry *base,
+/* Have the machines different SM clocks? */
+static bool clocks_differ(const struct session *s, const struct compare_entry *x, u32 n)
+{
+	for (u32 i = 1; i < n; i++)
+		if (compare_clock(s, &x[i].change) != compare_clock(s, &x[0].change))
+			return true;
+	return false;
+}
+
+/* A row: machine, cycles (and microseconds), of the base's, what it comes to. */
+static void row(struct columns *c, const struct compare_entry *x, const struct compare_entry *base, bool time,
 		const char *const *name, u32 names)
 {
 	bool through = x->state == COMPARE_DONE;
-	struct text lost = {0};
+	struct text lost = {0}, machine = {0};
 
-	columns_row(c, safe_text(x->change.text), through ? x->cycle : NO_NUMBER,
-		    through && base->state == COMPARE_DONE && base->cycle ? (double)x->cycle / (double)base->cycle
-									  : NO_REAL);
+	text_add(&machine, "%s", safe_text(x->change.text));
+	compare_gpu(c->session, &x->change, &machine);
+	columns_row(c, machine.s, through ? x->cycle : NO_NUMBER);
+	if (time)
+		columns_real(c, through ? (double)x->cycle / compare_clock(c->session, &x->change) : NO_REAL);
+	columns_row(c, through && base->state == COMPARE_DONE && base->cycle ? (double)x->cycle / (double)base->cycle
+									     : NO_REAL);
 	cell(c, through ? stat_of(x, "ipc") : NULL);
 	cell(c, through ? stat_of(x, "l1d.hit_rate") : NULL);
 	lost_text(x, base, &lost);
@@ -99,6 +112,7 @@ static void row(struct columns *c, const struct compare_entry *x, const struct c
 	for (u32 i = 0; i < names; i++)
 		cell(c, through ? stat_of(x, name[i]) : NULL);
 	text_free(&lost);
+	text_free(&machine);
 }
 
 /* The machines on which checks fail, a line each; an error of the first of them. */
@@ -125,20 +139,27 @@ static enum status say_failed(struct session *s, const struct compare_entry *x, 
 	return st;
 }
 
-/* Who needs the fewest cycles of those whose results are right. */
-static void say_fastest(struct session *s, const struct compare_entry *x, u32 n)
+/* How long a machine took: microseconds, or cycles where all have the same clock. */
+static double took(const struct session *s, const struct compare_entry *x, bool time)
+{
+	return (double)x->cycle / (time ? compare_clock(s, &x->change) : 1);
+}
+
+/* Who needs the fewest cycles, or the least time, of those whose results are right. */
+static void say_fastest(struct session *s, const struct compare_entry *x, u32 n, bool time)
 {
 	const struct compare_entry *first = NULL, *last = NULL;
 
 	for (u32 i = 0; i < n; i++) {
 		if (x[i].state != COMPARE_DONE || x[i].ended != STOP_FINISHED || x[i].judged.failed)
 			continue;
-		first = !first || x[i].cycle < first->cycle ? &x[i] : first;
-		last = !last || x[i].cycle > last->cycle ? &x[i] : last;
+		first = !first || took(s, &x[i], time) < took(s, first, time) ? &x[i] : first;
+		last = !last || took(s, &x[i], time) > took(s, last, time) ? &x[i] : last;
 	}
-	if (first && last && first->cycle < last->cycle)
-		session_print(s, "fewest cycles: %s; %s takes %.2f times as many\n", safe_text(first->change.text),
-			      safe_text(last->change.text), (double)last->cycle / (double)first->cycle);
+	if (first && last && took(s, first, time) < took(s, last, time))
+		session_print(s, "%s: %s; %s takes %.2f times as %s\n", time ? "least time" : "fewest cycles",
+			      safe_text(first->change.text), safe_text(last->change.text),
+			      took(s, last, time) / took(s, first, time), time ? "long" : "many");
 }
 
 /* The table. */
@@ -147,19 +168,20 @@ static void print_table(struct session *s, const struct compare_entry *x, u32 n,
 	struct text names = {0};
 	const char *name[MORE];
 	u32 more = more_names(x, n, glob, name), base = 0;
+	bool time = clocks_differ(s, x, n);
 	struct columns c;
 
 	while (base < n && !x[base].base)
 		base++;
-	text_add(&names, "machine cycles ratio ipc l1d.hit_rate stalls_more_on ended");
+	text_add(&names, "machine cycles%s ratio ipc l1d.hit_rate stalls_more_on ended", time ? " us" : "");
 	for (u32 i = 0; i < more; i++)
 		text_add(&names, " %s", name[i]);
 	columns_open(&c, s, names.s);
 	for (u32 i = 0; i < n; i++)
-		row(&c, &x[i], &x[base < n ? base : 0], name, more);
+		row(&c, &x[i], &x[base < n ? base : 0], time, name, more);
 	columns_close(&c, "machines", "");
 	text_free(&names);
-	say_fastest(s, x, n);
+	say_fastest(s, x, n, time);
 }
 
 /* One has ended: how far they are. */

@@ -8,6 +8,7 @@
 
 #include "expr.h"
 #include "launch_args.h"
+#include "other.h"
 #include "policy.h"
 #include "settings.h"
 
@@ -15,7 +16,31 @@
 #include <string.h>
 
 /* What a word of a change is about. */
-enum about { ABOUT_SETTING, ABOUT_POLICY, ABOUT_LAUNCH, ABOUT_NOTHING };
+enum about { ABOUT_SETTING, ABOUT_POLICY, ABOUT_LAUNCH, ABOUT_OTHER, ABOUT_NOTHING };
+
+/* What gives B another stage: its word, or how a path ends that needs none. */
+static const struct other_word {
+	const char *word, *end;
+	size_t at; /* of the text in struct other_wish */
+} other_words[] = {{"module", ".ptx", offsetof(struct other_wish, module)},
+		   {"scenario", ".scn", offsetof(struct other_wish, scenario)},
+		   {"gpu", NULL, offsetof(struct other_wish, gpu)}};
+
+/* The row of a word of a change; *value: the path or name in it. NULL: it is about something else. */
+static const struct other_word *other_word(const char *word, const char **value)
+{
+	size_t length = strcspn(word, "=");
+
+	for (u32 i = 0; i < ARRAY_LEN(other_words); i++) {
+		const struct other_word *x = &other_words[i];
+
+		*value = word[length] ? word + length + 1 : word;
+		if (word[length] ? length == strlen(x->word) && !strncmp(word, x->word, length)
+				 : x->end && ends_with(word, x->end))
+			return x;
+	}
+	return NULL;
+}
 
 /* The part before the equals sign; xmalloc'ed. */
 static char *name_of(const char *word)
@@ -40,8 +65,11 @@ static enum about about(const struct token *t, struct error *e)
 	char *name = name_of(t->s);
 	size_t length = strlen(name);
 	enum about what = ABOUT_NOTHING;
+	const char *value;
 
-	if (!t->s[length])
+	if (other_word(t->s, &value))
+		what = ABOUT_OTHER;
+	else if (!t->s[length])
 		what = scheme_named(t->s) ? ABOUT_POLICY : ABOUT_NOTHING;
 	else if (!strncmp(name, "kernel.", 7))
 		what = ABOUT_LAUNCH;
@@ -52,9 +80,10 @@ static enum about about(const struct token *t, struct error *e)
 	else
 		e->status = STATUS_USAGE;
 	if (what == ABOUT_NOTHING && !t->s[length])
-		error_set(e, STATUS_USAGE,
-			  "'%s' is not a policy (expected SETTING=VALUE, HOOK=POLICY, a policy or kernel.N.WORD=VALUE)",
-			  token_shown(t->s));
+		error_set(
+			e, STATUS_USAGE,
+			"'%s' is not a policy (expected SETTING=VALUE, HOOK=POLICY, a policy, kernel.N.WORD=VALUE, FILE.ptx, FILE.scn or gpu=PRESET)",
+			token_shown(t->s));
 	if (what == ABOUT_NOTHING)
 		e->column = t->column;
 	free(name);
@@ -67,6 +96,8 @@ static bool parts(const struct token *t, enum about what)
 	size_t length = strcspn(t->s, "=");
 	u64 slots = policy_slots_named(t->s, length);
 
+	if (what == ABOUT_OTHER)
+		return t->s[length] != 0;
 	if (what == ABOUT_SETTING || (what == ABOUT_POLICY && !t->s[length]))
 		return true;
 	if (what == ABOUT_LAUNCH)
@@ -220,8 +251,9 @@ enum status compare_wish_read(struct session *s, const struct args *a, struct co
 		used = 1;
 	}
 	if (!st && !w->nword)
-		st = usage_at(e, a->token[a->ntokens - 1].column,
-			      "missing change (SETTING=VALUE, HOOK=POLICY, a policy or kernel.N.WORD=VALUE)");
+		st = usage_at(
+			e, a->token[a->ntokens - 1].column,
+			"missing change (SETTING=VALUE, HOOK=POLICY, a policy, kernel.N.WORD=VALUE, FILE.ptx, FILE.scn or gpu=PRESET)");
 	if (st)
 		compare_wish_free(w);
 	return st;
@@ -311,6 +343,42 @@ static enum status add_launch(struct session *s, struct compare_change *x, const
 	return st;
 }
 
+/* What B is made of: the session, or another. */
+static struct session *made_of(struct session *s, const struct compare_change *x)
+{
+	return x->other ? x->other : s;
+}
+
+/* The words of a change that give B another stage, before all others. */
+static enum status take_other(struct session *s, const struct token *word, u32 n, struct compare_change *x,
+			      struct error *e)
+{
+	struct other_wish wish = {0};
+	u32 column = 0;
+	enum status st;
+
+	for (u32 i = 0; i < n; i++) {
+		const char *value, **to;
+		const struct other_word *y = other_word(word[i].s, &value);
+
+		if (!y)
+			continue;
+		to = (const char **)(void *)((char *)&wish + y->at);
+		if (*to || (column && (wish.scenario || y->at == offsetof(struct other_wish, scenario))))
+			return usage_at(e, word[i].column,
+					"the other machine has one scenario, or one file of kernels and one GPU");
+		*to = value;
+		column = column ? column : word[i].column;
+	}
+	if (!column)
+		return STATUS_OK;
+	x->anew = true;
+	st = other_make(s, &wish, &x->other, e);
+	if (st && !e->line)
+		e->column = column;
+	return st;
+}
+
 /* Everything but the choice of schemes, which is collected in policy[]. */
 static enum status take_words(struct session *s, const struct token *word, u32 n, struct compare_change *x,
 			      struct token *policy, u32 *npolicy, struct error *e)
@@ -353,19 +421,22 @@ enum status compare_wish_change(struct session *s, const struct compare_wish *w,
 {
 	struct token *policy = xcalloc(w->nword + 1, sizeof(*policy));
 	struct text text = {0};
+	struct session *of;
 	u32 npolicy = 0;
 	enum status st;
 
 	e->column = 0;
 	*out = (struct compare_change){.anew = w->anew || !s->moved};
-	st = take_words(s, w->word[i], w->nword, out, policy, &npolicy, e);
-	st = st ? st : add_brought(s, out, policy, npolicy, e);
+	st = take_other(s, w->word[i], w->nword, out, e);
+	of = made_of(s, out);
+	st = st ? st : take_words(of, w->word[i], w->nword, out, policy, &npolicy, e);
+	st = st ? st : add_brought(of, out, policy, npolicy, e);
 	if (out->anew)
-		out->policy = s->policy;
+		out->policy = of->policy;
 	else
 		policy_now(s, &out->policy);
 	out->policies = npolicy > 0;
-	if (!st && npolicy && policy_words(s, policy, npolicy, &out->policy, e))
+	if (!st && npolicy && policy_words(of, policy, npolicy, &out->policy, e))
 		st = e->status = STATUS_USAGE;
 	for (u32 k = 0; k < w->nword; k++)
 		text_add(&text, "%s%s", k ? " " : "", w->word[i][k].s);

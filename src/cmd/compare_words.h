@@ -26,8 +26,14 @@ enum status compare_wish_change(struct session *s, const struct compare_wish *w,
 void compare_print(struct session *s, struct compare *c, const char *glob);
 /* `why slot` of both where they part, side by side. */
 enum status compare_print_why(struct session *s, struct compare *c, struct error *e);
+/* Both by source line, where B stalls most more or less than A first; the first rows, or all. */
+void compare_lines(struct session *s, struct compare *c, bool all);
 /* More than two: run, and a row for each. */
 enum status compare_table(struct session *s, const struct compare_wish *w, struct error *e);
+/* Append " (a 5-SM slice of volta)": the GPU of a machine with that change, where it is another than the session's. */
+void compare_gpu(const struct session *s, const struct compare_change *x, struct text *out);
+/* The SM clock of a machine with that change, in MHz. */
+u32 compare_clock(const struct session *s, const struct compare_change *x);
 /* What a side has come to, as one word: "finished", "fault". */
 const char *compare_ended(enum stop_kind why);
 

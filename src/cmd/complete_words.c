@@ -367,17 +367,25 @@ static void fill_value(struct session *s)
 		put(setting_text((enum setting_id)id, x->def, text), "the default");
 }
 
-static void fill_preset(void)
+/* The presets, with something before each. */
+static void put_presets(const char *before)
 {
 	struct text names = {0};
 	const char *at;
-	char word[64];
+	char name[64], word[80];
 
 	preset_names(&names, " ");
 	at = names.s ? names.s : "";
-	while (word_take(&at, word, sizeof(word)))
+	while (word_take(&at, name, sizeof(name))) {
+		snprintf(word, sizeof(word), "%s%s", before, name);
 		put(word, "preset");
+	}
 	text_free(&names);
+}
+
+static void fill_preset(void)
+{
+	put_presets("");
 }
 
 /* Does the word before the = name a slot, or the slots of a group? */
@@ -427,10 +435,13 @@ static void fill_compare(void)
 		put_words("start");
 	} else if (before_is(1, "stats")) {
 		fill_statistic();
+	} else if (before_is(1, "lines")) {
+		put_words("all");
 	} else if (before_is(1, "--")) {
 		put_words("step run until");
 	} else {
-		put_words("swap end why stats from --");
+		put_words("swap end why lines stats from -- module= scenario=");
+		put_presets("gpu=");
 		for (u32 i = 0; i < SETTING_COUNT; i++) {
 			snprintf(word, sizeof(word), "%s=", setting_table[i].name);
 			put(word, NULL);

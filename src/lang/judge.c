@@ -24,7 +24,7 @@ static bool is_check(struct session *s, const char *text, u32 *depth)
 	return !before && c && (!strcmp(c->name, "check") || !strcmp(c->name, "expect"));
 }
 
-/* Run one of the lines. */
+/* Run one of the lines. One that cannot be run shows nothing, and so fails. */
 static void judge_line(struct session *s, const struct kept *k, u32 i, struct judged *out)
 {
 	struct kept one = *k;
@@ -35,7 +35,7 @@ static void judge_line(struct session *s, const struct kept *k, u32 i, struct ju
 	one.first_line = k->first_line + i;
 	st = kept_run(s, &one, &k->line[i], &e);
 	out->passed += !st;
-	if (st == STATUS_CHECK && !out->failed++)
+	if (st && !out->failed++)
 		snprintf(out->first, sizeof(out->first), "%.*s", (int)sizeof(out->first) - 1, e.message);
 }
 

@@ -6,6 +6,7 @@
 
 #include "expr.h"
 #include "lang.h"
+#include "other.h"
 #include "script.h"
 
 #include <stdlib.h>
@@ -32,20 +33,14 @@ static enum status stage_again(const struct session *s, struct session *o, struc
 
 /* Another session on the same stage, which nobody sees and which writes nothing, as it stands when the step of a
  * question begins. */
-static enum status other_open(struct session *s, struct session *o, const struct lesson_step *step, struct error *e)
+static enum status stage_open(struct session *s, struct session *o, const struct lesson_step *step, struct error *e)
 {
-	enum status st = STATUS_OK;
+	enum status st = other_begin(s, o, e);
 
-	if (s->lesson->apart)
+	if (!st && s->lesson->apart)
 		st = error_set(e, STATUS_FAILED, "another question is being evaluated");
-	session_open(o, s->above);
-	o->batch = o->quiet = o->rehearses = true;
-	o->trust = s->trust;
-	o->max_cycles = s->max_cycles;
-	o->max_seconds = s->max_seconds;
-	o->out = fopen("/dev/null", "w");
 	if (!st)
-		st = o->out ? stage_again(s, o, e) : error_set(e, STATUS_FAILED, "cannot open a file");
+		st = stage_again(s, o, e);
 	if (!st)
 		st = session_restart(o, e);
 	if (!st && o->lesson)
@@ -60,12 +55,8 @@ static enum status other_open(struct session *s, struct session *o, const struct
 
 void truth_close(struct truth *t)
 {
-	FILE *out = t->other.out;
-
 	text_free(&t->said);
-	session_close(&t->other);
-	if (out)
-		fclose(out);
+	other_end(&t->other);
 }
 
 /* A value as people say it: whole, or in four digits. */
@@ -167,7 +158,7 @@ enum status truth_find(struct session *s, const struct lesson_step *step, struct
 	enum status st;
 
 	*t = (struct truth){0};
-	st = other_open(s, &t->other, step, e);
+	st = stage_open(s, &t->other, step, e);
 	if (!st)
 		st = lesson_do(&t->other, step->ask, lesson_ask_end(l, step->ask), LESSON_AFTER, false, e);
 	if (!st && item->ask == ASK_CHOICE)

@@ -163,14 +163,6 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 		o->scenario = argv[optind];
 }
 
-/* Does a path end so? */
-static bool ends_with(const char *path, const char *end)
-{
-	size_t n = strlen(path), m = strlen(end);
-
-	return n >= m && !strcmp(path + n - m, end);
-}
-
 /* Is a path that of a trace: kernelslist.g, kernel-1.traceg, .traceg.xz, .traceg.gz? */
 static bool trace_named(const char *path)
 {

@@ -7,6 +7,7 @@
 #include "compare.h"
 
 #include "machine.h"
+#include "other.h"
 #include "scene.h"
 
 #include <stdlib.h>
@@ -19,6 +20,7 @@ void compare_change_free(struct compare_change *x)
 		if (x->own[i])
 			free(x->launch[i].warp_mask);
 	}
+	other_free(x->other);
 	free(x->own);
 	free(x->text);
 	free(x->launch);
@@ -68,25 +70,25 @@ static void config_anew(const struct session *s, const struct compare_change *x,
 }
 
 /* A machine as `restart` would make it, with the change for B. */
-static enum status side_anew(const struct session *s, const struct compare_change *x, bool changed,
-			     struct compare_side *out, struct error *e)
+static enum status side_anew(const struct compare_change *x, bool changed, struct compare_side *out, struct error *e)
 {
-	const struct policy_choice *policy = changed && x->policies ? &x->policy : &s->policy;
+	const struct policy_choice *policy = changed && x->policies ? &x->policy : &out->of->policy;
+	const struct session *of = out->of;
 	struct program *p = &out->program;
 	enum status st;
 
-	out->session = *s;
+	out->session = *of;
 	out->session.timeline = NULL;
-	config_anew(s, x, changed, &out->session.config);
+	config_anew(of, x, changed, &out->session.config);
 	st = config_check(&out->session.config, e);
-	if (!st && out->session.config.ptx_schedule != s->sim.m->config.ptx_schedule)
+	if (!st && out->session.config.ptx_schedule != of->sim.m->config.ptx_schedule)
 		st = error_set(e, STATUS_USAGE,
 			       "ptx.schedule orders the kernels of both machines (`set ptx.schedule`, `restart` and "
 			       "`run` for each)");
-	*p = s->program;
+	*p = of->program;
 	p->launch = xcalloc(p->nlaunch + 1, sizeof(*p->launch));
 	for (u32 i = 0; i < p->nlaunch && !st; i++) {
-		p->launch[i] = changed && x->launch ? x->launch[i] : s->program.launch[i];
+		p->launch[i] = changed && x->launch ? x->launch[i] : of->program.launch[i];
 		st = scene_launch_settle(&out->session, i, &p->launch[i], e);
 	}
 	return st ? st : sim_open(&out->session.sim, &out->session.config, policy, p, e);
@@ -125,8 +127,10 @@ static enum status side_fork(const struct session *s, const struct compare_chang
 static enum status side_open(const struct session *s, const struct compare_change *x, bool changed,
 			     struct compare_side *out, struct error *e)
 {
-	enum status st = x->anew ? side_anew(s, x, changed, out, e) : side_fork(s, x, changed, out, e);
+	enum status st;
 
+	out->of = changed && x->other ? x->other : s;
+	st = x->anew ? side_anew(x, changed, out, e) : side_fork(s, x, changed, out, e);
 	if (st)
 		return st;
 	out->session.sim.bus.want = 0;
@@ -169,17 +173,38 @@ static void config_of(const struct session *s, struct compare_side *x)
 			config_set(&x->session.config, (enum setting_id)i, config_get(&s->config, (enum setting_id)i));
 }
 
+/* How the session is looked at, in another. */
+static void side_shows_as(const struct session *s, struct session *out)
+{
+	out->focus = s->focus;
+	out->console = s->console;
+	out->desk = s->desk;
+	out->columns = s->columns;
+	out->rows = s->rows;
+	out->running = s->running;
+	out->batch = s->batch;
+	out->json = s->json;
+	out->plain = s->plain;
+	out->quiet = s->quiet;
+	out->interactive = s->interactive;
+	out->on_terminal = s->on_terminal;
+	out->out = s->out;
+	out->log = s->log;
+}
+
 /* A side as the session is looked at now. */
 static void side_refresh(const struct session *s, struct compare_side *x)
 {
 	struct sim sim = x->session.sim;
 	struct timeline *t = x->session.timeline;
 
-	x->session = *s;
+	x->session = *x->of;
+	if (x->of != s)
+		side_shows_as(s, &x->session);
 	x->session.sim = sim;
 	x->session.timeline = t;
 	x->session.panes = x->kept;
-	x->session.program = x->program.launch ? x->program : s->program;
+	x->session.program = x->program.launch ? x->program : x->of->program;
 	x->session.compare = NULL;
 	x->session.result = NULL;
 	x->session.functional = NULL;

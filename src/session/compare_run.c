@@ -7,6 +7,7 @@
 #include "compare.h"
 
 #include "interrupt.h"
+#include "lines.h"
 #include "machine.h"
 #include "livelock.h"
 #include "why.h"
@@ -163,6 +164,8 @@ static void take_issue(struct compare_parting *p, const struct sim *sim, const s
 		text_add(&out->text, "%u", r->pc);
 		if (k->strings && r->pc < k->ninst)
 			text_add(&out->text, ": %s", safe_text(kernel_text(k, r->pc)));
+		if (r->pc < k->ninst)
+			line_place(k, r->pc, out->place, sizeof(out->place));
 	}
 	if (p->sm >= c->gpu_sms || p->sub >= c->sm_subcores || p->sched >= c->sm_schedulers ||
 	    (p->cycle - 1) % c->issue_interval || machine_gpu(sim->m)->cycle < p->cycle)

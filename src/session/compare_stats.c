@@ -260,5 +260,6 @@ void compare_sentence(const struct compare *c, struct text *out)
 		text_add(out, " (the same instruction, but for other lanes or another CTA)");
 	for (u32 i = 0; i < 2; i++)
 		if (p->side[i].text.s)
-			text_add(out, "\n  %c: warp %u at %s", 'A' + (int)i, p->side[i].warp, p->side[i].text.s);
+			text_add(out, "\n  %c: warp %u at %s%s%s%s", 'A' + (int)i, p->side[i].warp, p->side[i].text.s,
+				 *p->side[i].place ? " (" : "", p->side[i].place, *p->side[i].place ? ")" : "");
 }
