@@ -21,6 +21,8 @@ enum lines_order { LINES_IN_CODE, LINES_BY_STALLS, LINES_BY_BANKS, LINES_BY_SECT
 struct line_row *lines_collect(struct session *s, const struct kernel *only, u32 *n);
 /* Instructions of the same source line become one row, in place; the new number of rows. Those without a line go. */
 u32 lines_merge(struct line_row *row, u32 n);
+/* Add the counts of one row to another, which is of the first row's kernel. */
+void lines_add(struct line_row *to, const struct line_row *from);
 void lines_sort(struct line_row *row, u32 n, enum lines_order order);
 /* Warp-cycles at an instruction without issuing: of every status but issued and done. */
 u64 line_stalls(const struct line_count *c);

@@ -40,6 +40,7 @@ struct line_count {
 	u64 sectors_best;		 /* sectors that the same bytes would fill side by side */
 	u64 shared, shared_cycles;	 /* shared memory: instructions; cycles that their banks take */
 	u64 shared_best;		 /* ... without any conflict */
+	u64 turns;			 /* of shared_cycles, those in which lanes of an atomic take turns at a word */
 	u64 degree;			 /* the most cycles of one instruction */
 	u64 blocks;			 /* warp-cycles of those that it kept out (shadow_account) */
 };
@@ -90,9 +91,10 @@ struct front_env;
 /* An instruction has been performed (or has faulted); its entries of the write queue begin at `first`. */
 void shadow_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in, const struct front_env *env,
 		  const struct front_result *r);
-/* A memory operation has been made. */
+/* A memory operation has been made. turns: of its cycles, those in which lanes of an atomic take turns, if it is of
+ * shared memory. */
 void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r,
-		   const struct memop *op);
+		   const struct memop *op, u32 turns);
 /* An access to shared memory begins to keep the banks busy. */
 void shadow_served(struct sm_view *v, const struct memop *op);
 /* Add cycles of the statuses as last seen, those of this cycle's issues excepted. A ready warp that the pipeline did

@@ -17,6 +17,8 @@ struct source_text {
 };
 /* Of file `file` of a module, kept; never NULL for a file that the module names, else NULL. */
 const struct source_text *source_text(const struct session *s, const struct module *m, u32 file);
+/* Line `line` of it without the blanks before it; "": it cannot be read. */
+const char *source_line_text(const struct session *s, const struct module *m, u32 file, u32 line);
 /* Look there, too; NULL: nowhere else any more. What was read and what was not is looked for anew. */
 void source_directory(struct session *s, const char *directory);
 /* The i-th directory, NULL at the end. */

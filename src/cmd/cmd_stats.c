@@ -71,7 +71,7 @@ static void cmd_stats_family(const char *word, char *glob, size_t size)
 		snprintf(glob, size, "%s.*", word);
 }
 
-/* stats [GLOB], stats lines [KERNEL] */
+/* stats [GLOB], stats lines [KERNEL], stats instructions [KERNEL] */
 static enum status cmd_stats_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct shown w = {.s = s, .result = session_result(s)};
@@ -80,8 +80,11 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 
 	if (a->arg[0].present && !strcmp(a->arg[0].text, "lines"))
 		return stats_lines(s, &a->arg[1], e);
+	if (a->arg[0].present && !strcmp(a->arg[0].text, "instructions"))
+		return stats_instructions(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return usage_at(e, a->arg[1].column, "unexpected '%s' (only `stats lines` takes a kernel)",
+		return usage_at(e, a->arg[1].column,
+				"unexpected '%s' (only `stats lines` and `stats instructions` take a kernel)",
 				safe_text(a->arg[1].text));
 	if (a->arg[0].present)
 		cmd_stats_family(a->arg[0].text, glob, sizeof(glob));
@@ -101,16 +104,17 @@ const struct command command_stats = {
 	.details =
 		"GLOB selects by name: `stats l1d.*`, or `stats l1d` for the whole family. With -j the result is one object\n"
 		"with these names as keys. Only statistics below `host.` differ from run to run.\n"
-		"`stats lines` prints issues, stalls and memory traffic of every instruction in program order, then of every\n"
-		"source line, the most stalls first; `set stats.lines on` enables the counting. A warp that is ready but not\n"
-		"selected (`pipeline`) is attributed to one blocking instruction in each cycle. In state `lsu` that is the\n"
-		"instruction that occupies the shared-memory banks or, if none does, the first in the LSU's queue. In states `unit`\n"
-		"and `collector` it is the instruction that has been in an operand collector of the sub-core longest. The\n"
+		"`stats lines` prints issues, stalls and memory traffic of every source line, the most stalls first, with its\n"
+		"share of all stalls and the most frequent kind. `stats instructions` prints the same of every instruction in\n"
+		"program order, each kind of stall in a column. `set stats.lines on` enables the counting. A warp that is ready\n"
+		"but not selected (`pipeline`) is attributed to one blocking instruction in each cycle. In state `lsu` that is\n"
+		"the instruction that occupies the shared-memory banks or, if none does, the first in the LSU's queue. In states\n"
+		"`unit` and `collector` it is the instruction that has been in an operand collector of the sub-core longest. The\n"
 		"column `blocks` has these warp-cycles at the blocking instruction; its sum equals that of `pipeline`.",
-	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16",
+	.examples = "stats\nstats slots.*\nstats kernel.0.*\nstats lines matmul16\nstats instructions",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
 	.run = cmd_stats_run,
-	.arg = {{"GLOB", ARG_WORD, .doc = "names to print, or `lines`", .complete = complete_statistic,
+	.arg = {{"GLOB", ARG_WORD, .doc = "names to print, `lines` or `instructions`", .complete = complete_statistic,
 		 .optional = true},
-		{"KERNEL", ARG_WORD, .doc = "for `lines`: only this kernel", .optional = true}},
+		{"KERNEL", ARG_WORD, .doc = "for `lines` and `instructions`: only this kernel", .optional = true}},
 };

@@ -36,15 +36,6 @@ struct pair {
 	const struct side_line *side[2];
 };
 
-/* The text of a line without the blanks around it; "": it cannot be read. */
-static const char *line_text(const struct session *s, const struct kernel *k, u32 file, u32 line)
-{
-	const struct source_text *t = source_text(s, k->module, file);
-	const char *text = t && line && line <= t->nlines ? t->line[line - 1] : "";
-
-	return text + strspn(text, " \t");
-}
-
 static int by_number(const void *a, const void *b)
 {
 	const struct side_line *x = a, *y = b;
@@ -68,10 +59,10 @@ static void side_lines(struct compare *c, u32 side, struct side_lines *out)
 	out->line = xcalloc(n + 1, sizeof(*out->line));
 	for (u32 i = 0; i < n && out->n < MOST; i++)
 		if (row[i].count.issues || line_stalls(&row[i].count))
-			out->line[out->n++] =
-				(struct side_line){.count = row[i].count,
-						   .number = row[i].line,
-						   .text = line_text(s, row[i].kernel, row[i].file, row[i].line)};
+			out->line[out->n++] = (struct side_line){
+				.count = row[i].count,
+				.number = row[i].line,
+				.text = source_line_text(s, row[i].kernel->module, row[i].file, row[i].line)};
 	free(row);
 	qsort(out->line, out->n, sizeof(*out->line), by_number);
 }

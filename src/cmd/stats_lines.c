@@ -1,6 +1,6 @@
 /*
- * stats_lines.c - stats lines [KERNEL]: issues, stalls and memory traffic of every instruction, then of every source
- * line.
+ * stats_lines.c - stats lines [KERNEL], stats instructions [KERNEL]: issues, stalls and memory traffic of source lines
+ * or instructions.
  *
  * A warp-cycle belongs to the instruction at which the warp stood: the one that it will issue next; the barrier or
  * fence at which it waits; its last one when it has ended. So the sums over instructions are inst.warp, inst.thread,
@@ -17,7 +17,9 @@
 #include "lines.h"
 #include "settings.h"
 #include "session.h"
+#include "source_text.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,64 +78,150 @@ static void add_statuses(struct columns *c, const struct line_count *x)
 	json_object_set_new(row, "statuses", statuses);
 }
 
+/* The warp-cycles of a group. */
+static u64 group_sum(const struct line_count *x, u32 i)
+{
+	u64 sum = 0;
+
+	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
+		sum += group[i].bits >> k & 1 ? x->statuses[k] : 0;
+	return sum;
+}
+
 /* The numbers of a row. */
 static void add_counts(struct columns *c, const struct line_count *x)
 {
 	columns_row(c, x->issues, x->threads, line_stalls(x));
-	for (u32 i = 0; i < ARRAY_LEN(group); i++) {
-		u64 sum = 0;
-
-		for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
-			sum += group[i].bits >> k & 1 ? x->statuses[k] : 0;
-		columns_int(c, sum);
-	}
+	for (u32 i = 0; i < ARRAY_LEN(group); i++)
+		columns_int(c, group_sum(x, i));
 	columns_row(c, x->blocks, x->lines, x->sectors, x->shared_cycles);
 	add_statuses(c, x);
 }
 
-#define COUNTS "issues threads stalls long short fetch barrier pipeline eligible blocks lines sectors bank_cycles"
+/* --- instructions --- */
 
-/* One table of rows. whole: rows are source lines, else instructions. */
-static void table(struct session *s, const struct line_row *row, u32 n, bool whole)
+static void instructions_table(struct session *s, const struct line_row *row, u32 n)
 {
 	struct columns c;
 	char line[128];
 
-	columns_open(&c, s, whole ? "kernel line instructions " COUNTS : "kernel pc line " COUNTS " instruction");
+	columns_open(
+		&c, s,
+		"kernel pc line issues threads stalls long short fetch barrier pipeline eligible blocks lines sectors "
+		"bank_cycles instruction");
 	for (u32 i = 0; i < n; i++) {
 		const struct kernel *k = row[i].kernel;
 
-		columns_text(&c, safe_text(k->name));
-		if (!whole)
-			columns_int(&c, row[i].pc);
-		columns_text(&c, line_place(k, row[i].pc, line, sizeof(line)));
-		if (whole)
-			columns_int(&c, row[i].instructions);
+		columns_row(&c, safe_text(k->name), row[i].pc, line_place(k, row[i].pc, line, sizeof(line)));
 		add_counts(&c, &row[i].count);
-		if (!whole)
-			columns_text(&c, info_text(k, row[i].pc));
+		columns_text(&c, info_text(k, row[i].pc));
 	}
-	columns_close(&c, whole ? "lines" : "instructions",
-		      whole ? "no instruction has a source line (compile with nvcc -lineinfo)" : "none");
+	columns_close(&c, "instructions", "none");
 }
 
-enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e)
+/* --- source lines --- */
+
+/* "long 71 %": where most of the stalls are. */
+static void most_text(const struct line_count *x, struct text *out)
+{
+	u64 most = 0, all = line_stalls(x);
+	u32 which = 0;
+
+	for (u32 i = 0; i < ARRAY_LEN(group); i++)
+		if (group_sum(x, i) > most) {
+			most = group_sum(x, i);
+			which = i;
+		}
+	text_clear(out);
+	if (most)
+		text_add(out, "%s %.0f %%", group[which].name, 100.0 * (double)most / (double)all);
+}
+
+/* A row for people: shares of all stalls; with -j all counts. */
+static void line_row(struct columns *c, const struct session *s, const struct line_row *r, u64 all)
+{
+	const struct line_count *x = &r->count;
+	struct text most = {0};
+	char place[128];
+
+	most_text(x, &most);
+	columns_row(c, safe_text(r->kernel->name), r->line ? line_place(r->kernel, r->pc, place, sizeof(place)) : NULL,
+		    x->issues, line_stalls(x),
+		    all ? floor(1000.0 * (double)line_stalls(x) / (double)all + 0.5) / 10 : 0.0,
+		    most.len ? most.s : NULL, x->sectors, x->shared_cycles,
+		    safe_text(r->line ? source_line_text(s, r->kernel->module, r->file, r->line) : "no source line"));
+	text_free(&most);
+	if (!c->rows)
+		return;
+	json_t *row = json_array_get(c->rows, json_array_size(c->rows) - 1);
+	member_int(row, "instructions", r->instructions);
+	member_int(row, "threads", x->threads);
+	member_int(row, "blocks", x->blocks);
+	member_int(row, "lines", x->lines);
+	for (u32 i = 0; i < ARRAY_LEN(group); i++)
+		member_int(row, group[i].name, group_sum(x, i));
+	add_statuses(c, x);
+}
+
+/* Source lines at which a warp has stood, the most stalls first; then all instructions without one. */
+static void lines_table(struct session *s, struct line_row *row, u32 n)
+{
+	struct line_row rest = {0};
+	struct columns c;
+	u64 all = 0;
+
+	for (u32 i = 0; i < n; i++) {
+		all += line_stalls(&row[i].count);
+		if (!row[i].line)
+			lines_add(&rest, &row[i]);
+	}
+	n = lines_merge(row, n);
+	lines_sort(row, n, LINES_BY_STALLS);
+	columns_open(&c, s, "kernel line issues stalls percent most sectors bank_cycles text");
+	for (u32 i = 0; i < n; i++)
+		if (row[i].count.issues || line_stalls(&row[i].count))
+			line_row(&c, s, &row[i], all);
+	if (n && rest.count.issues)
+		line_row(&c, s, &rest, all);
+	columns_close(
+		&c, "lines",
+		"no instruction has a source line (compile with nvcc -lineinfo): `stats instructions` lists them");
+}
+
+/* The rows of a kernel or of all. */
+static enum status rows(struct session *s, const struct arg *kernel, struct line_row **row, u32 *n, struct error *e)
 {
 	const struct kernel *only;
 	enum status st = find(s, kernel, &only, e);
-	struct line_row *row;
-	u32 n;
 
 	if (st)
 		return st;
 	lines_on(s);
-	row = lines_collect(s, only, &n);
-	lines_sort(row, n, LINES_IN_CODE);
-	table(s, row, n, false);
-	session_print(s, "\n");
-	n = lines_merge(row, n);
-	lines_sort(row, n, LINES_BY_STALLS);
-	table(s, row, n, true);
-	free(row);
+	*row = lines_collect(s, only, n);
+	lines_sort(*row, *n, LINES_IN_CODE);
 	return STATUS_OK;
+}
+
+enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e)
+{
+	struct line_row *row = NULL;
+	u32 n = 0;
+	enum status st = rows(s, kernel, &row, &n, e);
+
+	if (!st)
+		lines_table(s, row, n);
+	free(row);
+	return st;
+}
+
+enum status stats_instructions(struct session *s, const struct arg *kernel, struct error *e)
+{
+	struct line_row *row = NULL;
+	u32 n = 0;
+	enum status st = rows(s, kernel, &row, &n, e);
+
+	if (!st)
+		instructions_table(s, row, n);
+	free(row);
+	return st;
 }

@@ -51,8 +51,7 @@ struct line_row *lines_collect(struct session *s, const struct kernel *only, u32
 	return row;
 }
 
-/* Add the counts of one row to another. */
-static void add(struct line_row *to, const struct line_row *from)
+void lines_add(struct line_row *to, const struct line_row *from)
 {
 	u64 *a = (u64 *)(void *)&to->count, degree = max_u64(to->count.degree, from->count.degree);
 	const u64 *b = (const u64 *)(const void *)&from->count;
@@ -60,6 +59,7 @@ static void add(struct line_row *to, const struct line_row *from)
 	for (u32 i = 0; i < sizeof(to->count) / sizeof(*a); i++)
 		a[i] += b[i];
 	to->count.degree = degree;
+	to->kernel = to->kernel ? to->kernel : from->kernel;
 	to->instructions += from->instructions;
 	to->pc = min_u32(to->pc, from->pc);
 }
@@ -83,7 +83,7 @@ u32 lines_merge(struct line_row *row, u32 n)
 		if (!row[i].line)
 			continue;
 		if (last && last->launch == row[i].launch && last->file == row[i].file && last->line == row[i].line)
-			add(last, &row[i]);
+			lines_add(last, &row[i]);
 		else
 			row[out++] = row[i];
 	}

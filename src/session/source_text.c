@@ -144,6 +144,14 @@ const struct source_text *source_text(const struct session *s, const struct modu
 	return &e->text;
 }
 
+const char *source_line_text(const struct session *s, const struct module *m, u32 file, u32 line)
+{
+	const struct source_text *t = source_text(s, m, file);
+	const char *text = t && line && line <= t->nlines ? t->line[line - 1] : "";
+
+	return text + strspn(text, " \t");
+}
+
 /* Forget the texts. */
 static void forget(struct sources *k)
 {

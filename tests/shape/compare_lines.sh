@@ -13,12 +13,17 @@ sed 's/tile\.ptx/tile2.ptx/' $scene >"$work/two.scn"
 cp tests/compare/tile2.ptx tests/compare/tile2.cu "$work"
 counts() {
 	"$WARPSTEP" -n -q -b -j -e 'set stats.lines on' -e run -e 'stats lines' "$1" 2>/dev/null </dev/null |
-		jq -r 'select(.cmd == "stats" and .result.lines) | .result.lines | "\(map(.issues) | add) \(map(.sectors) | add)"'
+		jq -r 'select(.cmd == "stats" and .result.lines) | .result.lines | map(select(.line)) | "\(map(.issues) | add) \(map(.sectors) | add)"'
 }
 both() { jq -r "select(.cmd == \"compare\" and .result.lines) | .result.lines | $1" "$work/both"; }
 holds 'there are lines of both' test "$(both 'length')" -gt 9
 holds 'the lines of A are all that it issues' test "$(both '"\(map(.issues_A // 0) | add) \(map(.sectors_A // 0) | add)"')" = "$(counts $scene)"
 holds 'those of B are' test "$(both '"\(map(.issues_B // 0) | add) \(map(.sectors_B // 0) | add)"')" = "$(counts "$work/two.scn")"
+"$WARPSTEP" -n -q -b -j -e run -e 'stats lines' -e 'stats instructions' $scene 2>/dev/null >"$work/one" </dev/null
+all=$(jq -r 'select(.cmd == "stats" and .result["inst.warp"]) | .result["inst.warp"]' "$work/one")
+sums() { jq -r "select(.cmd == \"stats\" and .result.$1) | .result.$1 | \"\(map(.issues) | add) \(map(.stalls) | add) \(map(.sectors) | add)\"" "$work/one"; }
+holds 'stats lines has all that is issued' test "$(sums lines | cut -d ' ' -f 1)" = "${all:-none}"
+holds 'and as much as stats instructions' test "$(sums lines)" = "$(sums instructions)"
 holds 'a line that was changed stands beside what it was' \
 	test "$(both '.[] | select(.line_A == 17) | "\(.line_B) \(.text)"')" = '18 sum += as[ty][k] * bs[k][tx]; -> sum += as[k][ty] * bs[k][tx];'
 holds 'one that has moved beside itself' test "$(both '.[] | select(.line_A == 18) | "\(.line_B) \(.text)"')" = '19 __syncthreads();'

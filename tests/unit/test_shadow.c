@@ -240,6 +240,36 @@ static void strides(void **state)
 	session_close(&s);
 }
 
+/* Of the cycles of an atomic those are told apart in which the 2^shift lanes of one word take turns. */
+static void turns(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 12; i++) {
+		u32 shift = i % 6, each = i / 6 * 2;
+		struct session s;
+		struct line_count c;
+		u64 sum = 0, cycles = 0;
+		char line[200];
+
+		session_open(&s, &all_session_ops);
+		s.out = fopen("/dev/null", "w");
+		snprintf(
+			line, sizeof(line),
+			"gpu tiny\nset stats.lines on\nset shared.atomic %u\nmodule scenarios/course/kernels/conflict.ptx\n"
+			"buffer out s32[32]\nlaunch votes grid 1 block 32 args out %u\nrun",
+			each, shift);
+		go(&s, line);
+		for (u32 pc = 0; pc < s.program.launch[0].kernel->ninst; pc++) {
+			assert_true(shadow_line(&s.sim, 0, pc, &c));
+			sum += c.turns;
+			cycles += c.turns ? c.shared_cycles : 0;
+		}
+		assert_int_equal(sum, ((1u << shift) - 1) * each);
+		assert_int_equal(cycles, sum ? 1 + sum : 0);
+		session_close(&s);
+	}
+}
+
 /* The report of a barrier that half a warp reached. */
 static void half_a_warp(void **state)
 {
@@ -456,17 +486,12 @@ static void switched_off(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_kernel),
-		cmocka_unit_test(who_and_where),
-		cmocka_unit_test(global_stores),
-		cmocka_unit_test(unwritten_global),
-		cmocka_unit_test(strides),
-		cmocka_unit_test(half_a_warp),
-		cmocka_unit_test(sums),
-		cmocka_unit_test(nothing_notices),
-		cmocka_unit_test(time_runs_both_ways),
-		cmocka_unit_test(forks_keep_none),
-		cmocka_unit_test(no_values),
+		cmocka_unit_test(each_kernel),	   cmocka_unit_test(who_and_where),
+		cmocka_unit_test(global_stores),   cmocka_unit_test(unwritten_global),
+		cmocka_unit_test(strides),	   cmocka_unit_test(turns),
+		cmocka_unit_test(half_a_warp),	   cmocka_unit_test(sums),
+		cmocka_unit_test(nothing_notices), cmocka_unit_test(time_runs_both_ways),
+		cmocka_unit_test(forks_keep_none), cmocka_unit_test(no_values),
 		cmocka_unit_test(switched_off),
 	};
 

@@ -144,7 +144,7 @@ static void shadow_count_shared(struct sm_view *v, u32 pc, const struct memop *o
 }
 
 void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r,
-		   const struct memop *op)
+		   const struct memop *op, u32 turns)
 {
 	struct line_count *c;
 	u32 bytes = inst_access_bytes(in), sectors = 0, best = ceil_div((u32)__builtin_popcount(r->mask) * bytes, 32);
@@ -153,6 +153,7 @@ void shadow_memory(struct sm_view *v, u32 pc, const struct inst *in, const struc
 	c = shadow_lines_of(v, v->warp[op->context].launch) + pc;
 	if (op->class == CLASS_SHLOAD || op->class == CLASS_SHSTORE) {
 		shadow_count_shared(v, pc, op, c, bytes);
+		c->turns += turns;
 		return;
 	}
 	for (u32 i = 0; i < op->count; i++)
