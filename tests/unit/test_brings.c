@@ -146,11 +146,28 @@ static void named_event_happens(void **state)
 	}
 }
 
+/* What waits for a restart is changed as the machine is: a preset's gangs, which this machine has not, stay. */
+static void both_choices(void **state)
+{
+	(void)state;
+	open_two("gpu fermi");
+	must("step 20");
+	must("gpu i-vws");
+	must("policy order=lrr");
+	assert_true(session.stale);
+	assert_true(policy_in(&session.policy, POLICY_gang) && policy_in(&session.policy, POLICY_order));
+	assert_false(policy_in(&session.sim.m->policy, POLICY_gang));
+	close_session(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(brings_unless_chosen), cmocka_unit_test(preset_charges),
-		cmocka_unit_test(comparison_brings),	cmocka_unit_test(limited_where_none_may_wait),
+		cmocka_unit_test(both_choices),
+		cmocka_unit_test(brings_unless_chosen),
+		cmocka_unit_test(preset_charges),
+		cmocka_unit_test(comparison_brings),
+		cmocka_unit_test(limited_where_none_may_wait),
 		cmocka_unit_test(named_event_happens),
 	};
 

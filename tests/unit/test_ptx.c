@@ -299,6 +299,18 @@ static void test_shared_addresses(void **state UNUSED)
 	module_free(m);
 }
 
+/* Where the sides of a branch meet is marked, and nothing else (vws.sync waits there). */
+static void check_joins(const struct kernel *k)
+{
+	for (u32 i = 0; i < k->ninst; i++) {
+		bool joins = false;
+
+		for (u32 b = 0; b < k->ninst; b++)
+			joins |= k->inst[b].op == OP_BRA && k->inst[b].reconverge == i;
+		assert_int_equal((k->inst[i].flow & FLOW_JOINS) != 0, joins);
+	}
+}
+
 /* Reconvergence by hand: branch label -> where its sides meet ("" = only at the exit). */
 static void test_reconvergence(void **state UNUSED)
 {
@@ -341,6 +353,7 @@ static void test_reconvergence(void **state UNUSED)
 		join = rows[i].join[0] ? label_of(k, rows[i].join) : k->ninst;
 		if (k->inst[label_of(k, rows[i].branch)].reconverge != join)
 			fail_msg("%s: %u, not %u", rows[i].what, k->inst[label_of(k, rows[i].branch)].reconverge, join);
+		check_joins(k);
 		module_free(m);
 	}
 }

@@ -121,6 +121,30 @@ static void test_distance(void **state UNUSED)
 	module_free(m);
 }
 
+/* Where the sides of a loop's branch meet is marked, and nothing else. */
+static void test_joins(void **state UNUSED)
+{
+	static const char *const diverge[] = {"none", "half", "slice", "lanes"};
+	u32 marked = 0;
+
+	for (u32 i = 0; i < ARRAY_LEN(diverge); i++) {
+		const char *const words[] = {"body", "10", "iterations", "8", "diverge", diverge[i], "int", "1", NULL};
+		struct module *m = make(words);
+		const struct kernel *k = m->kernel;
+
+		for (u32 pc = 0; pc < k->ninst; pc++) {
+			bool joins = false;
+
+			for (u32 b = 0; b < k->ninst; b++)
+				joins |= k->inst[b].op == OP_BRA && k->inst[b].reconverge == pc;
+			assert_int_equal((k->inst[pc].flow & FLOW_JOINS) != 0, joins);
+			marked += joins;
+		}
+		module_free(m);
+	}
+	assert_true(marked >= 3);
+}
+
 /* Registers stay below the number asked for, pairs are aligned. */
 static void test_registers(void **state UNUSED)
 {
@@ -269,11 +293,17 @@ static void test_refused(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_mix),	   cmocka_unit_test(test_spread_of_classes),
-		cmocka_unit_test(test_distance),   cmocka_unit_test(test_registers),
-		cmocka_unit_test(test_divergence), cmocka_unit_test(test_iterations_spread),
-		cmocka_unit_test(test_barriers),   cmocka_unit_test(test_addresses),
-		cmocka_unit_test(test_idempotent), cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_mix),
+		cmocka_unit_test(test_spread_of_classes),
+		cmocka_unit_test(test_distance),
+		cmocka_unit_test(test_joins),
+		cmocka_unit_test(test_registers),
+		cmocka_unit_test(test_divergence),
+		cmocka_unit_test(test_iterations_spread),
+		cmocka_unit_test(test_barriers),
+		cmocka_unit_test(test_addresses),
+		cmocka_unit_test(test_idempotent),
+		cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
