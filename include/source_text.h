@@ -34,6 +34,7 @@ struct source_listed {
 struct source_listed *source_listed(struct session *s);
 /* The texts of a session, which copies of it share; before copies are made, after they have gone. */
 void sources_open(struct session *s);
+void sources_forget(struct session *s); /* what was read is read anew */
 void sources_free(struct session *s);
 
 #endif

@@ -1,5 +1,7 @@
-/* cmd_back.c - back, forward, undo, restart: to where the session has been. */
+/* cmd_back.c - back, forward, undo, restart, reload: to where the session has been. */
+#include "columns.h"
 #include "command.h"
+#include "reload.h"
 #include "undo.h"
 #include "travel.h"
 
@@ -64,4 +66,63 @@ const struct command command_restart = {
 		"discarded; breakpoints stay.",
 	.examples = "set l1d.bytes 65536\nrestart",
 	.run = cmd_back_restart_run,
+};
+
+/* What both versions come to, in a line, and where the machine is now. */
+static void cmd_back_say_reloaded(struct session *s, const struct reloaded *r)
+{
+	const struct judged *j = &r->judged[1];
+	struct text line = {0};
+
+	if (!r->whole) {
+		session_print(s, "the files have been read again\n");
+		return;
+	}
+	text_add(&line, "%s -> %s cycles (%.2fx)", thousands((i64)r->cycles[0]), thousands((i64)r->cycles[1]),
+		 (double)r->cycles[1] / (double)max_u64(r->cycles[0], 1));
+	for (u32 i = 0; i < 2; i++)
+		if (!r->finished[i])
+			text_add(&line, ", %s version does not finish", i ? "this" : "the old");
+	if (j->failed)
+		text_add(&line, ", %u of %u checks fail: %s", j->failed, j->failed + j->passed, safe_text(j->first));
+	else if (j->passed)
+		text_add(&line, ", checks passed");
+	session_print(s, "%s\n", line.s);
+	member_int(session_result(s), "before", r->cycles[0]);
+	member_int(session_result(s), "cycles", r->cycles[1]);
+	member_int(session_result(s), "failed", j->failed);
+	text_free(&line);
+	if (*r->place && !r->placed)
+		session_print(s, "the focused warp does not come to %s as often as before\n", safe_text(r->place));
+}
+
+static enum status cmd_back_reload_run(struct session *s, const struct args *a UNUSED, struct error *e)
+{
+	struct reloaded r;
+	enum status st = session_reload(s, &r, e);
+
+	if (st)
+		return st;
+	undo_forget(s);
+	cmd_back_say_reloaded(s, &r);
+	if (s->live)
+		session_stopped(s, r.placed ? STOP_TARGET : STOP_START, NULL);
+	if (!r.judged[1].failed)
+		return STATUS_OK;
+	return error_set(e, STATUS_CHECK, "reload: %u of %u checks fail", r.judged[1].failed,
+			 r.judged[1].failed + r.judged[1].passed);
+}
+
+const struct command command_reload = {
+	.name = "reload",
+	.group = "time",
+	.summary = "read the files of the setup again, and show what has changed",
+	.details =
+		"Modules, data and traces are read as they are now; breakpoints, focus and settings stay. Before that, the old\n"
+		"and the new version both run to the end, and one line shows their cycles and the scenario's checks. The machine\n"
+		"then stands where the focused warp is at the same source line for the same time as before. If a file cannot be\n"
+		"read, everything stays as it was. `compare FILE.ptx` compares two files.",
+	.examples = "reload",
+	.flags = COMMAND_MOVES | COMMAND_LOADS,
+	.run = cmd_back_reload_run,
 };

@@ -225,6 +225,14 @@ static void say_idle(struct session *s)
 		}
 }
 
+/* The texts as they are now: a file may be written anew while its kernel runs. */
+static void keep_sources(struct session *s)
+{
+	for (u32 i = 0; i < s->program.nmodule; i++)
+		for (u32 k = 0; k < s->program.module[i]->nsource; k++)
+			source_text(s, s->program.module[i], k);
+}
+
 /* A machine from the scene, at cycle 0. */
 static enum status make(struct session *s, struct error *e)
 {
@@ -259,6 +267,7 @@ static enum status make(struct session *s, struct error *e)
 		timeline_enable(s->timeline);
 	s->generation++;
 	s->nvisited = s->visited_at = 0;
+	keep_sources(s);
 	script_untime(s);
 	session_forget_functional(s);
 	for (const struct session_part *const *p = s->above->part; *p; p++)

@@ -168,6 +168,12 @@ static void forget(struct sources *k)
 	k->n = 0;
 }
 
+void sources_forget(struct session *s)
+{
+	forget(s->sources);
+	*source_listed(s) = (struct source_listed){0};
+}
+
 void source_directory(struct session *s, const char *directory)
 {
 	struct sources *k = s->sources;
