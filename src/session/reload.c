@@ -67,7 +67,8 @@ static bool visit(void *self, const struct sim *sim)
 struct wanted_place {
 	bool known;
 	struct visits_of_line visits;
-	char *text;
+	char **line; /* the texts of the file's lines up to it */
+	u32 nlines;
 	char file[80];
 };
 
@@ -84,7 +85,10 @@ static void place_note(const struct session *s, struct wanted_place *p)
 	if (!p->known)
 		return;
 	k = s->sim.kernel[p->visits.at.launch];
-	p->text = xstrdup(source_line_text(s, k->module, p->visits.at.file, p->visits.at.line));
+	p->nlines = p->visits.at.line;
+	p->line = xcalloc(p->nlines, sizeof(*p->line));
+	for (u32 i = 0; i < p->nlines; i++)
+		p->line[i] = xstrdup(source_line_text(s, k->module, p->visits.at.file, i + 1));
 	snprintf(p->file, sizeof(p->file), "%s", source_name(k->module, p->visits.at.file));
 	timeline_fork(s->timeline, (struct position){0, 0}, &sim, &applied);
 	for (u64 cycle = 1; cycle <= now && !timeline_stops(); cycle++) {
@@ -109,7 +113,7 @@ static u32 file_named(const struct module *m, const char *name, u32 same)
 	return same;
 }
 
-/* The line that reads so, the nearest to where it stood; where it stood if there is none. */
+/* The line that reads so, the nearest to where it stood; 0: there is none. */
 static u32 line_reading(const struct session *s, const struct module *m, u32 file, const char *text, u32 stood)
 {
 	const struct source_text *t = source_text(s, m, file);
@@ -121,7 +125,19 @@ static u32 line_reading(const struct session *s, const struct module *m, u32 fil
 		if (!strcmp(source_line_text(s, m, file, i), text) && (!found || away < best))
 			found = i;
 	}
-	return found ? found : stood;
+	return found;
+}
+
+/* The line now; one that has been changed is as far behind the last before it that has not as it was. */
+static u32 line_again(const struct session *s, const struct module *m, u32 file, const struct wanted_place *p)
+{
+	for (u32 i = p->nlines; i; i--) {
+		u32 found = line_reading(s, m, file, p->line[i - 1], i);
+
+		if (found)
+			return found + p->nlines - i;
+	}
+	return p->nlines;
 }
 
 /* Go there. */
@@ -132,7 +148,7 @@ static void place_go(struct session *s, struct wanted_place *p, struct reloaded 
 	const struct kernel *k = s->sim.kernel[v->at.launch];
 
 	v->at.file = file_named(k->module, p->file, v->at.file);
-	v->at.line = line_reading(s, k->module, v->at.file, p->text, v->at.line);
+	v->at.line = line_again(s, k->module, v->at.file, p);
 	snprintf(out->place, sizeof(out->place), "%s:%u", p->file, v->at.line);
 	s->moved = true;
 	out->placed = timeline_run(s->timeline, &w, NEVER) == STOP_HIT;
@@ -200,6 +216,6 @@ enum status session_reload(struct session *s, struct reloaded *out, struct error
 	other_free(o);
 	if (!st && place.known)
 		place_go(s, &place, out);
-	free(place.text);
+	lines_free(place.line, place.nlines);
 	return st;
 }

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 
 #define MAX_SOURCE (16u << 20) /* bytes of a file */
-#define TAB 8u
+#define TAB 4u
 
 /* A text that was looked for. */
 struct source_entry {
@@ -41,7 +41,7 @@ static char *plain_line(const char *s, size_t n)
 	text_addn(&t, "", 0);
 	for (size_t i = 0; i < n; i++) {
 		if (s[i] == '\t')
-			text_addn(&t, "        ", TAB - t.len % TAB);
+			text_addn(&t, "    ", TAB - t.len % TAB);
 		else if (s[i] != '\r')
 			text_addn(&t, &s[i], 1);
 	}

@@ -137,8 +137,8 @@ static void view_wish(struct pane_view *v, const struct session *s, enum pane_id
 	v->cursor = desk_cursor(s, id);
 }
 
-/* A pane's sheets side by side, the second in 9 of 20 columns. */
-#define LEFT_WIDTH(width) ((width)*11 / 20)
+/* A pane's sheets side by side, the second in 8 of 20 columns. */
+#define LEFT_WIDTH(width) ((width)*12 / 20)
 static void draw_beside(const struct pane *p, struct canvas *c, const struct pane_view *v)
 {
 	const struct pane_view alone = {.session = v->session};

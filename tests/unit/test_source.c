@@ -159,7 +159,7 @@ static void text_is_read(void **state)
 	assert_non_null(t);
 	assert_string_equal(t->path, "scenarios/kernels/slow.cu");
 	assert_int_equal(t->nlines, 22);
-	assert_string_equal(t->line[12], "                sum += square(row[i]);");
+	assert_string_equal(t->line[12], "        sum += square(row[i]);");
 	assert_null(source_text(&session, session.program.module[0], 7));
 }
 
