@@ -185,6 +185,7 @@ void compare_lines(struct session *s, struct compare *c, bool all)
 	struct text text = {0};
 	struct columns t;
 	struct pair *pair;
+	bool sectors = s->json; /* of loads and stores: shown where they differ */
 	u32 n, shown;
 
 	for (u32 i = 0; i < 2; i++)
@@ -192,13 +193,19 @@ void compare_lines(struct session *s, struct compare *c, bool all)
 	pair = pairs(side, &n);
 	qsort(pair, n, sizeof(*pair), by_difference);
 	shown = all ? n : min_u32(n, ROWS);
-	columns_open(&t, s, "line_A line_B issues_A issues_B stalls_A stalls_B difference sectors_A sectors_B text");
+	for (u32 i = 0; i < n; i++)
+		sectors |= !pair[i].side[0] || !pair[i].side[1] ||
+			   sectors_of(pair[i].side[0]) != sectors_of(pair[i].side[1]);
+	columns_open(&t, s,
+		     sectors ? "line_A line_B stalls_A stalls_B difference issues_A issues_B sectors_A sectors_B text"
+			     : "line_A line_B stalls_A stalls_B difference issues_A issues_B text");
 	for (u32 i = 0; i < shown; i++) {
 		both(&t, &pair[i], number_of);
-		both(&t, &pair[i], issues_of);
 		both(&t, &pair[i], stalls);
 		columns_int(&t, more_stalls(&pair[i]));
-		both(&t, &pair[i], sectors_of);
+		both(&t, &pair[i], issues_of);
+		if (sectors)
+			both(&t, &pair[i], sectors_of);
 		text_clear(&text);
 		pair_text(&pair[i], &text);
 		columns_text(&t, text.s);
