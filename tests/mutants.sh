@@ -2,8 +2,9 @@
 # Mutation: do the tests notice small errors? Plants those of mutants.list in a copy of the tree (build/mutants), all in one build,
 # each switched on by WARPSTEP_MUTANT=N; runs for each the tests until one fails; prints which did.
 #
-# usage: tests/mutants.sh [-o] [PATTERN...]      those whose line in the table (number, file:line, text) holds a pattern
+# usage: tests/mutants.sh [-o] [-c] [PATTERN...]      those whose line in the table (number, file:line, text) holds a pattern
 #        -o      run only the tests that the list names for them: soon done while a test is being written
+#        -c      go on where a run was broken off (build/mutants/progress): those that it has judged keep their verdicts
 # Goldens, which `make goldens` writes anew, come last: what they alone notice is counted apart, for there a test of a rule is missing.
 # The status is 1 if a mutant survives without a reason in the list, or the list names text that is not there. What each test says is
 # not kept: WARPSTEP_MUTANT=N TEST in build/mutants shows it.
@@ -48,8 +49,11 @@ if [ "$1" = --test ]; then
 	exit
 fi
 
-only=
-[ "$1" != -o ] || { only=1; shift; }
+only= again=
+while :; do
+	case $1 in -o) only=1 ;; -c) again=1 ;; *) break ;; esac
+	shift
+done
 [ -f $here/mutants.list ] || { echo "to be run from the top of the tree"; exit 1; }
 mkdir -p $tree || exit 1
 exec 9>$tree.lock
@@ -81,7 +85,10 @@ rm -rf $tree.new
 cp -u $here/mutant.h $tree/include/mutant.h
 cp -u $here/mutant.c $tree/src/base/mutant.c
 [ $# -gt 0 ] || set -- .
-for pattern; do grep -e "$pattern" $tree/table; done | sort -n -u >$tree/chosen
+[ -n "$again" ] && [ -e $tree/progress ] || : >$tree/progress
+for pattern; do grep -e "$pattern" $tree/table; done | sort -n -u |
+	awk -F '\t' 'function key(at) { sub(/:.*/, "", at); return at SUBSEP $4 SUBSEP $5 }
+		had { judged[key($2)] = 1; next } !(key($2) in judged)' had=1 $tree/progress had=0 - >$tree/chosen
 {
 	[ -n "$only" ] || cat $here/chain
 	cut -f 3 $tree/chosen
@@ -103,7 +110,7 @@ mv times.new times
 [ -z "$only" ] || : >others
 
 # --- the mutants ---
-tr '\n' '\0' <chosen | xargs -0 -r -P "$(nproc)" -n 1 sh ../../$here.sh --one | tee progress | awk -F '\t' '
+tr '\n' '\0' <chosen | xargs -0 -r -P "$(nproc)" -n 1 sh ../../$here.sh --one | tee -a progress | awk -F '\t' '
 	{ printf "%s %s %s\n", $1, $2, $3 == "survives" ? "SURVIVES" : $3; fflush() }' >&2
 sort -n progress | awk -F '\t' '
 	{ printf "%4d  %-32s %-28s %s  ->  %s\n", $1, $2, $3, $4, $5 == "" ? "(nothing)" : $5
