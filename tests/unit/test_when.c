@@ -277,6 +277,43 @@ static void test_who_atomics(void **state)
 	check_writes("shared.u8[13]", 2);
 }
 
+static const struct buffer *buffer_named(const char *name)
+{
+	u32 i = 0;
+
+	while (strcmp(session.program.buffer[i].name, name))
+		i++;
+	return &session.program.buffer[i];
+}
+
+/* Every write that meets the place, whether it begins before it or behind its beginning: the last word of a warp's row
+ * and the first of the next warp's, each by itself, both, and half of one. */
+static void test_who_meets(void **state)
+{
+	static const struct {
+		const char *type;
+		u32 at, n, lane;
+	} row[] = {{"u32", 31 * 4, 1, 31}, {"u32", 32 * 4, 1, 0}, {"u64", 31 * 4, 2, 0}, {"u16", 31 * 4 + 2, 1, 31}};
+	char place[48];
+
+	(void)state;
+	must("run");
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct who w;
+
+		snprintf(place, sizeof(place), "global.%s[%llu]", row[i].type,
+			 (unsigned long long)(buffer_named("c")->address + row[i].at));
+		w = looked(place, true);
+		assert_int_equal(w.n, row[i].n);
+		if (w.n == 1)
+			assert_int_equal(who_access(&w, 0)->lane, row[i].lane);
+		else
+			assert_int_equal(who_access(&w, 0)->lane + who_access(&w, 1)->lane, 31);
+		who_free(&w);
+	}
+	must("goto 1");
+}
+
 static void test_who_host(void **state)
 {
 	struct who w;
@@ -327,7 +364,7 @@ int main(void)
 		cmocka_unit_test(test_when_walks),	   cmocka_unit_test(test_when_tallies),
 		cmocka_unit_test(test_when_without_value), cmocka_unit_test(test_who_walks),
 		cmocka_unit_test(test_who_sums),	   cmocka_unit_test(test_who_reads),
-		cmocka_unit_test(test_who_host),
+		cmocka_unit_test(test_who_host),	   cmocka_unit_test(test_who_meets),
 	};
 	const struct CMUnitTest histogram[] = {cmocka_unit_test(test_who_atomics)};
 	int failed = cmocka_run_group_tests_name("when and who", matmul, open_matmul, close_session);
