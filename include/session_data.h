@@ -88,9 +88,13 @@ struct session {
 	struct script_line *script;
 	u32 nscript;
 	struct {
-		char *stops;	  /* the commands of stops and checkpoints; NULL: none */
-		u32 script;	  /* lines of the record */
-	} saved;		  /* what a file holds, or what the sitting began with: unsaved.c */
+		char *stops;			/* the commands of stops and checkpoints; NULL: none */
+		u32 script;			/* lines of the record */
+	} saved;				/* what a file holds, or what the sitting began with: unsaved.c */
+	char *compile;				/* compile.h: the command; NULL: none ... */
+	const struct line_origin *compile_from; /* ... of the line that gave it */
+	char **allowed;				/* what the user has allowed to be run */
+	u32 nallowed;
 	char *path_to;		  /* of the line being run: its path as resolved, NULL none, ... */
 	u32 path_start, path_end; /* ... and where in the line the path is written */
 	bool rehearses;		  /* nobody sees it, and it writes no file: a lesson's answers are computed in it */

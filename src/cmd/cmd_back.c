@@ -1,6 +1,7 @@
 /* cmd_back.c - back, forward, undo, restart, reload: to where the session has been. */
 #include "columns.h"
 #include "command.h"
+#include "compile.h"
 #include "reload.h"
 #include "undo.h"
 #include "travel.h"
@@ -99,8 +100,11 @@ static void cmd_back_say_reloaded(struct session *s, const struct reloaded *r)
 static enum status cmd_back_reload_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
 	struct reloaded r;
-	enum status st = session_reload(s, &r, e);
+	u32 made;
+	enum status st = compile_modules(s, &made, e);
 
+	if (!st)
+		st = session_reload(s, &r, e);
 	if (st)
 		return st;
 	undo_forget(s);
@@ -121,7 +125,8 @@ const struct command command_reload = {
 		"Modules, data and traces are read as they are now; breakpoints, focus and settings stay. Before that, the old\n"
 		"and the new version both run to the end, and one line shows their cycles and the scenario's checks. The machine\n"
 		"then stands where the focused warp is at the same source line for the same time as before. If a file cannot be\n"
-		"read, everything stays as it was. `compare FILE.ptx` compares two files.",
+		"read, everything stays as it was. With `compile` modules are made from their source first. `compare FILE.ptx`\n"
+		"compares two files.",
 	.examples = "reload",
 	.flags = COMMAND_MOVES | COMMAND_LOADS,
 	.run = cmd_back_reload_run,

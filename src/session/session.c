@@ -3,6 +3,7 @@
  * are told.
  */
 #include "compare.h"
+#include "compile.h"
 #include "critical.h"
 #include "interrupt.h"
 #include "outfile.h"
@@ -62,6 +63,7 @@ void session_close(struct session *s)
 	lines_free(s->note, s->nnotes);
 	positions_free(s);
 	script_free(s);
+	compile_free(s);
 	free(s->scenario);
 	log_close(s, NULL);
 	if (s->result)

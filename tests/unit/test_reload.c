@@ -52,7 +52,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	static const char *const file[] = {"tile.ptx", "tile.cu", "tile.scn"};
+	static const char *const file[] = {"tile.ptx", "tile.cu", "tile.scn", "cc", "ran", "next"};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(file); i++) {
@@ -223,13 +223,138 @@ static void what_goes_wrong(void **state)
 	close_session(NULL);
 }
 
+/* A compiler of ours: what it is told to do stands in the source's folder. */
+static void put_compiler(const char *script)
+{
+	char *path = xasprintf("%s/cc", folder);
+	FILE *f = fopen(path, "w");
+
+	fprintf(f, "echo \"$@\" >>%s/ran\n%s\n", folder, script);
+	fclose(f);
+	free(path);
+}
+
+/* How often it has run. */
+static u32 ran(void)
+{
+	char *path = xasprintf("%s/ran", folder), line[500];
+	FILE *f = fopen(path, "r");
+	u32 n = 0;
+
+	while (f && fgets(line, sizeof(line), f))
+		n++;
+	if (f)
+		fclose(f);
+	free(path);
+	return n;
+}
+
+/* Is there a file in the folder that the tests have not put there? */
+static bool litter(void)
+{
+	char *line = xasprintf("test -z \"$(ls %s | grep -vxE 'tile.(ptx|cu|scn)|cc|ran|next')\"", folder);
+	bool is = system(line) != 0;
+
+	free(line);
+	return is;
+}
+
+static const char *says;
+static u32 asked;
+static char *answer(struct session *s, const char *prompt)
+{
+	(void)s;
+	(void)prompt;
+	asked++;
+	return says ? xstrdup(says) : NULL;
+}
+
+/* The module is what the program has written where %o stands; where it fails, what it was. */
+static void compiles(void **state)
+{
+	char *line = xasprintf("compile \"sh %s/cc %%i %%o\"", folder);
+	struct error e = {0};
+	u64 hash, before;
+
+	(void)state;
+	open_at("goto 1430");
+	hash = sim_hash(&session.sim);
+	must(line);
+	put("tile2.ptx", "next", "\"tile2.cu\"", "\"tile.cu\"");
+	put_compiler("cat \"${1%/*}/next\" >\"$2\"");
+	must("reload");
+	assert_true(ran() == 1 && sim_hash(&session.sim) != hash && !litter());
+	must("run");
+	before = now();
+	assert_true(before != 7723);
+	put_compiler("echo it is wrong; exit 3");
+	assert_int_equal(command_run_line(&session, "reload", NULL, 0, &e), STATUS_FAILED);
+	assert_non_null(strstr(e.message, "status 3"));
+	assert_true(ran() == 2 && now() == before && !litter());
+	put_compiler("echo garbage >\"$2\""); /* the file is new, the machine is not */
+	assert_true(command_run_line(&session, "reload", NULL, 0, &e) != STATUS_OK);
+	assert_true(ran() == 3 && now() == before && !litter());
+	must("goto 1");
+	assert_int_equal(command_run_line(&session, "compile nvcc %i", NULL, 0, &e), STATUS_USAGE);
+	assert_int_equal(command_run_line(&session, "compile nvcc %o", NULL, 0, &e), STATUS_USAGE);
+	must("compile /nowhere/at/all %i %o");
+	put("tile.ptx", "tile.ptx", NULL, NULL);
+	assert_int_equal(command_run_line(&session, "reload", NULL, 0, &e), STATUS_FAILED);
+	assert_non_null(strstr(e.message, "cannot run /nowhere/at/all"));
+	assert_false(litter());
+	close_session(NULL);
+	free(line);
+}
+
+/* A scenario's program is run after the user has said yes to its words, once for each; or with --trust. */
+static void asks_first(void **state)
+{
+	static const struct {
+		const char *says;
+		bool interactive, trust;
+		u32 asked, ran;
+	} row[] = {{"yes", true, false, 1, 2}, {"no", true, false, 2, 0},   {NULL, true, false, 2, 0},
+		   {"y", true, false, 2, 0},   {"yes", false, false, 0, 0}, {"no", false, true, 0, 2}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		char *scene = xasprintf("%s/tile.scn", folder), *trace = xasprintf("%s/ran", folder);
+		struct error e = {0};
+		FILE *f;
+
+		put("tile.scn", "tile.scn", NULL, NULL);
+		put("tile.ptx", "tile.ptx", NULL, NULL);
+		put("tile.cu", "tile.cu", NULL, NULL);
+		put("tile.ptx", "next", NULL, NULL);
+		put_compiler("cat \"${1%/*}/next\" >\"$2\"");
+		unlink(trace);
+		f = fopen(scene, "a");
+		fprintf(f, "compile \"sh %s/cc %%i %%o\"\n", folder);
+		fclose(f);
+		session_open(&session, &all_session_ops);
+		session.out = fopen("/dev/null", "w");
+		session.trust = row[i].trust;
+		assert_int_equal(command_run_file(&session, scene, &e), 0);
+		session.interactive = row[i].interactive;
+		session.answer = answer;
+		says = row[i].says;
+		asked = 0;
+		for (u32 k = 0; k < 2; k++)
+			assert_int_equal(command_run_line(&session, "reload", NULL, 0, &e),
+					 row[i].ran ? STATUS_OK : STATUS_FAILED);
+		assert_true(asked == row[i].asked && ran() == row[i].ran);
+		session.interactive = false;
+		close_session(NULL);
+		free(scene);
+		free(trace);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(unchanged),
-		cmocka_unit_test(changed),
-		cmocka_unit_test(at_the_same_line),
-		cmocka_unit_test(what_goes_wrong),
+		cmocka_unit_test(unchanged),	   cmocka_unit_test(changed),  cmocka_unit_test(at_the_same_line),
+		cmocka_unit_test(what_goes_wrong), cmocka_unit_test(compiles), cmocka_unit_test(asks_first),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);
