@@ -100,7 +100,7 @@ static enum status may_run(struct session *s, const char *words, struct error *e
 		return error_set(
 			e, STATUS_FAILED,
 			"compile: a file of commands may not run programs (type the command, or start with --trust)");
-	session_print(s, "the scenario wants to run: %s\n", safe_text(words));
+	session_print(s, "the scenario asks to run: %s\n", safe_text(words));
 	interrupt_pause();
 	answer = s->answer(s, "run it? (yes or no) ");
 	interrupt_resume();
@@ -229,9 +229,9 @@ static enum status run_for(struct session *s, const struct words *w, const char 
 					: error_set(e, STATUS_FAILED, "compile: cannot run %s: %s", safe_text(argv[0]),
 						    strerror(errno));
 	else if (status == NOT_FOUND)
-		st = error_set(e, STATUS_FAILED, "compile: cannot run %s (status %d)", safe_text(argv[0]), status);
+		st = error_set(e, STATUS_FAILED, "compile: cannot run %s (exit status %d)", safe_text(argv[0]), status);
 	else if (status)
-		st = error_set(e, STATUS_FAILED, "compile: status %d of %s: the old version stays", status,
+		st = error_set(e, STATUS_FAILED, "compile: exit status %d of %s: the old version stays", status,
 			       safe_text(shown));
 	show(s, &said);
 	text_free(&said);
