@@ -208,7 +208,7 @@ enum status other_make(struct session *s, const struct other_wish *w, struct ses
 	else if (!st)
 		st = all_again(s, o, w, old, e);
 	if (!st)
-		st = o->moved ? session_restart(o, e) : session_make(o, e);
+		st = session_restart(o, e);
 	free(old);
 	if (st)
 		other_free(o);

@@ -30,4 +30,11 @@ holds 'one that has moved beside itself' test "$(both '.[] | select(.line_A == 1
 holds 'each line stands once' test "$(both '[.[].line_A | numbers] | length - (unique | length)')$(both '[.[].line_B | numbers] | length - (unique | length)')" = 00
 holds 'the largest difference of stalls is first' test "$(both 'map(.difference | fabs) | . == (sort | reverse)')" = true
 holds 'it is the difference' test "$(both 'map(.difference == (.stalls_B // 0) - (.stalls_A // 0)) | all')" = true
+# A line that only B has: the second piece of line 9 stands at line 10.
+mkdir "$work/more"
+cp tests/compare/tile.cu tests/compare/tile.scn "$work/more"
+awk '/\.loc\t1 9 / && ++n == 2 { sub(/1 9 /, "1 10 ") } { print }' tests/compare/tile.ptx >"$work/more/tile.ptx"
+"$WARPSTEP" -n -q -b -j -e "compare $work/more/tile.ptx" -e 'compare lines all' $scene 2>/dev/null >"$work/both" </dev/null
+holds 'a line that only one has stands alone' test "$(both 'map(select(.line_A == null or .line_B == null)) | map("\(.line_A) \(.line_B) \(.text)") | join(";")')" = 'null 10 float sum = 0.0f;'
+holds 'the others beside themselves' test "$(both 'map(select(.line_A and .line_B) | .line_A == .line_B) | all')" = true
 exit $failed

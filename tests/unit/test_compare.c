@@ -359,6 +359,18 @@ static void follows(void **state)
 		assert_true(machine_gpu(b->m)->cycle == 250 ||
 			    sim_sm_stat(b, STAT_INST_WARP) < sim_sm_stat(a, STAT_INST_WARP));
 	}
+	for (u64 back = 2000; back > 260; back -= 97) { /* by instructions all the way: B comes from behind, too */
+		const struct sim *a = &c->side[COMPARE_A].session.sim, *b = &c->side[COMPARE_B].session.sim;
+		u64 there;
+
+		go(back);
+		compare_follow(&session, c);
+		there = machine_gpu(b->m)->cycle;
+		assert_true(sim_sm_stat(b, STAT_INST_WARP) >= sim_sm_stat(a, STAT_INST_WARP));
+		timeline_go(c->side[COMPARE_B].session.timeline, (struct position){there - 1, 0});
+		assert_true(sim_sm_stat(b, STAT_INST_WARP) < sim_sm_stat(a, STAT_INST_WARP));
+		timeline_go(c->side[COMPARE_B].session.timeline, (struct position){there, 0});
+	}
 	close_session(NULL);
 }
 
@@ -513,6 +525,8 @@ static void other_begins_at_the_start(void **state)
 	must("goto difference");
 	must("compare why");
 	must("compare lines");
+	compare_quietly("compare tests/compare/late.scn"); /* its second launch was declared behind a `run` */
+	assert_int_equal(session.compare->side[COMPARE_B].program.nlaunch, 2);
 	compare_quietly("compare tests/compare/tile.ptx -- step 900"); /* nothing is otherwise */
 	assert_true(!session.compare->parting.found && !session.compare->differ);
 	must("compare end");

@@ -150,6 +150,7 @@ static void test_pointers(void **state UNUSED)
 }
 
 #define OTHER ".func (.reg .u32 r) other(.reg .u32 x) { mov.u32 r, 5; ret; }\n"
+#define CALLER ".func (.reg .u32 r) caller(.reg .u32 x) { call (r), other, (x); call.uni (r), other, (x); ret; }\n"
 /* down(n) calls itself through a pointer; the address of `other` is not taken; those of `wide`, `none` and `two` are,
  * but they have other parameters. */
 #define POINTERS(functions) \
@@ -209,10 +210,11 @@ static u32 instructions(const char *text)
 	return n;
 }
 
-/* A function whose address nobody takes is not compared with. */
+/* A function whose address nobody takes is not compared with; to call it takes none. */
 static void test_pointers_to_none(void **state UNUSED)
 {
 	assert_int_equal(instructions(POINTERS(OTHER)), instructions(POINTERS("")));
+	assert_int_equal(instructions(POINTERS(OTHER CALLER)), instructions(POINTERS("")));
 }
 
 /* An array indexed by values lies in local memory. */

@@ -104,32 +104,42 @@ static u32 line_now(void)
 /* Nothing has changed: the same machine, at the beginning of the focused warp's visit of its line. */
 static void unchanged(void **state)
 {
+	static const u64 at[] = {1436, 5000};
 	struct reloaded r;
 	struct error e;
-	u64 hash, cycle;
 
 	(void)state;
-	open_at("goto 1436");
-	must("focus sm 1 sub 0 warp 4");
-	assert_int_equal(session_reload(&session, &r, &e), STATUS_OK);
-	assert_true(r.whole && r.placed && r.cycles[0] == 7723 && r.cycles[1] == 7723);
-	assert_true(r.judged[1].passed == 1 && !r.judged[1].failed && r.finished[0] && r.finished[1]);
-	assert_string_equal(r.place, "tile.cu:17");
-	cycle = now();
-	assert_in_range(cycle, 1, 1436);
-	hash = sim_hash(&session.sim);
-	must("run");
-	assert_int_equal(now(), 7723);
-	close_session(NULL);
-	open_at("goto 1");
-	must("focus sm 1 sub 0 warp 4");
-	for (u64 at = cycle - 1; at <= 1436; at++) { /* it has not left the line in between */
-		go(at);
-		assert_true((line_now() == 17) == (at >= cycle));
+	for (u32 i = 0; i < ARRAY_LEN(at); i++) {
+		u64 hash, cycle;
+		char line[32];
+		u32 there;
+
+		snprintf(line, sizeof(line), "goto %llu", (unsigned long long)at[i]);
+		open_at(line);
+		must("focus sm 1 sub 0 warp 4");
+		there = line_now();
+		assert_true(there > 0);
+		assert_int_equal(session_reload(&session, &r, &e), STATUS_OK);
+		assert_true(r.whole && r.placed && r.cycles[0] == 7723 && r.cycles[1] == 7723);
+		assert_true(r.judged[1].passed == 1 && !r.judged[1].failed && r.finished[0] && r.finished[1]);
+		snprintf(line, sizeof(line), "tile.cu:%u", there);
+		assert_string_equal(r.place, line);
+		cycle = now();
+		assert_in_range(cycle, 1, at[i]);
+		hash = sim_hash(&session.sim);
+		must("run");
+		assert_int_equal(now(), 7723);
+		close_session(NULL);
+		open_at("goto 1");
+		must("focus sm 1 sub 0 warp 4");
+		for (u64 c = cycle - 1; c <= at[i]; c++) { /* it has not left the line in between */
+			go(c);
+			assert_true((line_now() == there) == (c >= cycle));
+		}
+		go(cycle);
+		assert_true(sim_hash(&session.sim) == hash);
+		close_session(NULL);
 	}
-	go(cycle);
-	assert_true(sim_hash(&session.sim) == hash);
-	close_session(NULL);
 }
 
 /* Another version: its machine, its cycles; a stop by line stops in it; line 18 of it reads what line 17 read. */

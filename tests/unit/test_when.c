@@ -305,6 +305,8 @@ static void test_who_meets(void **state)
 			 (unsigned long long)(buffer_named("c")->address + row[i].at));
 		w = looked(place, true);
 		assert_int_equal(w.n, row[i].n);
+		for (u32 k = 0; k < w.n; k++)
+			assert_int_equal(who_access(&w, k)->kind, ACCESS_WRITE);
 		if (w.n == 1)
 			assert_int_equal(who_access(&w, 0)->lane, row[i].lane);
 		else
