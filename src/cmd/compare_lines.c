@@ -174,9 +174,10 @@ static void pair_text(const struct pair *p, struct text *out)
 {
 	const struct side_line *a = p->side[0], *b = p->side[1];
 
-	text_add(out, "%s", safe_text(a ? a->text : b->text));
-	if (a && b && strcmp(a->text, b->text) != 0)
-		text_add(out, " -> %s", safe_text(b->text));
+	if (a)
+		text_add(out, "%s", safe_text(a->text));
+	if (b && (!a || strcmp(a->text, b->text) != 0))
+		text_add(out, "%s%s", a ? " -> " : "", safe_text(b->text));
 }
 
 void compare_lines(struct session *s, struct compare *c, bool all)

@@ -62,6 +62,15 @@ LESSER(min_f64, double, <, |)
 LESSER(max_f64, double, >, &)
 #undef LESSER
 
+/* m, but NaN if one of two is. */
+LANE float either_nan_f32(float a, float b, float m) { return a == a && b == b ? m : float_of(0x7fffffff); }
+LANE float abs_f32(float a) { return float_of(float_bits(a) & 0x7fffffff); }
+/* m with the sign of another number; a NaN has none. */
+LANE float xorsign_f32(u32 sign, float m)
+{
+	return m == m ? float_of((float_bits(m) & 0x7fffffff) | (sign & 0x80000000)) : m;
+}
+
 /*
  * Half precision, in double: sums, products and products with a sum of halves are exact there where the half they are
  * rounded to depends on it. half_to: the value of 16 bits; half_round: the half near x, to nearest even or in a
@@ -277,12 +286,22 @@ LANE u32 bits_prmt(u32 a, u32 b, u32 s)
 	return bits_prmt_byte(v, s) | bits_prmt_byte(v, s >> 4) << 8 | bits_prmt_byte(v, s >> 8) << 16 |
 	       bits_prmt_byte(v, s >> 12) << 24;
 }
+/* Selectors of prmt: byte i is that of i or of s, whichever is higher (from the left edge on), or lower. */
+LANE u32 bits_edge_left(u32 s) { return 0x3000 + (s > 2 ? s : 2) * 0x100 + (s > 1 ? s : 1) * 0x10 + s; }
+LANE u32 bits_edge_right(u32 s) { return s * 0x1000 + (s < 2 ? s : 2) * 0x100 + (s < 1 ? s : 1) * 0x10; }
 /* n ones from bit a on. */
 LANE u32 bits_mask(u32 a, u32 n)
 {
 	u32 ones = n < 32 ? (1u << (n & 31)) - 1 : ~0u;
 
 	return a < 32 ? ones << (a & 31) : 0;
+}
+/* The low n bits with their sign. */
+LANE u32 bits_extend(u32 a, u32 n)
+{
+	u32 mask = bits_mask(0, n);
+
+	return (a & mask) | (n - 1 < 31 && a >> ((n - 1) & 31) & 1 ? ~mask : 0);
 }
 /* Funnel shifts of b:a by n <= 32: the upper word of the left one, the lower word of the right one. */
 LANE u32 bits_funnel_left(u32 a, u32 b, u32 n) { return (u32)((a | (u64)b << 32) << n >> 32); }

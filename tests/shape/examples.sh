@@ -28,6 +28,7 @@ buffer over s32[1]
 launch matmul16 grid 4,4 block 16,16 args a b c 64
 launch vecadd grid 16 block 256 args a b c 4096
 X
+cp "$room/scene.scn" "$room/other.scn"
 cat >"$room/lesson" <<'X'
 part "One"
 ask number "How many CTAs are there?" cta.finished

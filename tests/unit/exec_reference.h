@@ -177,6 +177,23 @@ static inline struct expected reference_approx(const struct spelling *s, const c
 							       : x / y};
 }
 
+/* min and max with .NaN or .xorsign.abs, as the PTX ISA writes them. */
+static inline u64 reference_lesser(const struct spelling *s, const char *t, double a, double b, const u64 *raw)
+{
+	bool sign = spelling_has(s, "xorsign"), negative = (raw[0] ^ raw[1]) >> 31 & 1;
+	double r;
+
+	if (sign) {
+		a = fabs(a);
+		b = fabs(b);
+	}
+	if ((isnan(a) && isnan(b)) || (spelling_has(s, "NaN") && (isnan(a) || isnan(b))))
+		return 0x7fffffff;
+	r = isnan(a) ? b : isnan(b) ? a : !strcmp(s->word[0], "min") ? real_least(a, b) : -real_least(-a, -b);
+	r = spelling_has(s, "ftz") ? flushed(r) : r;
+	return sign ? (real_raw(t, r) & 0x7fffffff) | (u64)negative << 31 : real_raw(t, r);
+}
+
 /* Floating point arithmetic. */
 static inline struct expected reference_real(const struct spelling *s, const char *t, const u64 *raw)
 {
@@ -199,6 +216,8 @@ static inline struct expected reference_real(const struct spelling *s, const cha
 	}
 	if (!strcmp(c, "copysign"))
 		return exact((raw[0] & 1ULL << (type_bits(t) - 1)) | (raw[1] & ~(1ULL << (type_bits(t) - 1))));
+	if (spelling_has(s, "xorsign") || spelling_has(s, "NaN"))
+		return exact(reference_lesser(s, t, v[0], v[1], raw));
 	if (!strcmp(c, "min"))
 		r = real_least(v[0], v[1]);
 	else if (!strcmp(c, "max"))
@@ -471,6 +490,35 @@ static inline u64 reference_prmt(const u64 *raw)
 	return r;
 }
 
+/* The modes of prmt: the table of the PTX ISA, sources of bytes 3 to 0 for each value of c's low two bits. */
+static inline u64 reference_prmt_mode(const char *mode, const u64 *raw)
+{
+	static const struct {
+		const char *mode, *source[4];
+	} row[] = {{"f4e", {"3210", "4321", "5432", "6543"}}, {"b4e", {"5670", "6701", "7012", "0123"}},
+		   {"rc8", {"0000", "1111", "2222", "3333"}}, {"ecl", {"3210", "3211", "3222", "3333"}},
+		   {"ecr", {"0000", "1110", "2210", "3210"}}, {"rc16", {"1010", "3232", "1010", "3232"}}};
+	u64 both = (u32)raw[0] | raw[1] << 32, r = 0;
+	u32 k = 0;
+
+	while (strcmp(row[k].mode, mode))
+		k++;
+	for (u32 i = 0; i < 4; i++)
+		r |= (both >> 8 * (u32)(row[k].source[raw[2] & 3][3 - i] - '0') & 0xff) << (8 * i);
+	return r;
+}
+
+/* As the PTX ISA writes it. */
+static inline u64 reference_szext(const struct spelling *s, const char *t, const u64 *raw)
+{
+	u32 a = (u32)raw[0], b = (u32)raw[1], b1 = b & 31;
+	bool large = b >= 32 && spelling_has(s, "clamp");
+	u32 mask = large ? 0 : ~0u << b1;
+	bool sign = b1 && !large && t[0] == 's' && a >> (b1 - 1) & 1;
+
+	return (a & ~mask) | (sign ? mask : 0);
+}
+
 static inline u64 reference_shf(const struct spelling *s, const u64 *raw)
 {
 	u32 by = (u32)raw[2];
@@ -504,8 +552,8 @@ static inline bool reference_bits(const struct spelling *s, const char *t, const
 
 		for (u64 i = 0; i < 32; i++)
 			*out |= (u64)(i >= from && i < (u64)from + (wrap ? raw[1] % wrap : (u32)raw[1])) << i;
-	} else if (!strcmp(c, "prmt"))
-		*out = reference_prmt(raw);
+	} else if (!strcmp(c, "szext"))
+		*out = reference_szext(s, t, raw);
 	else if (!strcmp(c, "shf"))
 		*out = reference_shf(s, raw);
 	else if (!strcmp(c, "lop3"))
@@ -581,6 +629,8 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	spelling_cut(&s, form);
 	c = s.word[0];
 	t = s.word[s.n - 1];
+	if (!strcmp(c, "prmt"))
+		return exact(s.n > 2 ? reference_prmt_mode(s.word[2], raw) : reference_prmt(raw));
 	if (strstr(form, ".f16") || strstr(form, ".bf16"))
 		return exact(reference_half(&s, raw));
 	if (c[0] == 'd' && c[1] == 'p')
@@ -614,6 +664,8 @@ static inline struct expected reference(const char *form, const u64 *raw)
 		return exact(bits);
 	if (!strncmp(c, "mul", 3) || !strncmp(c, "mad", 3)) {
 		v = reference_mul(&s, t, raw, &addend) + addend;
+		if (spelling_has(&s, "sat"))
+			v = clamped(t, reference_mul(&s, t, raw, &addend) + type_integer(t, raw[2]));
 		return exact(!strcmp(s.word[1], "wide") ? type_bits(t) == 32 ? (u64)v : (u32)v : type_cut(t, v));
 	}
 	if (reference_integer(&s, t, raw, &v))
