@@ -150,35 +150,35 @@ static struct ptx_name *bind_scratch(struct ptx *p, const struct ptx_formal *f)
 	return ptx_declare(p, &f->name, NAME_VAR, p->nvar++, 0);
 }
 
-/* The .param variable that an operand names, or NULL. */
-static const struct ptx_var *actual_variable(const struct ptx *p, const struct ptx_operand *o)
+/* The name of a .param variable that an operand is, or NULL. */
+static const struct ptx_name *actual_name(const struct ptx *p, const struct ptx_operand *o)
 {
-	const struct ptx_var *v =
-		o->kind == PTX_NAME && o->name && o->name->kind == NAME_VAR ? &p->var[o->name->index] : NULL;
+	const struct ptx_name *n = o->kind == PTX_NAME ? o->name : NULL;
 
-	return v && v->space == SPACE_PARAM ? v : NULL;
+	return n && n->kind == NAME_VAR && p->var[n->index].space == SPACE_PARAM ? n : NULL;
 }
 
 /* Bind one formal to what the call gives, which was read in the caller's block. */
 static struct ptx_name *bind_formal(struct ptx *p, const struct ptx_formal *f, const struct ptx_operand *actual)
 {
-	const struct ptx_var *v = actual_variable(p, actual);
+	const struct ptx_name *name = actual_name(p, actual);
 
 	if (f->is_reg)
 		return bind_register(p, f);
-	if (!v && (actual->kind == PTX_NAME || actual->kind == PTX_VECTOR || actual->kind == PTX_ADDRESS)) {
+	if (!name && (actual->kind == PTX_NAME || actual->kind == PTX_VECTOR || actual->kind == PTX_ADDRESS)) {
 		ptx_fail(p, PTX_AT(actual), "'%s' is neither a .param variable nor a register",
 			 ptx_shown(actual->s, actual->len));
 		return NULL;
 	}
-	if (!v)
+	if (!name)
 		return bind_scratch(p, f);
-	if (v->size < f->size) {
+	if (p->var[name->index].size < f->size) {
 		ptx_fail(p, PTX_AT(actual), "'%s' has %u bytes, but parameter '%s' of the function has %u",
-			 ptx_shown(actual->s, actual->len), v->size, ptx_shown(f->name.s, f->name.len), f->size);
+			 ptx_shown(actual->s, actual->len), p->var[name->index].size, ptx_shown(f->name.s, f->name.len),
+			 f->size);
 		return NULL;
 	}
-	return ptx_declare(p, &f->name, NAME_VAR, actual->name->index, 0);
+	return ptx_declare(p, &f->name, NAME_VAR, name->index, 0);
 }
 
 /* Move an argument to its formal, or a formal to its result, where they are not the same variable. */
@@ -193,14 +193,14 @@ static bool pass_value(struct ptx *p, const struct ptx_stmt *st, const struct pt
 				     .s = n->s,
 				     .len = n->len};
 	const struct ptx_operand *to = result ? actual : &formal, *from = result ? &formal : actual;
-	const struct ptx_var *v = actual_variable(p, actual);
+	const struct ptx_name *name = actual_name(p, actual);
 
-	if (v && !f->is_reg)
+	if (name && !f->is_reg)
 		return true;
 	if (!f->is_reg)
 		formal = address_of(p, n, actual);
-	if (v) {
-		struct ptx_operand address = address_of(p, actual->name, actual);
+	if (name) {
+		struct ptx_operand address = address_of(p, name, actual);
 
 		return add_move(p, st, move_of(p, result ? "st.param" : "ld.param", f->type), result ? &address : to,
 				result ? from : &address);
@@ -362,13 +362,14 @@ static struct ptx_operand fresh(struct ptx *p, u32 bits, const struct ptx_operan
 static bool runtime_argument(struct ptx *p, const struct ptx_stmt *st, const struct ptx_operand *o, u32 bits,
 			     struct ptx_operand *out)
 {
+	const struct ptx_name *name = actual_name(p, o);
 	struct ptx_operand address;
 
 	*out = *o;
-	if (!actual_variable(p, o))
+	if (!name)
 		return true;
 	*out = fresh(p, bits, o);
-	address = address_of(p, o->name, o);
+	address = address_of(p, name, o);
 	return add_move(p, st, bits == 64 ? "ld.param.b64" : "ld.param.b32", out, &address);
 }
 
@@ -376,6 +377,7 @@ static bool runtime_argument(struct ptx *p, const struct ptx_stmt *st, const str
 static bool runtime_call(struct ptx *p, const struct ptx_stmt *st, const struct call *c, const struct runtime *r)
 {
 	const struct ptx_operand *result = c->nresult ? &c->result[0] : NULL;
+	const struct ptx_name *name = result ? actual_name(p, result) : NULL;
 	struct ptx_stmt as = *st;
 	struct ptx_operand address;
 	u32 given = r->gives && c->nargument == r->wants;
@@ -386,14 +388,14 @@ static bool runtime_call(struct ptx *p, const struct ptx_stmt *st, const struct 
 	as.op = r->as;
 	as.ops = arena_alloc(&p->entry_arena, (r->wants + 1) * sizeof(*as.ops));
 	if (r->gives)
-		as.ops[0] = result && !actual_variable(p, result) ? *result : fresh(p, 32, &c->argument[0]);
+		as.ops[0] = result && !name ? *result : fresh(p, 32, &c->argument[0]);
 	for (u32 i = 0; i < r->wants; i++)
 		if (!runtime_argument(p, st, &c->argument[i], r->bits[i], &as.ops[r->gives + i]))
 			return false;
 	as.nops = (u8)(r->gives + r->wants);
-	if (!ptx_add_stmt(p, &as) || !given || !result || !actual_variable(p, result))
+	if (!ptx_add_stmt(p, &as) || !given || !name)
 		return !p->failed;
-	address = address_of(p, result->name, result);
+	address = address_of(p, name, result);
 	return add_move(p, st, "st.param.b32", &address, &as.ops[0]);
 }
 
@@ -469,10 +471,10 @@ static bool open_guard(struct ptx *p, const struct ptx_stmt *st)
 /* Does what a call gives fit a formal? Less than 32 bits may lie in a wider register. */
 static bool fits(const struct ptx *p, const struct ptx_operand *actual, const struct ptx_formal *f)
 {
-	const struct ptx_var *v = actual_variable(p, actual);
+	const struct ptx_name *name = actual_name(p, actual);
 
-	if (v)
-		return v->size == f->size;
+	if (name)
+		return p->var[name->index].size == f->size;
 	return !f->is_array && (actual->kind != PTX_REG || (actual->width == 64) == (f->size == 8));
 }
 

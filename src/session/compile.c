@@ -251,7 +251,7 @@ static enum status make_module(struct session *s, const struct words *w, const s
 
 	words_shown(argv, &shown);
 	words_drop(argv);
-	st = may_run(s, shown.s, e);
+	st = may_run(s, shown.s ? shown.s : "", e);
 	if (!st && (fd = mkstemp(out)) < 0)
 		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->path), strerror(errno));
 	if (!st)
@@ -278,7 +278,7 @@ enum status compile_modules(struct session *s, u32 *made, struct error *e)
 	st = words_parse(&w, s->compile, strlen(s->compile), e);
 	for (u32 i = 0; i < s->scene->nmodule && !st; i++) {
 		const struct module *m = s->scene->module[i];
-		char *in = ends_with(m->path ? m->path : "", ".ptx") ? source_of(m) : NULL;
+		char *in = m->path && ends_with(m->path, ".ptx") ? source_of(m) : NULL;
 
 		if (in)
 			st = make_module(s, &w, m, in, e);

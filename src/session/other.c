@@ -110,7 +110,7 @@ static enum status find_old(const struct session *s, const struct module *new, c
 static enum status old_path(const struct session *s, const char *path, char **out, struct error *e)
 {
 	struct session probe = {0};
-	const struct module *old;
+	const struct module *old = NULL;
 	enum status st = other_begin(s, &probe, e);
 	char real[PATH_MAX];
 
@@ -119,7 +119,7 @@ static enum status old_path(const struct session *s, const char *path, char **ou
 		st = run_word(s, &probe, "module", path, "", e);
 	if (!st)
 		st = find_old(s, probe.scene->module[0], &old, e);
-	if (!st)
+	if (!st && old)
 		*out = xstrdup(realpath(old->path, real) ? real : old->path);
 	other_end(&probe);
 	return st;
@@ -164,7 +164,7 @@ static enum status again(const struct session *s, struct session *o, const struc
 	if (w.n && !c)
 		c = command_find(w.token[0].s, &none);
 	*preset |= c && !strcmp(c->name, "gpu");
-	if (c && x->module && !strcmp(c->name, "module") && w.n > 1 && !strcmp(w.token[1].s, old))
+	if (c && x->module && old && !strcmp(c->name, "module") && w.n > 1 && !strcmp(w.token[1].s, old))
 		st = run_word(s, o, "module", x->module, "", e);
 	else if (c && x->gpu && !strcmp(c->name, "gpu"))
 		st = take_gpu(s, o, x->gpu, e);

@@ -27,6 +27,7 @@
 static struct {
 	struct session *session;
 	bool utf8, clear; /* clear: empty the line before the next key */
+	bool stale;	  /* readline's line has changed since it was taken down */
 	struct key raw;	  /* being given out byte by byte */
 	u32 at;
 	char *prefill;
@@ -90,13 +91,21 @@ static void put_text(struct desk *d, const char *s, size_t n, size_t cursor, u32
 		*point = d->nprompt;
 }
 
-/* readline's redisplay: take the line down. */
+/* readline's redisplay. Of a long line that is pasted only what is drawn is taken down, not the line as each of its
+ * characters has left it. */
 static void redisplay(void)
 {
-	struct desk *d = desk_of(p.session);
+	p.stale = true;
+}
+
+void prompt_take(struct desk *d)
+{
 	const char *prompt = rl_display_prompt ? rl_display_prompt : "";
 	size_t room = strlen(prompt) * 4 + (size_t)rl_end * 4 + 8;
 
+	if (!p.stale)
+		return;
+	p.stale = false;
 	d->prompt = xrealloc(d->prompt, (room < MAX_PROMPT ? room : MAX_PROMPT) * sizeof(*d->prompt));
 	d->nprompt = 0;
 	d->point = NONE32;
@@ -375,6 +384,7 @@ char *prompt_read(struct session *s, const char *prompt, enum prompt_end *how)
 	p.raw.n = p.at = 0;
 	rl_startup_hook = start_line;
 	line = readline(prompt);
+	p.stale = false;
 	*how = line ? p.how : PROMPT_EOF;
 	if (*how == PROMPT_LINE)
 		return line;

@@ -21,6 +21,8 @@ void face_shown(struct session *s);
 /* nowhere: a descriptor of /dev/null. */
 void prompt_open(struct session *s, bool utf8, int nowhere);
 void prompt_close(void);
+/* The line as readline has it now, for who draws it. */
+void prompt_take(struct desk *d);
 /* Text to stand in the next line when it begins; taken over. */
 void prompt_prefill(char *text);
 enum prompt_end { PROMPT_LINE, PROMPT_SWITCH, PROMPT_CHOSEN, PROMPT_EOF };

@@ -1,5 +1,5 @@
 /* prompt_draw.c - the prompt's line, scrolled so that the cursor is seen. */
-#include "desk.h"
+#include "prompt.h"
 
 /* In key mode, or without an editor, the line says what to do. */
 static void say(struct session *s, struct canvas *c, u32 y)
@@ -60,6 +60,7 @@ void prompt_draw(struct session *s, struct canvas *c, u32 y)
 		d->cursor_y = y;
 		return;
 	}
+	prompt_take(d);
 	if (d->keys || !d->prompt) {
 		say(s, c, y);
 		return;
