@@ -32,6 +32,8 @@ struct compare_change {
 	bool anew;	/* both machines begin at cycle 0, as `restart` would make them */
 };
 void compare_change_free(struct compare_change *x);
+/* The settings of a machine with it. */
+struct config compare_config(const struct session *s, const struct compare_change *x);
 
 /* Where the sides run to. */
 struct compare_goal {

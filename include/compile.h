@@ -11,8 +11,8 @@
 enum status compile_set(struct session *s, const char *command, u32 column, struct error *e);
 void compile_free(struct session *s);
 /* Make every module anew whose source lies beside it, if there is a command: a program is run only for the user, with
- * --trust, or after the user has said yes to its very words. *made: so many. An error: the program fails, or may not be
+ * --trust, or after the user has said yes to its very words. An error: the program fails, or may not be
  * run; modules that had been made before it stay, the one that it was to make is as it was. */
-enum status compile_modules(struct session *s, u32 *made, struct error *e);
+enum status compile_modules(struct session *s, struct error *e);
 
 #endif

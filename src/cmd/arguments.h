@@ -26,8 +26,7 @@ void break_ready(struct session *s);
 struct origin *origin_kept(const struct session *s);
 extern const struct session_part origin_part;
 /* stats lines [KERNEL], stats instructions [KERNEL] */
-enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e);
-enum status stats_instructions(struct session *s, const struct arg *kernel, struct error *e);
+enum status stats_lines(struct session *s, const struct arg *kernel, bool instructions, struct error *e);
 
 /* Words that commands look up in tables of their own, the i-th, NULL after the last: parts of a launch; fills of a
  * buffer; what can finish; ways to leave an SM; what a focus is on. */

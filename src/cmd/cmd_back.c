@@ -100,8 +100,7 @@ static void cmd_back_say_reloaded(struct session *s, const struct reloaded *r)
 static enum status cmd_back_reload_run(struct session *s, const struct args *a UNUSED, struct error *e)
 {
 	struct reloaded r;
-	u32 made;
-	enum status st = compile_modules(s, &made, e);
+	enum status st = compile_modules(s, e);
 
 	if (!st)
 		st = session_reload(s, &r, e);

@@ -9,11 +9,10 @@
 static enum status cmd_module_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *path = a->arg[0].text;
-	size_t n = strlen(path);
 	struct module *m;
 	enum status st;
 
-	if ((n >= 2 && !strcmp(path + n - 2, ".g")) || strstr(path, ".traceg"))
+	if (ends_with(path, ".g") || strstr(path, ".traceg"))
 		return usage_at(e, a->arg[0].column, "%s: this is a trace (`trace FILE` loads it)", safe_text(path));
 	st = ptx_load(path, &m, e);
 	if (st) {

@@ -79,9 +79,9 @@ static enum status cmd_stats_run(struct session *s, const struct args *a, struct
 	char glob[160];
 
 	if (a->arg[0].present && !strcmp(a->arg[0].text, "lines"))
-		return stats_lines(s, &a->arg[1], e);
+		return stats_lines(s, &a->arg[1], false, e);
 	if (a->arg[0].present && !strcmp(a->arg[0].text, "instructions"))
-		return stats_instructions(s, &a->arg[1], e);
+		return stats_lines(s, &a->arg[1], true, e);
 	if (a->arg[1].present)
 		return usage_at(e, a->arg[1].column,
 				"unexpected '%s' (only `stats lines` and `stats instructions` take a kernel)",

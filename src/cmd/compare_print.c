@@ -158,25 +158,15 @@ static void say_ends(struct session *s, const struct compare *c)
 	text_free(&line);
 }
 
-/* The settings of a machine with a change. */
-static struct config config_with(const struct session *s, const struct compare_change *x)
-{
-	struct config c = x->other ? x->other->config : x->anew || !s->live ? s->config : s->sim.m->config;
-
-	for (u32 i = 0; i < x->nsettings; i++)
-		config_set(&c, x->setting[i].id, x->setting[i].value);
-	return c;
-}
-
 u32 compare_clock(const struct session *s, const struct compare_change *x)
 {
-	return config_with(s, x).gpu_clock;
+	return compare_config(s, x).gpu_clock;
 }
 
 void compare_gpu(const struct session *s, const struct compare_change *x, struct text *out)
 {
 	struct text here = {0}, there = {0};
-	struct config c = config_with(s, x);
+	struct config c = compare_config(s, x);
 
 	gpu_words(&s->gpu, &s->config, &here);
 	if (x->other)

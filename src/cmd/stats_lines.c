@@ -64,18 +64,19 @@ static enum status find(struct session *s, const struct arg *a, const struct ker
 			 parts ? "more than one" : "no launched", safe_text(a->text));
 }
 
-/* Every status of the row just begun, by its name. */
-static void add_statuses(struct columns *c, const struct line_count *x)
+/* The row just begun as JSON, NULL without -j; in it every status by its name. */
+static json_t *add_statuses(struct columns *c, const struct line_count *x)
 {
 	json_t *statuses, *row;
 
 	if (!c->rows)
-		return;
+		return NULL;
 	row = json_array_get(c->rows, json_array_size(c->rows) - 1);
 	statuses = json_object();
 	for (u32 k = 0; k < WARP_STATUS_COUNT; k++)
 		member_int(statuses, warp_status_table[k].name, x->statuses[k]);
 	json_object_set_new(row, "statuses", statuses);
+	return row;
 }
 
 /* The warp-cycles of a group. */
@@ -100,7 +101,7 @@ static void add_counts(struct columns *c, const struct line_count *x)
 
 /* --- instructions --- */
 
-static void instructions_table(struct session *s, const struct line_row *row, u32 n)
+static void instructions_table(struct session *s, struct line_row *row, u32 n)
 {
 	struct columns c;
 	char line[128];
@@ -151,16 +152,15 @@ static void line_row(struct columns *c, const struct session *s, const struct li
 		    most.len ? most.s : NULL, x->sectors, x->shared_cycles,
 		    safe_text(r->line ? source_line_text(s, r->kernel->module, r->file, r->line) : "no source line"));
 	text_free(&most);
-	if (!c->rows)
+	json_t *row = add_statuses(c, x);
+	if (!row)
 		return;
-	json_t *row = json_array_get(c->rows, json_array_size(c->rows) - 1);
 	member_int(row, "instructions", r->instructions);
 	member_int(row, "threads", x->threads);
 	member_int(row, "blocks", x->blocks);
 	member_int(row, "lines", x->lines);
 	for (u32 i = 0; i < ARRAY_LEN(group); i++)
 		member_int(row, group[i].name, group_sum(x, i));
-	add_statuses(c, x);
 }
 
 /* Source lines at which a warp has stood, the most stalls first; then all instructions without one. */
@@ -185,43 +185,23 @@ static void lines_table(struct session *s, struct line_row *row, u32 n)
 		line_row(&c, s, &rest, all);
 	columns_close(
 		&c, "lines",
-		"no instruction has a source line (compile with nvcc -lineinfo): `stats instructions` lists them");
+		n ? "no warp has issued or waited yet"
+		  : "no instruction has a source line (compile with nvcc -lineinfo): `stats instructions` lists them");
 }
 
-/* The rows of a kernel or of all. */
-static enum status rows(struct session *s, const struct arg *kernel, struct line_row **row, u32 *n, struct error *e)
+enum status stats_lines(struct session *s, const struct arg *kernel, bool instructions, struct error *e)
 {
 	const struct kernel *only;
 	enum status st = find(s, kernel, &only, e);
+	struct line_row *row;
+	u32 n;
 
 	if (st)
 		return st;
 	lines_on(s);
-	*row = lines_collect(s, only, n);
-	lines_sort(*row, *n, LINES_IN_CODE);
+	row = lines_collect(s, only, &n);
+	lines_sort(row, n, LINES_IN_CODE);
+	(instructions ? instructions_table : lines_table)(s, row, n);
+	free(row);
 	return STATUS_OK;
-}
-
-enum status stats_lines(struct session *s, const struct arg *kernel, struct error *e)
-{
-	struct line_row *row = NULL;
-	u32 n = 0;
-	enum status st = rows(s, kernel, &row, &n, e);
-
-	if (!st)
-		lines_table(s, row, n);
-	free(row);
-	return st;
-}
-
-enum status stats_instructions(struct session *s, const struct arg *kernel, struct error *e)
-{
-	struct line_row *row = NULL;
-	u32 n = 0;
-	enum status st = rows(s, kernel, &row, &n, e);
-
-	if (!st)
-		instructions_table(s, row, n);
-	free(row);
-	return st;
 }

@@ -61,12 +61,13 @@ void compare_close(struct session *s)
 
 /* --- making them --- */
 
-/* The settings of a machine made anew: those of the next one, with the change for B. */
-static void config_anew(const struct session *s, const struct compare_change *x, bool changed, struct config *out)
+struct config compare_config(const struct session *s, const struct compare_change *x)
 {
-	*out = s->config;
-	for (u32 i = 0; changed && i < x->nsettings; i++)
-		config_set(out, x->setting[i].id, x->setting[i].value);
+	struct config c = x->other ? x->other->config : x->anew || !s->live ? s->config : s->sim.m->config;
+
+	for (u32 i = 0; i < x->nsettings; i++)
+		config_set(&c, x->setting[i].id, x->setting[i].value);
+	return c;
 }
 
 /* A machine as `restart` would make it, with the change for B. */
@@ -79,7 +80,7 @@ static enum status side_anew(const struct compare_change *x, bool changed, struc
 
 	out->session = *of;
 	out->session.timeline = NULL;
-	config_anew(of, x, changed, &out->session.config);
+	out->session.config = changed ? compare_config(of, x) : of->config;
 	st = config_check(&out->session.config, e);
 	if (!st && out->session.config.ptx_schedule != of->sim.m->config.ptx_schedule)
 		st = error_set(e, STATUS_USAGE,

@@ -247,19 +247,20 @@ static enum status make_module(struct session *s, const struct words *w, const s
 	struct text shown = {0};
 	struct stat was;
 	enum status st;
-	int fd = -1;
+	int fd;
 
 	words_shown(argv, &shown);
 	words_drop(argv);
 	st = may_run(s, shown.s ? shown.s : "", e);
-	if (!st && (fd = mkstemp(out)) < 0)
-		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->path), strerror(errno));
-	if (!st)
+	fd = st ? -1 : mkstemp(out);
+	if (fd >= 0) {
+		close(fd);
 		st = run_for(s, w, in, out, shown.s, e);
+	} else if (!st) {
+		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->path), strerror(errno));
+	}
 	if (!st && (stat(m->path, &was) || chmod(out, was.st_mode & 0777) || rename(out, m->path)))
 		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->path), strerror(errno));
-	if (fd >= 0)
-		close(fd);
 	if (fd >= 0 && st)
 		unlink(out);
 	free(out);
@@ -267,12 +268,11 @@ static enum status make_module(struct session *s, const struct words *w, const s
 	return st;
 }
 
-enum status compile_modules(struct session *s, u32 *made, struct error *e)
+enum status compile_modules(struct session *s, struct error *e)
 {
 	enum status st = STATUS_OK;
 	struct words w;
 
-	*made = 0;
 	if (!s->compile)
 		return STATUS_OK;
 	st = words_parse(&w, s->compile, strlen(s->compile), e);
@@ -282,7 +282,6 @@ enum status compile_modules(struct session *s, u32 *made, struct error *e)
 
 		if (in)
 			st = make_module(s, &w, m, in, e);
-		*made += in && !st;
 		free(in);
 	}
 	words_free(&w);

@@ -227,10 +227,10 @@ static void say_idle(struct session *s)
 		}
 }
 
-/* The texts as they are now: a file may be written anew while its kernel runs. */
+/* The texts as they are now, for who looks at them: a file may be written anew while its kernel runs. */
 static void keep_sources(struct session *s)
 {
-	for (u32 i = 0; i < s->program.nmodule; i++)
+	for (u32 i = 0; !s->batch && i < s->program.nmodule; i++)
 		for (u32 k = 0; k < s->program.module[i]->nsource; k++)
 			source_text(s, s->program.module[i], k);
 }

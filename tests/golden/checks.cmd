@@ -3,6 +3,7 @@ gpu tiny
 module tests/ptx/checks.ptx
 buffer out u32[1024]
 launch unordered grid 1 block 64 args out
+stats lines
 stats instructions
 set stats.lines on
 set check.races on
