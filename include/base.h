@@ -90,6 +90,8 @@ u64 host_memory(void);
 
 /* Seconds, and milliseconds, of a clock of the host that only goes forward. */
 double host_seconds(void);
+/* Seconds that a processor has worked for this thread: what others do on a busy machine does not count. */
+double processor_seconds(void);
 u64 host_milliseconds(void);
 
 /* An invariant of the simulator; kept in every build: a simulator's only product is trust. */

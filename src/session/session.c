@@ -265,7 +265,7 @@ static enum status make(struct session *s, struct error *e)
 	s->stale = s->moved = s->finally_ran = false;
 	s->host_seconds = 0;
 	session_apply_host(s);
-	if (s->interactive)
+	if (!s->batch)
 		timeline_enable(s->timeline);
 	s->generation++;
 	s->nvisited = s->visited_at = 0;

@@ -51,8 +51,12 @@ static void keyframe_drop(struct keyframes *k, u32 i)
 {
 	struct keyframe *f = &k->item[i];
 
-	free(k->spare);
-	k->spare = f->m;
+	if (i + 1 < k->count)
+		f[1].apart += f->apart;
+	if (k->spares < KEYFRAMES_SPARE)
+		k->spare[k->spares++] = f->m;
+	else
+		free(f->m);
 	store_free(&f->store);
 	k->bytes -= f->bytes;
 	k->count--;
@@ -63,7 +67,8 @@ void keyframes_free(struct keyframes *k)
 {
 	while (k->count)
 		keyframe_drop(k, k->count - 1);
-	free(k->spare);
+	while (k->spares)
+		free(k->spare[--k->spares]);
 	free(k->item);
 	*k = (struct keyframes){0};
 }
@@ -80,8 +85,8 @@ static double keyframe_worth(const struct keyframes *k, u32 i, u64 focus)
 
 void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus)
 {
-	/* the machine itself and the spare block count too, so that the budget bounds what the process holds */
-	while (k->bytes + 2 * s->m->bytes > k->budget && k->count > 2) {
+	/* the machine itself and spare blocks count too, so that the budget bounds what the process holds */
+	while (k->bytes + (1 + KEYFRAMES_SPARE) * s->m->bytes > k->budget && k->count > 2) {
 		u32 end = k->item[k->count - 1].at.cycle <= focus ? k->count - 1 : k->count, least = 1;
 		double worth = keyframe_worth(k, 1, focus);
 
@@ -117,27 +122,25 @@ static void keyframes_measure(struct keyframes *k, double seconds, u64 bytes)
 	k->cost_seconds = k->cost_seconds > 0 ? 0.75 * k->cost_seconds + 0.25 * cost : cost;
 }
 
-void keyframes_lay(struct keyframes *k, struct sim *s, u32 inputs, u64 focus)
+void keyframes_lay(struct keyframes *k, struct sim *s, const struct moment *moment)
 {
 	struct position now = {machine_gpu(s->m)->cycle, machine_gpu(s->m)->stage};
-	double start = host_seconds();
+	double start = processor_seconds();
 	u32 i = k->count;
 	struct keyframe *f;
 	u64 copied = 0;
 
 	while (i && position_before(now, k->item[i - 1].at))
 		i--;
-	if (i && position_equal(k->item[i - 1].at, now) && k->item[i - 1].inputs == inputs)
+	if (i && position_equal(k->item[i - 1].at, now) && k->item[i - 1].inputs == moment->inputs)
 		return;
 	f = keyframe_insert(k, i);
 	f->at = now;
-	f->inputs = inputs;
-	if (k->spare && k->spare->bytes == s->m->bytes) {
-		f->m = k->spare;
-		k->spare = NULL;
-	} else {
-		f->m = xmalloc(s->m->bytes);
-	}
+	f->inputs = moment->inputs;
+	f->apart = i ? moment->apart : 0;
+	if (i + 1 < k->count)
+		f[1].apart -= f->apart < f[1].apart ? f->apart : f[1].apart;
+	f->m = k->spares ? k->spare[--k->spares] : xmalloc(s->m->bytes);
 	memcpy(f->m, s->m, s->m->bytes);
 	store_fork(&f->store, &s->store);
 	keyframe_charge(k, i, s);
@@ -145,8 +148,18 @@ void keyframes_lay(struct keyframes *k, struct sim *s, u32 inputs, u64 focus)
 		keyframe_charge(k, i - 1, s);
 		copied = k->item[i - 1].bytes - min_u64(k->item[i - 1].bytes, s->m->bytes);
 	}
-	keyframes_measure(k, host_seconds() - start, copied);
-	keyframes_thin(k, s, focus);
+	keyframes_measure(k, processor_seconds() - start, copied);
+	keyframes_thin(k, s, moment->focus);
+}
+
+void keyframes_loosen(struct keyframes *k, const struct sim *s, double most)
+{
+	u32 i = k->count - 1 - KEYFRAMES_DENSE;
+
+	if (k->count < KEYFRAMES_DENSE + 2 || k->item[i].apart + k->item[i + 1].apart > most)
+		return;
+	keyframe_drop(k, i);
+	keyframe_charge(k, i - 1, s);
 }
 
 /* Copy the settings of the host from one configuration to another. */

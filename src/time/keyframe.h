@@ -6,10 +6,14 @@
 
 #include "timeline.h"
 
+#define KEYFRAMES_DENSE 2 /* newest ones that stay whatever their distance */
+#define KEYFRAMES_SPARE 2
+
 struct keyframe {
 	struct position at; /* stage is always 0, but for the first */
 	u32 inputs;	    /* journaled inputs that it has seen */
 	u64 bytes;	    /* held by it and by no later one */
+	double apart;	    /* seconds of the processor that lie between it and the one before it */
 	struct machine *m;
 	struct store store;
 };
@@ -18,7 +22,9 @@ struct keyframes {
 	struct keyframe *item; /* by position; item[0] is where the timeline began and is never dropped */
 	u32 count;
 	u64 bytes, budget;
-	struct machine *spare;	 /* block of a dropped keyframe, to be used again */
+	struct machine
+		*spare[KEYFRAMES_SPARE]; /* blocks of dropped keyframes, to be used again: new memory costs more */
+	u32 spares;
 	double snapshot_seconds; /* host time of the last snapshot */
 	double cost_seconds;	 /* of one keyframe, the copies that later writes make included; smoothed */
 };
@@ -33,8 +39,16 @@ static inline bool position_equal(struct position a, struct position b)
 }
 
 void keyframes_free(struct keyframes *k);
-/* Copy the machine as it stands, unless there is a keyframe of this moment; thin the others, densest near `focus`. */
-void keyframes_lay(struct keyframes *k, struct sim *s, u32 inputs, u64 focus);
+/* A keyframe of a moment, which took `apart` seconds to come to from the one before it. */
+struct moment {
+	u32 inputs;
+	double apart;
+	u64 focus; /* where keyframes are to be densest */
+};
+/* Copy the machine as it stands, unless there is a keyframe of this moment; thin the others. */
+void keyframes_lay(struct keyframes *k, struct sim *s, const struct moment *now);
+/* Behind the last KEYFRAMES_DENSE ones, drop those that leave no gap of more than `most` seconds. */
+void keyframes_loosen(struct keyframes *k, const struct sim *s, double most);
 /* Make the machine what it was; settings of the host stay as they are. */
 void keyframes_restore(struct keyframes *k, u32 index, struct sim *s);
 /* The latest keyframe from which at least a part of a cycle is left to do before target; the first if none is. */

@@ -6,8 +6,7 @@
 
 #include "machine.h"
 
-#define STRIDE 1024	  /* cycles between two looks at interrupts */
-#define STRIDE_PACED 4096 /* ... of an SM between two looks at the clock, while keyframes are laid */
+#define STRIDE 1024 /* cycles between two looks at interrupts */
 
 enum stop_kind move_end(const struct sim *s)
 {
@@ -68,12 +67,11 @@ static u64 skip_limit(const struct timeline *t, u64 limit, const struct watcher 
 static bool stride(struct timeline *t, u64 limit, const struct watcher *w)
 {
 	struct position now = timeline_now(t);
-	u32 paced = max_u32(STRIDE_PACED / t->sim->m->config.gpu_sms, CLOCK_STEPS);
 	enum run_end end;
 
 	if (t->in_step || now.stage || (w && (w->every_cycle || w->want)))
 		return false;
-	limit = min_u64(skip_limit(t, limit, w), now.cycle + (t->pace.enabled ? paced : STRIDE));
+	limit = min_u64(skip_limit(t, limit, w), now.cycle + min_u64(pace_room(&t->pace, t->sim, &t->frames), STRIDE));
 	if (limit < now.cycle + 2)
 		return false;
 	end = sim_run(t->sim, limit);
@@ -117,9 +115,14 @@ static bool leg(struct timeline *t, struct position mark, struct course *c)
 /* Lay a keyframe here. */
 static void lay(struct timeline *t)
 {
+	struct moment moment = {.inputs = t->journal.applied};
 	u64 now = timeline_now(t).cycle;
 
-	keyframes_lay(&t->frames, t->sim, t->journal.applied, t->pace.focus > now ? t->pace.focus : now);
+	moment.focus = max_u64(t->pace.focus, now);
+	moment.apart = pace_spent(&t->pace, t->sim);
+	keyframes_lay(&t->frames, t->sim, &moment);
+	if (!t->pace.interval && !t->pace.focus)
+		keyframes_loosen(&t->frames, t->sim, pace_most(t->sim, &t->frames));
 	pace_mark(&t->pace, now);
 	pace_start(&t->pace, t->sim);
 }

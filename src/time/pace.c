@@ -1,31 +1,40 @@
 /*
  * pace.c - when keyframes are laid.
  *
- * They are paced by the time that a replay takes, not by cycles: idle stretches cost nothing. The pace is ten times
- * the cost of a keyframe, between 4 ms and half a millisecond per SM. Near the target of a replay they are laid at
- * half, a quarter, an eighth... of the way left, down to where replaying costs less than laying.
+ * They are paced by the time that a replay takes, not by cycles: idle stretches cost nothing. Time is that of the
+ * processor, so that a busy host does not make them denser. The pace is some times the cost of a keyframe, between 4 ms
+ * and what a step back may take. Of old ones most are dropped again (keyframes_loosen), so that their memory is used
+ * again: new memory costs more than the copy. Who goes back among old ones replays a longer stretch once: near the
+ * target of a replay keyframes are laid at half, a quarter, an eighth... of the way left, down to where replaying costs
+ * less than laying.
  */
 #include "pace.h"
 
 #include "machine.h"
 
-#define PACE_LEAST 4e-3	   /* seconds of simulation between two keyframes */
-#define PACE_PER_SM 0.5e-3 /* ... and at most, per SM */
-#define PACE_COSTS 10	   /* ... and else this many times what a keyframe costs */
+#define PACE_LEAST 4e-3 /* seconds of simulation between two keyframes; at most so many more for each SM: */
+#define PACE_PER_SM 0.5e-3
+#define PACE_COSTS 12 /* ... and else this many times what a keyframe costs */
+#define PACE_LOOSE 12 /* old ones are at most as many times as far apart */
 
 /* Seconds of simulation between two keyframes. */
 static double pace_seconds(const struct sim *s, const struct keyframes *k)
 {
-	double most = PACE_PER_SM * s->m->config.gpu_sms, pace = PACE_COSTS * k->cost_seconds;
+	double most = PACE_LEAST + PACE_PER_SM * s->m->config.gpu_sms, pace = PACE_COSTS * k->cost_seconds;
 
 	if (pace > most)
 		pace = most;
 	return pace < PACE_LEAST ? PACE_LEAST : pace;
 }
 
+double pace_most(const struct sim *s, const struct keyframes *k)
+{
+	return PACE_LOOSE * pace_seconds(s, k);
+}
+
 void pace_start(struct pace *p, const struct sim *s)
 {
-	p->clock = host_seconds();
+	p->clock = processor_seconds();
 	p->clock_cycle = machine_gpu(s->m)->cycle;
 	p->steps = 0;
 }
@@ -33,7 +42,7 @@ void pace_start(struct pace *p, const struct sim *s)
 /* Read the clock: time spent, and what a cycle costs. */
 static void pace_measure(struct pace *p, const struct sim *s)
 {
-	double seconds = host_seconds() - p->clock;
+	double seconds = processor_seconds() - p->clock;
 	u64 cycles = machine_gpu(s->m)->cycle - p->clock_cycle;
 
 	p->spent += seconds;
@@ -43,6 +52,12 @@ static void pace_measure(struct pace *p, const struct sim *s)
 		p->cycle_seconds = p->cycle_seconds > 0 ? 0.9 * p->cycle_seconds + 0.1 * each : each;
 	}
 	pace_start(p, s);
+}
+
+double pace_spent(struct pace *p, const struct sim *s)
+{
+	pace_measure(p, s);
+	return p->spent;
 }
 
 void pace_plan(struct pace *p, const struct sim *s, u64 target)
@@ -69,6 +84,17 @@ u64 pace_next(const struct pace *p)
 	if (p->gap && p->focus - p->gap < next)
 		next = p->focus - p->gap;
 	return next;
+}
+
+u64 pace_room(const struct pace *p, const struct sim *s, const struct keyframes *k)
+{
+	double left = pace_seconds(s, k) - p->spent;
+
+	if (!p->enabled || p->interval)
+		return NEVER;
+	if (p->cycle_seconds <= 0 || left < CLOCK_STEPS * p->cycle_seconds)
+		return CLOCK_STEPS;
+	return (u64)(left / p->cycle_seconds);
 }
 
 bool pace_step(struct pace *p, const struct sim *s, const struct keyframes *k)

@@ -11,7 +11,7 @@
 struct pace {
 	u64 interval; /* cycles, 0: paced by time */
 	bool enabled;
-	double clock;	      /* host's clock when last read */
+	double clock;	      /* this thread's seconds of the processor when last read */
 	double spent;	      /* seconds simulated since the last keyframe was laid or restored */
 	double cycle_seconds; /* of one cycle, smoothed; 0 unknown */
 	u64 clock_cycle;      /* cycle when the clock was last read */
@@ -22,12 +22,18 @@ struct pace {
 
 /* Begin to measure: what the host did since the last move does not count. */
 void pace_start(struct pace *p, const struct sim *s);
+/* Seconds of the processor since the last keyframe was laid or restored. */
+double pace_spent(struct pace *p, const struct sim *s);
+/* The largest gap in such seconds that old keyframes may leave. */
+double pace_most(const struct sim *s, const struct keyframes *k);
 /* Plan keyframes on the way to a target of the past. */
 void pace_plan(struct pace *p, const struct sim *s, u64 target);
 /* The least useful distance between keyframes, in cycles: a shorter one is replayed faster than it is laid. */
 u64 pace_least(const struct pace *p, const struct keyframes *k);
 /* The next cycle at which a keyframe is due whatever the clock says, NEVER: none. */
 u64 pace_next(const struct pace *p);
+/* Cycles that may pass before the next look at the clock, NEVER: nobody looks at it. */
+u64 pace_room(const struct pace *p, const struct sim *s, const struct keyframes *k);
 /* After a step: whether a keyframe is due here. */
 bool pace_step(struct pace *p, const struct sim *s, const struct keyframes *k);
 /* A keyframe was laid or restored at `cycle`. */

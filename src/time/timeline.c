@@ -47,7 +47,7 @@ struct timeline *timeline_open(struct sim *s, u64 budget_bytes, u64 interval)
 	t->pace.interval = interval;
 	t->tip = timeline_now(t);
 	t->pace.since = t->tip.cycle;
-	keyframes_lay(&t->frames, s, 0, t->tip.cycle);
+	keyframes_lay(&t->frames, s, &(struct moment){.focus = t->tip.cycle});
 	return t;
 }
 

@@ -15,6 +15,7 @@
 
 #include "journal.h"
 #include "keyframe.h"
+#include "pace.h"
 #include "machine.h"
 #include "timeline.h"
 
@@ -478,8 +479,8 @@ static void test_keyframes_of_inputs(void **state UNUSED)
 
 	for (u32 i = 0; i < 4; i++) {
 		machine_gpu(sim.m)->cycle = cycle[i];
-		keyframes_lay(&k, &sim, inputs[i], 0);
-		keyframes_lay(&k, &sim, inputs[i], 0); /* is there already */
+		keyframes_lay(&k, &sim, &(struct moment){.inputs = inputs[i]});
+		keyframes_lay(&k, &sim, &(struct moment){.inputs = inputs[i]}); /* is there already */
 		assert_int_equal(k.count, i + 1);
 	}
 	keyframes_cut(&k, &sim, at(200, 0), 1);
@@ -491,6 +492,54 @@ static void test_keyframes_of_inputs(void **state UNUSED)
 	assert_int_equal(k.item[1].at.cycle, 100);
 	assert_int_equal(k.item[1].inputs, 0);
 	keyframes_free(&k);
+}
+
+/* Keyframes of 10 seconds each, laid at cycles 0, 10, 20, ...: behind the two newest, gaps of at most 30 seconds. One
+ * that is laid in a gap parts its seconds. */
+static void test_loose(void **state UNUSED)
+{
+	static const u64 cycle[] = {0, 30, 60, 80, 90};
+	struct keyframes k = {.budget = 1 << 30};
+
+	for (u32 i = 0; i < 10; i++) {
+		timeline_go(line, at(10 * i, 0));
+		keyframes_lay(&k, &sim, &(struct moment){.apart = 10});
+		keyframes_loosen(&k, &sim, 30);
+	}
+	assert_int_equal(k.spares, 1);
+	assert_int_equal(k.count, ARRAY_LEN(cycle));
+	for (u32 i = 0; i < k.count; i++)
+		assert_int_equal(k.item[i].at.cycle, cycle[i]);
+	assert_true(k.item[0].apart == 0 && k.item[1].apart == 30 && k.item[2].apart == 30 && k.item[3].apart == 20);
+	timeline_go(line, at(45, 0));
+	keyframes_lay(&k, &sim, &(struct moment){.apart = 12});
+	assert_int_equal(k.item[2].at.cycle, 45);
+	assert_true(k.item[2].apart == 12 && k.item[3].apart == 18);
+	timeline_go(line, at(50, 0));
+	keyframes_lay(&k, &sim, &(struct moment){.apart = 20});
+	assert_true(k.item[3].apart == 20 && k.item[4].apart == 0);
+	keyframes_free(&k);
+}
+
+/* The clock is looked at when the next keyframe is due by it, in 32 cycles while nobody knows what a cycle takes, and
+ * never where cycles are counted or no keyframes are laid. */
+static void test_room(void **state UNUSED)
+{
+	struct keyframes k = {.cost_seconds = 1};
+	struct pace p = {.enabled = true};
+
+	assert_int_equal(pace_room(&p, &sim, &k), 32);
+	p.cycle_seconds = 1e-6;
+	assert_in_range(pace_room(&p, &sim, &k), 4000 + 500 * sim.m->config.gpu_sms - 1,
+			4000 + 500 * sim.m->config.gpu_sms + 1);
+	p.spent = 4e-3;
+	assert_in_range(pace_room(&p, &sim, &k), 500 * sim.m->config.gpu_sms - 1, 500 * sim.m->config.gpu_sms + 1);
+	p.spent = 1;
+	assert_int_equal(pace_room(&p, &sim, &k), 32);
+	p.interval = 100;
+	assert_true(pace_room(&p, &sim, &k) == NEVER);
+	p = (struct pace){.cycle_seconds = 1e-6};
+	assert_true(pace_room(&p, &sim, &k) == NEVER);
 }
 
 /* Inputs that are forgotten have not been applied either. */
@@ -609,7 +658,8 @@ int main(void)
 		ROW(test_reverse_stage), ROW(test_placed),    ROW(test_inputs),
 		ROW(test_cut),		 ROW(test_refused),   ROW(test_keyframes),
 		ROW(test_fresh),	 ROW(test_stale),     ROW(test_keyframes_of_inputs),
-		ROW(test_truncate),	 ROW(test_interrupt),
+		ROW(test_truncate),	 ROW(test_interrupt), ROW(test_loose),
+		ROW(test_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
