@@ -74,7 +74,7 @@ define COMPILE
 @began=$$(date +%s.%N); $(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $< && touch -d @$$began $@
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench reproduce silicon silicon-kernels fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench bench-compare reproduce silicon silicon-kernels fuzz fuzz-run ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -225,8 +225,13 @@ $B/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard tests/fuzz/*.h) $(LIBRARY)
 mutants:
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/mutants.sh $(ROWS)
 
+# Its numbers go to build/bench.jsonl, too.
 bench: $B/tests/bench
-	@$B/tests/bench $(ROWS)
+	@rm -f build/bench.jsonl; BENCH_JSON=build/bench.jsonl $B/tests/bench $(ROWS)
+
+# The same of another commit, in turn: BASE=COMMIT, ROUNDS=5.
+bench-compare: $B/tests/bench
+	@MAKE='$(MAKE)' CC='$(CC)' BENCH=$B/tests/bench ROUNDS='$(or $(ROUNDS),5)' sh tests/bench/compare.sh '$(BASE)' $(ROWS)
 
 # The figures of papers beside ours, into build/reproduce.
 reproduce: $B/tests/reproduce
@@ -325,7 +330,8 @@ help:
 	@echo "make check      deps, build, and run the tests (TESTS='pattern...' for some of them)"
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck, clang-tidy and the style of the sources (make style applies it)"
-	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows)"
+	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows), also as JSON in build/bench.jsonl"
+	@echo "make bench-compare BASE=COMMIT   the same beside another commit, in turn (ROUNDS=5 ROWS='word...')"
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"

@@ -4,8 +4,8 @@
  * Forward runs; back restores the nearest keyframe at or before the target and replays. Keyframes (a copy of the
  * machine, a copy-on-write fork of the store) thin with age inside a memory budget; a replay lays fresh ones near its
  * target so that the next steps back are cheap; none are taken until timeline_enable, which reverse verbs call, and
- * sessions that are no batch run when the machine is made. Inputs (settings, policies, pokes, departures of CTAs) are journaled with their position and
- * replayed.
+ * sessions that are no batch run when the machine is made. Inputs (settings, policies, pokes, departures of CTAs) are
+ * journaled with their position and replayed.
  */
 #ifndef WARPSTEP_TIMELINE_H
 #define WARPSTEP_TIMELINE_H
