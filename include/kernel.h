@@ -244,7 +244,8 @@ struct kernel_order {
 };
 
 struct kernel {
-	char *name;
+	char *name;   /* as its source has it (cxx_name.h), and as everybody shows it */
+	char *symbol; /* of the file, where that is another one; NULL: it is not */
 	u8 front;     /* enum front_kind */
 	u8 scheduled; /* its instructions stand in the order of ptx.schedule, and *other as written; else the other way
 		       */
@@ -276,6 +277,14 @@ struct kernel {
 	char **labels;		   /* labels[i] names instruction i, or NULL; ninst entries, may be NULL */
 	u32 *site; /* of instruction i, 1 + index of its innermost site in the module, 0: none; NULL: none has one */
 };
+
+/* The name by which a file knows a kernel. */
+static inline const char *kernel_symbol(const struct kernel *k)
+{
+	return k->symbol ? k->symbol : k->name;
+}
+/* Is that a kernel's name, or its symbol? */
+bool kernel_is_called(const struct kernel *k, const char *name);
 
 struct line_origin;
 

@@ -71,7 +71,7 @@ static void add_named(struct breakpoint *b, const struct kernel *k, const char *
 {
 	size_t n = strlen(k->name);
 
-	if (!strcmp(k->name, name)) {
+	if (kernel_is_called(k, name)) {
 		add_place(b, k, 0);
 		return;
 	}

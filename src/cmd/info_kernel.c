@@ -26,13 +26,13 @@ static const struct kernel *info_kernel_find(const struct session *s, const char
 		*launch = &p->launch[n];
 	for (u32 i = 0; i < p->nlaunch && !*launch; i++)
 		/* NOLINTNEXTLINE(clang-analyzer-core.*): nlaunch of them */
-		if (!strcmp(p->launch[i].name, name) || !strcmp(p->launch[i].kernel->name, name))
+		if (!strcmp(p->launch[i].name, name) || kernel_is_called(p->launch[i].kernel, name))
 			*launch = &p->launch[i];
 	if (*launch)
 		return (*launch)->kernel;
 	for (u32 i = 0; i < p->nmodule; i++)
 		for (u32 j = 0; j < p->module[i]->nkernel; j++)
-			if (!strcmp(p->module[i]->kernel[j].name, name))
+			if (kernel_is_called(&p->module[i]->kernel[j], name))
 				return &p->module[i]->kernel[j];
 	return NULL;
 }

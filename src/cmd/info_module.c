@@ -1,4 +1,5 @@
 /* info_module.c - info module FILE: which kernels of a PTX file run here, and what stands in the way of the others. */
+#include "cxx_name.h"
 #include "info.h"
 
 #include "ptx.h"
@@ -16,7 +17,7 @@ static void info_module_row(struct columns *c, const char *kernel, const struct 
 static void info_module_kernel_rows(struct columns *c, const struct ptx_survey *v, u32 k)
 {
 	const struct ptx_verdict *verdict = &v->verdict[k];
-	char *name = xstrdup(safe_text(verdict->kernel));
+	char *called = cxx_name(verdict->kernel, false), *name = xstrdup(safe_text(called));
 
 	if (!verdict->problems) {
 		columns_row(c, name, "yes", verdict->line, NO_NUMBER, NO_NUMBER, "");
@@ -24,6 +25,7 @@ static void info_module_kernel_rows(struct columns *c, const struct ptx_survey *
 	for (u32 i = 0; i < v->nproblem; i++)
 		if (v->problem[i].kernel == k)
 			info_module_row(c, name, &v->problem[i]);
+	free(called);
 	free(name);
 }
 

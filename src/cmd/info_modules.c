@@ -14,8 +14,8 @@ static void info_modules_kernel(struct columns *c, const struct module *m, const
 	columns_row(c, m->path ? safe_text(m->path) : "-",
 		    k->front < ARRAY_LEN(front_name) ? front_name[k->front] : "-", safe_text(k->name), k->ninst,
 		    k->regs, k->preds, k->static_shared, m->nsymbol);
-	launch_signature(&sign, k);
-	columns_text(c, strchr(sign.s, '('));
+	launch_parameters(&sign, k);
+	columns_text(c, sign.s);
 	text_free(&sign);
 }
 

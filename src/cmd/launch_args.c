@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-void launch_signature(struct text *out, const struct kernel *k)
+void launch_parameters(struct text *out, const struct kernel *k)
 {
-	text_add(out, "%s(", token_shown(k->name));
+	text_add(out, "(");
 	for (u32 i = 0; i < k->nparam; i++) {
 		const struct kernel_param *p = &k->param[i];
 
@@ -23,6 +23,12 @@ void launch_signature(struct text *out, const struct kernel *k)
 				 value_type_name[p->type]);
 	}
 	text_add(out, ")");
+}
+
+void launch_signature(struct text *out, const struct kernel *k)
+{
+	text_add(out, "%s", token_shown(k->name));
+	launch_parameters(out, k);
 }
 
 enum status launch_refuse(const struct kernel *k, const char *why, u32 column, struct error *e)

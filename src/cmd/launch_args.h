@@ -9,7 +9,8 @@
 enum status launch_args(struct session *s, const struct args *a, u32 *at, struct launch *l, struct error *e);
 /* Read the words behind `while`. */
 enum status launch_loop(struct session *s, const struct args *a, u32 *at, struct host_loop *out, struct error *e);
-/* Append "name(type, type)" of a kernel: what `args` of a launch takes. */
+/* Append "(type, type)" of a kernel: what `args` of a launch takes; and the same behind its name. */
+void launch_parameters(struct text *out, const struct kernel *k);
 void launch_signature(struct text *out, const struct kernel *k);
 /* Refuse a launch, its kernel's signature behind the reason. */
 enum status launch_refuse(const struct kernel *k, const char *why, u32 column, struct error *e);

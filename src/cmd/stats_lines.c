@@ -48,7 +48,7 @@ static enum status find(struct session *s, const struct arg *a, const struct ker
 	for (u32 i = 0; i < s->program.nlaunch; i++) {
 		const struct launch *l = &s->program.launch[i];
 
-		if (!strcmp(l->kernel->name, a->text) || !strcmp(l->name, a->text)) {
+		if (kernel_is_called(l->kernel, a->text) || !strcmp(l->name, a->text)) {
 			*out = l->kernel;
 			return STATUS_OK;
 		}

@@ -55,12 +55,18 @@ void kernel_free(struct kernel *k)
 	free(k->param);
 	free(k->field);
 	free(k->name);
+	free(k->symbol);
 	free(k->inst);
 	free(k->imm);
 	free(k->reloc);
 	free(k->strings);
 	free((void *)k->synth);
 	trace_free((struct trace *)k->trace);
+}
+
+bool kernel_is_called(const struct kernel *k, const char *name)
+{
+	return !strcmp(k->name, name) || !strcmp(kernel_symbol(k), name);
 }
 
 /* Put an address into the bytes of an initialiser. */

@@ -3,6 +3,7 @@
  */
 #include <stdlib.h>
 
+#include "cxx_name.h"
 #include "ptx_internal.h"
 
 #define STATEMENTS_BETWEEN 1024 /* statements lowered between two questions whether to go on */
@@ -11,6 +12,36 @@
 static void *own(const void *from, size_t n, size_t size)
 {
 	return n ? memcpy(xmalloc(n * size), from, n * size) : NULL;
+}
+
+/* Name a kernel as its source does; an overload has its parameters in the name. */
+static void name_kernel(struct kernel *k, const char *symbol, bool overload)
+{
+	free(k->name);
+	k->name = cxx_name(symbol, overload);
+	if (!k->symbol && strcmp(k->name, symbol))
+		k->symbol = xstrdup(symbol);
+}
+
+/* Name the last kernel of a module; and those anew of which it is an overload. */
+static void name_last(struct module *m, const char *symbol)
+{
+	struct kernel *k = &m->kernel[m->nkernel - 1];
+	bool overload = false;
+
+	name_kernel(k, symbol, false);
+	for (u32 i = 0; i + 1 < m->nkernel; i++) {
+		struct kernel *other = &m->kernel[i];
+		char *its = cxx_name(kernel_symbol(other), false);
+
+		if (!strcmp(its, k->name) && other->symbol) {
+			name_kernel(other, other->symbol, true);
+			overload = true;
+		}
+		free(its);
+	}
+	if (overload)
+		name_kernel(k, symbol, true);
 }
 
 /* A new kernel at the end of the module, with the parameters of the entry. */
@@ -24,7 +55,7 @@ static struct kernel *add_kernel(struct ptx *p)
 	k = &m->kernel[m->nkernel++];
 	*k = (struct kernel){
 		.front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm, .target = (u16)p->target};
-	k->name = xstrdup(en->name);
+	name_last(m, en->name);
 	memcpy(k->maxntid, en->maxntid, sizeof(k->maxntid));
 	k->param = own(en->param, en->nparam, sizeof(*k->param));
 	k->nparam = en->nparam;

@@ -5,6 +5,7 @@
  * name has no file, the same name with .xz or .gz is tried. A file that a list names again is not read again: the
  * kernels share what was read, and are kernels of their own all the same.
  */
+#include "cxx_name.h"
 #include "program.h"
 #include "trace_internal.h"
 
@@ -57,7 +58,8 @@ static enum status load_kernel(const char *path, struct trace_image *image, u32 
 	*k = (struct kernel){.front = FRONT_TRACE, .trace = t};
 	m->nkernel++;
 	st = trace_header_read(r, &h, e);
-	k->name = h.name;
+	k->name = h.name ? cxx_name(h.name, false) : NULL;
+	k->symbol = h.name;
 	if (!st)
 		st = trace_body_read(r, &h, how & TRACE_UNKNOWN_INT, k, e);
 	k->static_shared = k->dynamic_shared_base = t->shared;

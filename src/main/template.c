@@ -116,7 +116,7 @@ static void print_kernel(const struct kernel *k, u32 number, FILE *out)
 		fprintf(out, ", %u of local memory per thread", k->local_bytes);
 	putc('\n', out);
 	print_buffers(k, number, out);
-	fprintf(out, "launch %s grid 1 block %u", safe_text(k->name), x);
+	fprintf(out, "launch %s grid 1 block %u", safe_text(strpbrk(k->name, " #\"") ? k->symbol : k->name), x);
 	if (k->maxntid[1] > 1 || k->maxntid[2] > 1)
 		fprintf(out, ",%u,%u", k->maxntid[1], max_u32(k->maxntid[2], 1));
 	if (k->dynamic)

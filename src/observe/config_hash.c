@@ -51,7 +51,7 @@ static void hash_synth(struct text *t, const struct synth *y)
 /* A kernel's instructions and resources. */
 static void hash_kernel(struct text *t, const struct kernel *k)
 {
-	text_add(t, "kernel %s %u %u %u %u %u\n", k->name, k->ninst, k->regs, k->preds, k->static_shared,
+	text_add(t, "kernel %s %u %u %u %u %u\n", kernel_symbol(k), k->ninst, k->regs, k->preds, k->static_shared,
 		 k->local_bytes);
 	for (u32 i = 0; i < k->ninst; i++)
 		text_add(t, "%s\n", kernel_text(k, i));

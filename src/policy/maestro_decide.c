@@ -86,7 +86,7 @@ u64 maestro_issued(const struct machine *m, u32 sm, u32 k)
 u64 maestro_name(const struct launch *l)
 {
 	u32 h = 2166136261u;
-	for (const char *s = l->kernel->name; *s; s++)
+	for (const char *s = kernel_symbol(l->kernel); *s; s++)
 		h = (h ^ (u8)*s) * 16777619u;
 	return h ? h : 1;
 }

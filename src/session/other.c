@@ -60,7 +60,7 @@ static enum status run_word(const struct session *s, struct session *o, const ch
 static bool has_kernel(const struct module *m, const char *name)
 {
 	for (u32 i = 0; i < m->nkernel; i++)
-		if (!strcmp(m->kernel[i].name, name))
+		if (kernel_is_called(&m->kernel[i], name))
 			return true;
 	return false;
 }
@@ -87,7 +87,7 @@ static enum status find_old(const struct session *s, const struct module *new, c
 		const struct module *m = module_of(s, k);
 
 		text_add(&launched, "%s%s", i ? ", " : "", safe_text(k->name));
-		if (!m || !has_kernel(new, k->name))
+		if (!m || !has_kernel(new, kernel_symbol(k)))
 			continue;
 		if (*out && *out != m)
 			st = error_set(e, STATUS_FAILED,

@@ -329,7 +329,7 @@ struct kernel *scene_kernel(struct session *s, const char *name, struct error *e
 		for (u32 k = 0; k < t->module[i]->nkernel; k++) {
 			struct kernel *kernel = &t->module[i]->kernel[k];
 
-			if (!strcmp(kernel->name, name)) {
+			if (kernel_is_called(kernel, name)) {
 				text_free(&list);
 				return kernel;
 			}

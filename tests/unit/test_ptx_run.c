@@ -113,6 +113,37 @@ static float by_object(i32 i, float x)
 	return i % 3 == 0 ? 2 * square : i % 3 == 1 ? 2 * (3 * x - (float)i) : 4 * square;
 }
 
+/* Kernels are called what their source calls them, overloads with their parameters; the file's symbols find them, too.
+ */
+static void test_names_of_kernels(void **state UNUSED)
+{
+	static const char *const row[][2] = {{"add", "_Z3addPfPKf"},
+					     {"fill(float*)", "_Z4fillPf"},
+					     {"fill(int*)", "_Z4fillPi"},
+					     {"fill(double*)", "_Z4fillPd"},
+					     {"img::scale<float,4>", "_ZN3img5scaleIfLi4EEEvPT_S1_"},
+					     {"img::scale<int,2>", "_ZN3img5scaleIiLi2EEEvPT_S1_"}};
+	struct bed b;
+
+	bed_open(&b, "tests/ptx/named.ptx", "img::scale<float,4>", 1, 32);
+	assert_int_equal(b.module->nkernel, ARRAY_LEN(row));
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		const struct kernel *k = NULL;
+
+		for (u32 j = 0; j < b.module->nkernel; j++)
+			if (kernel_is_called(&b.module->kernel[j], row[i][0]))
+				k = &b.module->kernel[j];
+		assert_non_null(k);
+		assert_string_equal(k->name, row[i][0]);
+		assert_string_equal(kernel_symbol(k), row[i][1]);
+		assert_true(kernel_is_called(k, row[i][1]));
+		assert_false(kernel_is_called(k, "fill"));
+	}
+	give_buffer(&b, 4 * 32);
+	give_int(&b, 1);
+	bed_close(&b);
+}
+
 /* Calls through a table that lies in memory, each lane its own; through a register; of virtual functions that call
  * others. */
 static void test_pointers(void **state UNUSED)
@@ -610,6 +641,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_pointers),
+		cmocka_unit_test(test_names_of_kernels),
 		cmocka_unit_test(test_pointers_that_trap),
 		cmocka_unit_test(test_pointers_to_none),
 		cmocka_unit_test(test_local),
