@@ -410,6 +410,23 @@ static void many_are_runs(void **state)
 	close_session(NULL);
 }
 
+/* A goal of 400 cycles is counted from where the session is, for a machine that begins anew from its beginning. */
+static void many_go_so_many_on(void **state)
+{
+	struct compare_entry x[2] = {{.change.anew = false}, {.change.anew = true}};
+	const struct compare_goal goal = {.cycles = 400};
+
+	(void)state;
+	open_at("scenarios/bfs.scn", 300);
+	assert_true(compare_many(&session, x, 2, &goal, NULL));
+	for (u32 i = 0; i < 2; i++) {
+		assert_int_equal(x[i].state, COMPARE_DONE);
+		assert_int_equal(x[i].cycle, i ? 400 : 300 + 400);
+		compare_stats_free(x[i].stat, x[i].n);
+	}
+	close_session(NULL);
+}
+
 /* --- the scenario's checks --- */
 
 /* Run a command that must fail with a status. */
@@ -619,6 +636,7 @@ int main(void)
 		cmocka_unit_test(livelocks),
 		cmocka_unit_test(checks_in_b),
 		cmocka_unit_test(many_are_runs),
+		cmocka_unit_test(many_go_so_many_on),
 		cmocka_unit_test(costs_what_differs),
 		cmocka_unit_test(follows),
 		cmocka_unit_test(stops_see_nothing),

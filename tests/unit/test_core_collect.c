@@ -153,6 +153,30 @@ static void late_dispatch(void **state)
 	}
 }
 
+/* With collector.order first a unit is chosen in the arbitration behind its last read, and goes "from the next cycle
+ * on" though another arbitration of this one is left: reads of warp 1 keep the bank busy while warp 0's unit is chosen.
+ * Of three reads of one warp the last is granted in the first arbitration of the second cycle, and the unit chosen in
+ * the second. */
+static void the_chosen_goes_in_the_next_cycle(void **state)
+{
+	char got[256];
+
+	(void)state;
+	for (u32 i = 0; i < 2; i++) {
+		struct bed *b = collect_bed();
+
+		b->config.collector_late = b->config.collector_order = 1;
+		b->config.collector_passes = 2;
+		if (i)
+			bed_alu(b, 0, CLASS_FP32, 1, 3, 0, 2, 4);
+		else
+			bed_alu(b, 0, CLASS_FP32, 1, 2, 0, 2);
+		watch(b, i ? 32 : 64, 4, got);
+		assert_string_equal(got, i ? "aa a !0 " : "aa bb !0 !0");
+		bed_close(b);
+	}
+}
+
 /* collector.writes: the result of the first instruction comes with the second's first read and takes its bank for a
  * cycle; with both registers of a result in one bank, for two. */
 static void writes_go_first(void **state)
@@ -476,6 +500,7 @@ int main(void)
 		cmocka_unit_test(merge_reads_once),
 		cmocka_unit_test(two_passes_grant_twice),
 		cmocka_unit_test(late_dispatch),
+		cmocka_unit_test(the_chosen_goes_in_the_next_cycle),
 		cmocka_unit_test(writes_go_first),
 		cmocka_unit_test(swizzle_moves_banks),
 		cmocka_unit_test(banks_serve_the_oldest),

@@ -1,4 +1,7 @@
-/* test_gang_shown.c - what `why slot` says where a gang took the scheduler before its order chose. */
+/*
+ * test_gang_shown.c - what `why slot` says where a gang took the scheduler before its order chose; whom the pane of
+ * gangs counts, and whom it calls ready.
+ */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -6,6 +9,8 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "machine.h"
+#include "pane.h"
 #include "policy.h"
 #include "settings.h"
 #include "why.h"
@@ -63,6 +68,97 @@ static void a_gang_is_named(void **state)
 	assert_true(named > 3);
 }
 
+/* --- the pane --- */
+
+#define PARENTS 4
+
+static const char *text_of(json_t *row, const char *key)
+{
+	return json_string_value(json_object_get(row, key));
+}
+
+/* What the pane says of a cycle: of each parent warp's small warps the letter and whether it is ready, '-' for those
+ * that have no row; its rows' sizes, summed. */
+struct shown {
+	char letter[PARENTS][9], ready[PARENTS][9];
+	u32 live[PARENTS];
+};
+
+static void look(struct shown *x)
+{
+	json_t *data = pane_json(&session, PANE_gangs), *row;
+	size_t i;
+
+	*x = (struct shown){0};
+	for (u32 p = 0; p < PARENTS; p++) {
+		strcpy(x->letter[p], "--------");
+		strcpy(x->ready[p], "--------");
+	}
+	json_array_foreach (json_object_get(data, "gangs"), i, row) {
+		u32 p = (u32)json_integer_value(json_object_get(row, "parent"));
+
+		assert_true(p < PARENTS);
+		x->live[p] += (u32)json_integer_value(json_object_get(row, "size"));
+		for (u32 k = 0; k < 8; k++) {
+			if (text_of(row, "warps")[k] == '-')
+				continue;
+			assert_int_equal(x->letter[p][k], '-'); /* in one row only */
+			x->letter[p][k] = text_of(row, "warps")[k];
+			x->ready[p][k] = text_of(row, "ready")[k];
+		}
+	}
+	/* who is in a row, and who has finished: all that are resident */
+	if (x->live[0]) {
+		assert_int_equal(json_integer_value(json_object_get(data, "sum")), PARENTS * 8);
+		assert_true(json_is_true(json_object_get(data, "holds")));
+	}
+	json_decref(data);
+}
+
+/* A CTA of four warps adds 116 elements: threads 116 to 127, three small warps of the last, end at once, the other five
+ * go on. One gang issues in a cycle: a small warp that could have (e) is ready; one that waits for a load (L), in the
+ * next cycle, too, is not. */
+static void rows_count_and_are_ready(void **state)
+{
+	struct shown x = {0}, before;
+	u32 last[9] = {0}, waited = 0, chosen = 0;
+
+	(void)state;
+	while (!sim_finished(&session.sim)) {
+		before = x;
+		must("step 1");
+		look(&x);
+		last[x.live[PARENTS - 1]]++;
+		for (u32 p = 0; p < PARENTS; p++)
+			for (u32 k = 0; k < 8; k++) {
+				if (x.letter[p][k] == 'e')
+					assert_int_equal(x.ready[p][k], '#');
+				if (x.letter[p][k] == 'L' && before.letter[p][k] == 'L')
+					assert_int_equal(before.ready[p][k], '-');
+				chosen += x.letter[p][k] == 'e';
+				waited += x.letter[p][k] == 'L';
+			}
+	}
+	assert_true(waited > 100 && chosen > 10 && last[8] > 10 && last[5] > 100);
+	for (u32 n = 1; n < 8; n++)
+		assert_true(n == 5 || !last[n]);
+}
+
+static int open_gangs(void **state)
+{
+	static const char *const line[] = {"gpu i-vws",
+					   "set vws.gangs_per_cycle 1",
+					   "module scenarios/kernels/vecadd.ptx",
+					   "buffer a f32[128] iota",
+					   "buffer b f32[128] iota",
+					   "buffer c f32[128]",
+					   "launch vecadd grid 1 block 128 args a b c 116",
+					   "step 0"};
+
+	(void)state;
+	return bed_session(line, ARRAY_LEN(line));
+}
+
 static int open_session(void **state)
 {
 	static const char *const line[] = {"source scenarios/default.scn", "policy order=oldest", "goto 200"};
@@ -75,5 +171,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(a_gang_is_named)};
 
-	return cmocka_run_group_tests(tests, open_session, close_session);
+	const struct CMUnitTest pane[] = {cmocka_unit_test(rows_count_and_are_ready)};
+	int failed = cmocka_run_group_tests_name("why", tests, open_session, close_session);
+
+	return failed | cmocka_run_group_tests_name("pane", pane, open_gangs, close_session);
 }

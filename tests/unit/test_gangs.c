@@ -227,6 +227,25 @@ static void fan(struct bed *b, u32 ways, u32 each)
 	bed_launch(b, 0, 1, 32);
 }
 
+/* A warp's threads in rows of four: the x of a thread is its lane in its slice. */
+static void in_fours(struct bed *b)
+{
+	struct launch *l = bed_launch(b, 0, 1, 4);
+
+	l->block[1] = 8;
+	launch_prepare(l);
+}
+
+/* Run to a cycle as where nobody looks at what happens on the way. */
+static void run_unseen(struct bed *b, u64 cycle)
+{
+	bed_open(b);
+	b->sim.bus.want = 0;
+	assert_int_equal(sim_run(&b->sim, cycle), RUN_DONE);
+	sim_sync(&b->sim);
+	assert_false(sim_faulted(&b->sim));
+}
+
 /* Lanes of one slice skip what the others execute with the rest of the gang: they go on together behind it. */
 static void sides_meet_behind_an_instruction(void **state)
 {
@@ -244,6 +263,54 @@ static void sides_meet_behind_an_instruction(void **state)
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 6 * 8);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_THREAD), 3 * 32 + 2 * 30 + 2);
 	bed_close(b);
+}
+
+/* The first lane of every slice skips two instructions, in a run in which nobody looks: slices hold the same, and the
+ * gang has one slot, but behind the second its sides meet. 6 instructions of 8 slices: the branch is executed by who
+ * jumps, what they skip by the others, three of four. */
+static void sides_of_one_slot_meet(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 1);
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_TID_X, 1);
+	bed_branch(b, 0, 0, 4, 4);
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 2, 0);
+	bed_alu(b, 0, CLASS_INT, 3, 0);
+	bed_exit(b, 0);
+	in_fours(b);
+	run_unseen(b, 2000);
+	assert_true(sim_finished(&b->sim));
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_WARP), 6 * 8);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_INST_THREAD), 3 * 32 + 8 + 2 * 24);
+	bed_close(b);
+}
+
+/* The same is known of what a gang with one slot issued as of any warp: the instruction, and who executed it. Nothing
+ * waits for anything: the comparison issues in the first cycle, the branch when its predicate is written 5 cycles later
+ * (core_bed.h), by the first lane of each slice, then one more in each cycle by the other three. */
+static void what_one_slot_issued_is_known(void **state)
+{
+	(void)state;
+	for (u32 i = 0; i < 8; i++) {
+		struct bed *b = ganged(SCHEME_bgto, 1);
+
+		bed_compare(b, 0, 0, SREG_TID_X, 1);
+		bed_branch(b, 0, 0, 12, 12);
+		for (u32 k = 0; k < 10; k++)
+			bed_alu(b, 0, CLASS_INT, 1 + k, 0);
+		bed_exit(b, 0);
+		in_fours(b);
+		run_unseen(b, BED_FIRST + 5 + 1 + i);
+		for (u32 k = 0; k < 8; k++) {
+			u32 lanes = 0;
+
+			assert_int_equal(sim_warp_issued(&b->sim, 0, k, &lanes), 1 + i);
+			assert_int_equal(lanes, (i ? 0xeu : 0x1u) << 4 * k);
+		}
+		bed_close(b);
+	}
 }
 
 /* A branch that half of the slices take: two gangs of four, which issue in one cycle if two may. */
@@ -342,6 +409,42 @@ static void the_ready_wait_for_their_mates(void **state)
 	assert_true(sim_status_sum(&b->sim, WARP_GANG) > 0);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_ISSUES), 11);
 	assert_int_equal(sim_sm_stat(&b->sim, STAT_GANG_SPLIT_CONTROL) + sim_sm_stat(&b->sim, STAT_GANG_SPLIT_EXIT), 0);
+	bed_close(b);
+}
+
+static u64 held; /* slots that a policy holds */
+static void hold(const struct sched_view *v, u64 *ready)
+{
+	(void)v;
+	ready[0] &= ~held;
+}
+
+const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "hold", .doc = "", .decide.hold = hold}};
+
+/* A gang issues when all its slices can (section 4.4: they are "tightly coupled"): where a policy holds one of eight
+ * nobody issues, and the seven others wait for it. The other warp's gang issues. */
+static void who_is_held_holds_the_gang(void **state)
+{
+	struct bed *b = ganged(SCHEME_bgto, 2);
+
+	(void)state;
+	policy_put(&b->policy, POLICY_hold, SCHEME_COUNT);
+	b->config.l1i_ports = 2;
+	for (u32 i = 0; i < 20; i++)
+		bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 64);
+	bed_open(b);
+	bed_run_to(b, BED_FIRST);
+	held = 1ULL << b->sim.view[0].warp[2].slot;
+	for (u32 i = 0; i < 10; i++) {
+		sim_cycle(&b->sim);
+		for (u32 k = 0; k < 8; k++) {
+			assert_int_equal(sim_warp_status(&b->sim, 0, k), k == 2 ? WARP_HELD : WARP_GANG);
+			assert_int_equal(sim_warp_status(&b->sim, 0, 8 + k), WARP_ISSUED);
+		}
+	}
+	held = 0;
 	bed_close(b);
 }
 
@@ -469,14 +572,21 @@ static void fetches_are_of_slices(void **state)
 {
 	(void)state;
 	for (u32 width = 1; width <= 2; width++) {
-		struct bed *whole = ganged(SCHEME_bgto, 2), *halves = ganged(SCHEME_bgto, 2);
+		struct bed *whole = ganged(SCHEME_bgto, 2), *halves = ganged(SCHEME_bgto, 2),
+			   *uneven = ganged(SCHEME_bgto, 2);
 
-		whole->config.fetch_width = halves->config.fetch_width = width;
+		whole->config.fetch_width = halves->config.fetch_width = uneven->config.fetch_width = width;
 		for (u32 i = 0; i < 20; i++)
 			bed_alu(whole, 0, CLASS_INT, 1 + i, 0);
 		bed_exit(whole, 0);
 		bed_launch(whole, 0, 1, 128);
 		assert_int_equal(most_fetches(whole, 1), width);
+		/* gangs of all eight and of four slices, the turn being now at the one, now at the other */
+		for (u32 i = 0; i < 20; i++)
+			bed_alu(uneven, 0, CLASS_INT, 1 + i, 0);
+		bed_exit(uneven, 0);
+		bed_launch(uneven, 0, 1, 112);
+		assert_int_equal(most_fetches(uneven, 1), width);
 		fan(halves, 2, 16);
 		halves->launch[0].grid[0] = 4;
 		launch_prepare(&halves->launch[0]);
@@ -567,6 +677,41 @@ static void sides_wait_where_they_meet(void **state)
 	b->config.vws_reform = 0;
 	assert_int_equal(waited(b, &together), fetched);
 	bed_close(b);
+}
+
+/* Slices 0 to 3 jump from 1 to where all meet, 4 and 5 from 3, some cycles later; the others are not there yet when the
+ * time of the first is over. The two pieces are one gang by then, and the first to come decides: it issues vws.sync
+ * cycles and one after the first branch. */
+static void the_first_to_come_decides(void **state)
+{
+	(void)state;
+	for (u32 sync = 30; sync < 50; sync++) {
+		struct bed *b = ganged(SCHEME_bgto, 2);
+		u64 at[2] = {0};
+
+		b->config.vws_reform = 1;
+		b->config.vws_sync = sync;
+		b->config.l1i_ports = 2;
+		b->config.sm_warps = 1;
+		bed_compare(b, 0, 0, SREG_LANEID, 16);
+		bed_branch(b, 0, 0, JOIN, JOIN);
+		bed_compare(b, 0, 1, SREG_LANEID, 24);
+		bed_branch(b, 0, 1, JOIN, JOIN);
+		for (u32 i = 4; i < JOIN; i++)
+			bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+		bed_alu(b, 0, CLASS_INT, 2, 1, 2);
+		bed_exit(b, 0);
+		b->inst[0][JOIN].flow |= FLOW_JOINS;
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		at[0] = bed_when(b, 0, 0, 1);
+		at[1] = bed_when(b, 0, 4, 3);
+		assert_true(at[1] > at[0] && at[1] < at[0] + 20);
+		assert_int_equal(bed_when(b, 0, 0, JOIN), at[0] + 1 + sync);
+		assert_int_equal(issuing(b) & 0x3f, 0x3f);
+		assert_true(b->sim.view[0].slot[b->sim.view[0].warp[6].slot].pc < JOIN);
+		bed_close(b);
+	}
 }
 
 /* A shuffle of a whole gang is one meeting of nobody. */
@@ -755,14 +900,18 @@ int main(void)
 		cmocka_unit_test(whole_gangs_are_whole_warps),
 		cmocka_unit_test(who_has_issued_is_not_offered),
 		cmocka_unit_test(sides_meet_behind_an_instruction),
+		cmocka_unit_test(sides_of_one_slot_meet),
+		cmocka_unit_test(what_one_slot_issued_is_known),
 		cmocka_unit_test(halves_stay_together),
 		cmocka_unit_test(eight_paths_are_eight_singles),
 		cmocka_unit_test(who_ends_leaves),
 		cmocka_unit_test(the_ready_wait_for_their_mates),
+		cmocka_unit_test(who_is_held_holds_the_gang),
 		cmocka_unit_test(gangs_meet_at_once),
 		cmocka_unit_test(loads_part_gangs),
 		cmocka_unit_test(arms_come_together),
 		cmocka_unit_test(sides_wait_where_they_meet),
+		cmocka_unit_test(the_first_to_come_decides),
 		cmocka_unit_test(many_are_fetched_for),
 		cmocka_unit_test(fetches_are_of_slices),
 		cmocka_unit_test(schemes_differ),

@@ -10,6 +10,8 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "../../src/observe/past.h"
+#include "machine.h"
 #include "ops.h"
 #include "session_bed.h"
 #include "front.h"
@@ -709,6 +711,82 @@ static void test_opens(void **state)
 	origin_free(o);
 }
 
+/* --- where memory was written on the way --- */
+
+/* Writes of a run, each with its cycle. */
+struct told {
+	u64 cycle;
+	u32 n;
+	struct {
+		u64 cycle, address;
+		u32 bytes;
+	} write[1 << 16];
+};
+
+static void note_write(void *self, const struct sim *s UNUSED, u32 sm UNUSED, const struct write_entry *w)
+{
+	struct told *t = self;
+
+	assert_true(t->n < ARRAY_LEN(t->write));
+	t->write[t->n].cycle = t->cycle;
+	t->write[t->n].address = w->address;
+	t->write[t->n++].bytes = w->bytes;
+}
+static void note_nothing(void *self UNUSED, const struct performed *p UNUSED) {}
+static void note_no_result(void *self UNUSED, const struct sim *s UNUSED, u32 sm UNUSED, u32 context UNUSED,
+			   u32 pc UNUSED, u32 mask UNUSED)
+{
+}
+
+/* The writes of the session's program, up to a cycle, in a run of their own. */
+static struct told *writes_until(u64 to)
+{
+	struct told *t = xcalloc(1, sizeof(*t));
+	const struct listener l = {t, note_nothing, note_write, note_no_result};
+	struct sim fork;
+	u32 applied;
+
+	timeline_fork(session.timeline, (struct position){0, 0}, &fork, &applied);
+	sim_listen(&fork, &l);
+	while (t->cycle < to && !sim_finished(&fork)) {
+		t->cycle++;
+		sim_cycle(&fork);
+	}
+	sim_close(&fork);
+	return t;
+}
+
+/* Stations one look (256 cycles) apart are soon too many, and every other one goes, some times over. Each write of the
+ * run is in what the stretch of its cycle has written; what nobody writes is in none. */
+static void test_stretches(void **state)
+{
+	struct past *p = xcalloc(1, sizeof(*p));
+	const struct buffer *in;
+	struct told *t;
+	u64 end;
+
+	(void)state;
+	session_open(&session, &all_session_ops);
+	session.out = fopen("/dev/null", "w");
+	must("source scenarios/transpose.scn");
+	must("run");
+	end = timeline_now(session.timeline).cycle;
+	in = &session.program.buffer[0];
+	t = writes_until(end);
+	p->least = 1;
+	assert_true(past_lay(p, session.timeline, end));
+	assert_true(p->n > PAST_STATIONS / 2 - 1 && p->n <= PAST_STATIONS && p->issues >= 4 && t->n > 10000);
+	for (u32 i = 0; i < t->n; i++)
+		assert_true(past_writes(p, past_stretch(p, t->write[i].cycle), t->write[i].address, t->write[i].bytes));
+	for (u32 i = 0; i < p->n; i++)
+		assert_false(past_writes(p, i, in->address + in->bytes / 2, 4));
+	past_free(p);
+	free(p);
+	free(t);
+	fclose(session.out);
+	session_close(&session);
+}
+
 #define SCENARIO(name) \
 	static void test_##name(void **state) \
 	{ \
@@ -735,12 +813,12 @@ SCENARIO(median)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_matmul),	   cmocka_unit_test(test_vecadd),  cmocka_unit_test(test_transpose),
-		cmocka_unit_test(test_reduce),	   cmocka_unit_test(test_scan),	   cmocka_unit_test(test_shuffle),
-		cmocka_unit_test(test_stencil5),   cmocka_unit_test(test_bitonic), cmocka_unit_test(test_fwt),
-		cmocka_unit_test(test_haar),	   cmocka_unit_test(test_hotspot), cmocka_unit_test(test_spmv),
-		cmocka_unit_test(test_pathfinder), cmocka_unit_test(test_sad),	   cmocka_unit_test(test_dct8x8),
-		cmocka_unit_test(test_median),
+		cmocka_unit_test(test_matmul),	   cmocka_unit_test(test_vecadd),    cmocka_unit_test(test_transpose),
+		cmocka_unit_test(test_reduce),	   cmocka_unit_test(test_scan),	     cmocka_unit_test(test_shuffle),
+		cmocka_unit_test(test_stencil5),   cmocka_unit_test(test_bitonic),   cmocka_unit_test(test_fwt),
+		cmocka_unit_test(test_haar),	   cmocka_unit_test(test_hotspot),   cmocka_unit_test(test_spmv),
+		cmocka_unit_test(test_pathfinder), cmocka_unit_test(test_sad),	     cmocka_unit_test(test_dct8x8),
+		cmocka_unit_test(test_median),	   cmocka_unit_test(test_stretches),
 	};
 
 	const struct CMUnitTest hand[] = {
