@@ -265,9 +265,9 @@ static void sides_meet_behind_an_instruction(void **state)
 	bed_close(b);
 }
 
-/* The first lane of every slice skips two instructions, in a run in which nobody looks: slices hold the same, and the
- * gang has one slot, but behind the second its sides meet. 6 instructions of 8 slices: the branch is executed by who
- * jumps, what they skip by the others, three of four. */
+/* The first lane of every slice skips two instructions, in a run in which nobody looks. All slices hold the same, and
+ * the gang has one slot; behind the second instruction the sides of each slice meet. 6 instructions of 8 slices: the
+ * branch is executed by who jumps, what they skip by the others, three of four. */
 static void sides_of_one_slot_meet(void **state)
 {
 	struct bed *b = ganged(SCHEME_bgto, 1);
@@ -287,7 +287,7 @@ static void sides_of_one_slot_meet(void **state)
 	bed_close(b);
 }
 
-/* The same is known of what a gang with one slot issued as of any warp: the instruction, and who executed it. Nothing
+/* Of slices of a gang with one slot, too, it is known what they issued in the last cycle, and by which lanes. Nothing
  * waits for anything: the comparison issues in the first cycle, the branch when its predicate is written 5 cycles later
  * (core_bed.h), by the first lane of each slice, then one more in each cycle by the other three. */
 static void what_one_slot_issued_is_known(void **state)
@@ -421,7 +421,7 @@ static void hold(const struct sched_view *v, u64 *ready)
 
 const struct scheme scheme_trial[SCHEME_TRIALS] = {{.name = "hold", .doc = "", .decide.hold = hold}};
 
-/* A gang issues when all its slices can (section 4.4: they are "tightly coupled"): where a policy holds one of eight
+/* "All member warps in a gang issue their instructions in lockstep" (section 4.3): where a policy holds one of eight
  * nobody issues, and the seven others wait for it. The other warp's gang issues. */
 static void who_is_held_holds_the_gang(void **state)
 {

@@ -1,7 +1,8 @@
 /*
  * test_origin.c - origin against a tracer of its own: every instruction of the run without timing is followed forwards,
  * with the set of bytes of input, parameters and special registers that each value was made of; the leaves of a tree
- * must be that set. Then trees by hand, and values of nodes against the machine at their cycles.
+ * must be that set. Then trees by hand, values of nodes against the machine at their cycles, and the stations along a
+ * run against its writes.
  */
 #include <setjmp.h>
 #include <stdarg.h>

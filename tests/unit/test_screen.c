@@ -131,6 +131,38 @@ static void test_columns(void **state)
 	session_close(&s);
 }
 
+/* Of two rows the first, in focus, has panes that fill unlike heights; the second fills 12. The first has no more than
+ * leaves a third of its lower pane empty until the second has all that it fills. Panes of 8 and 16: 12, the second has
+ * 12 of 24. Panes of 3 and 14: 4, then the 2 of 18 that the second does not fill. */
+static void test_unlike_heights(void **state)
+{
+	static const struct {
+		const char *text;
+		u8 pane[3];
+		u32 fills[3], height, second;
+	} row[] = {{"banks+tracks stats", {PANE_banks, PANE_tracks, PANE_stats}, {8, 16, 12}, 24, 12},
+		   {"breakpoints+timeline stats", {PANE_breakpoints, PANE_timeline, PANE_stats}, {3, 14, 12}, 18, 6}};
+	struct session s;
+	struct error e;
+
+	(void)state;
+	session_open(&s, &all_session_ops);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct desk *d = desk_of(&s);
+
+		d->focus = row[i].pane[0];
+		assert_int_equal(layout_define(&s, "mine", row[i].text, 1, &e), STATUS_OK);
+		layout_solve(&s, 100, row[i].height, 0);
+		assert_int_equal(d->nareas, 3);
+		for (u32 k = 0; k < 3; k++) {
+			assert_int_equal(d->area[k].pane, row[i].pane[k]);
+			assert_int_equal(pane_height(&s, row[i].pane[k], d->area[k].width), row[i].fills[k]);
+			assert_int_equal(d->area[k].y, k < 2 ? 0 : row[i].second);
+		}
+	}
+	session_close(&s);
+}
+
 /* A frame of any size can be composed, with and without a machine, in every mode. */
 static void test_frames(void **state)
 {
@@ -304,9 +336,11 @@ static void test_keys(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_areas),	      cmocka_unit_test(test_order),   cmocka_unit_test(test_frames),
-		cmocka_unit_test(test_wrong_layouts), cmocka_unit_test(test_input),   cmocka_unit_test(test_keys),
-		cmocka_unit_test(test_long_output),   cmocka_unit_test(test_columns),
+		cmocka_unit_test(test_areas),	       cmocka_unit_test(test_order),
+		cmocka_unit_test(test_frames),	       cmocka_unit_test(test_wrong_layouts),
+		cmocka_unit_test(test_input),	       cmocka_unit_test(test_keys),
+		cmocka_unit_test(test_long_output),    cmocka_unit_test(test_columns),
+		cmocka_unit_test(test_unlike_heights),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
