@@ -74,6 +74,7 @@ static void *need(void *p, size_t n)
 {
 	if (p)
 		return p;
+	fflush(stdout); /* where both go to one file, the line is one of its own */
 	fprintf(stderr, "warpstep: out of memory: %zu bytes could not be allocated (see memory.limit)\n", n);
 	exit(STATUS_FAILED);
 }
@@ -86,6 +87,11 @@ void *xmalloc(size_t n)
 void *xcalloc(size_t n, size_t size)
 {
 	return need(calloc(n ? n : 1, size ? size : 1), n * size);
+}
+
+void *xaligned(size_t alignment, size_t bytes)
+{
+	return need(aligned_alloc(alignment, bytes), bytes);
 }
 
 void *xcalloc_large(size_t bytes)

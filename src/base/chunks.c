@@ -83,16 +83,6 @@ static u32 class_of(struct chunk_pool *p, u32 bytes)
 	return i;
 }
 
-/* Memory of a multiple of 64 bytes that ends with the program if there is none. */
-static void *aligned_new(size_t alignment, size_t bytes)
-{
-	void *p = aligned_alloc(alignment, bytes);
-
-	if (!p)
-		die("out of memory (%zu bytes of values)", bytes);
-	return p;
-}
-
 /* A new block with room for `bytes`. */
 static void block_new(struct chunk_pool *p, u32 bytes)
 {
@@ -101,7 +91,7 @@ static void block_new(struct chunk_pool *p, u32 bytes)
 
 	while (n < bytes + sizeof(*b))
 		n *= 2;
-	b = aligned_new(n >= LAST_BLOCK ? LAST_BLOCK : 64, n);
+	b = xaligned(n >= LAST_BLOCK ? LAST_BLOCK : 64, n);
 #ifdef MADV_HUGEPAGE
 	if (n >= LAST_BLOCK)
 		madvise(b, n, MADV_HUGEPAGE);
@@ -119,7 +109,7 @@ struct chunk *chunk_take(struct chunk_pool *p, u32 size)
 	struct chunk *c;
 
 	if (class == CHUNK_SIZES || bytes > LAST_BLOCK / 4) {
-		c = aligned_new(64, bytes);
+		c = xaligned(64, bytes);
 		c->pool = NULL;
 	} else if (p->unused[class]) {
 		c = p->unused[class];

@@ -14,6 +14,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <jansson.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -393,6 +394,7 @@ int main(int argc, char **argv)
 	int status;
 
 	open_streams();
+	json_set_alloc_funcs(xmalloc, free); /* else an object that finds no memory is left out silently */
 	outfile_guard();
 	session_open(&s, &all_session_ops);
 	s.answer = repl_answer;

@@ -346,6 +346,8 @@ void prompt_close(void)
 	const u8 *rest;
 	u32 n = input_rest(&rest);
 
+	if (!usual.getc)
+		return;		    /* it was not opened */
 	for (u32 i = 0; i < n; i++) /* what was typed ahead is for the other face */
 		rl_stuff_char(rest[i]);
 	rl_getc_function = usual.getc;

@@ -157,6 +157,10 @@ enum status tui_start(struct session *s, struct error *e)
 		return STATUS_OK;
 	setlocale(LC_CTYPE, "");
 	utf8 = !strcmp(nl_langinfo(CODESET), "UTF-8");
+	desk_of(s); /* what takes memory comes before the terminal is taken, or after at_exit can give it back */
+	if (!registered)
+		atexit(at_exit);
+	registered = true;
 	face.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
 	wake = signals_open();
 	captured = capture_open();
@@ -168,19 +172,16 @@ enum status tui_start(struct session *s, struct error *e)
 		close(face.fd);
 		return st;
 	}
-	screen_size(&desk_of(s)->width, &desk_of(s)->height);
 	face.session = s;
 	face.ascii = !utf8;
 	face.out = s->out;
 	face.nowhere = fopen("/dev/null", "w");
 	face.seen = console_count(s);
 	s->out = face.nowhere;
+	screen_size(&desk_of(s)->width, &desk_of(s)->height);
 	input_open(STDIN_FILENO, wake, utf8);
 	prompt_open(s, utf8, fileno(face.nowhere));
 	interrupt_set_watch(&watch);
-	if (!registered)
-		atexit(at_exit);
-	registered = true;
 	return STATUS_OK;
 }
 
