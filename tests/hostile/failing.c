@@ -1,6 +1,6 @@
 /*
- * failing.c - a library to be loaded before a program: the allocation of number FAIL_AT fails, of those that the program
- * itself asks for (those of other libraries are theirs). FAIL_COUNT: a file that takes the number of all.
+ * failing.c - a library to be loaded before a program: the allocation of number FAIL_AT fails, of those that the
+ * program itself asks for (those of other libraries are theirs). FAIL_COUNT: a file that takes the number of all.
  */
 #include <dlfcn.h>
 #include <errno.h>
@@ -59,7 +59,8 @@ __attribute__((destructor)) static void end(void)
 /* Is this the one that fails? */
 static int fails(void *caller)
 {
-	if ((uintptr_t)caller < first || (uintptr_t)caller >= last || __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) != at)
+	if ((uintptr_t)caller < first || (uintptr_t)caller >= last ||
+	    __atomic_add_fetch(&count, 1, __ATOMIC_RELAXED) != at)
 		return 0;
 	errno = ENOMEM;
 	return 1;
