@@ -287,18 +287,6 @@ static inline double whole(const struct spelling *s, double x)
 	return spelling_has(s, "rmi") ? floor(x) : spelling_has(s, "rpi") ? ceil(x) : x;
 }
 
-/* The nearest value with 11 significant bits; ties away from zero. */
-static inline double reference_tf32(double x)
-{
-	int e;
-
-	if (!isfinite(x) || x == 0)
-		return x;
-	frexp(x, &e);
-	e = e - 11 < -136 ? -136 : e - 11;
-	return ldexp(round(ldexp(x, -e)), e);
-}
-
 /* cvt.MODIFIERS.D.S */
 static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 {
@@ -307,8 +295,6 @@ static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 	volatile double vx;
 	volatile float f;
 
-	if (!strcmp(d, "tf32"))
-		return exact(real_raw("f32", reference_tf32(x)));
 	if (!type_real(t) && !type_real(d)) {
 		wide v = type_integer(t, raw);
 
@@ -589,7 +575,7 @@ static inline u64 reference_window(const char *space)
 	static const char *const name[] = {"shared", "local", "const", "param"};
 
 	for (u64 i = 0; i < 4; i++)
-		if (!strcmp(space, name[i]))
+		if (!strncmp(space, name[i], strlen(name[i])))
 			return 0x6fff00000000 + (i << 24);
 	return 0;
 }
@@ -617,6 +603,7 @@ static inline u64 reference_dot(const struct spelling *s, const u64 *raw)
 }
 
 #include "exec_reference_half.h"
+#include "exec_reference_narrow.h"
 
 /* What the instruction spelled `form` gives for the operands' bits. */
 static inline struct expected reference(const char *form, const u64 *raw)
@@ -624,11 +611,14 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	struct spelling s;
 	const char *c, *t;
 	wide v, addend;
+	struct expected special;
 	u64 bits;
 
 	spelling_cut(&s, form);
 	c = s.word[0];
 	t = s.word[s.n - 1];
+	if (reference_special(form, &s, raw, &special))
+		return special;
 	if (!strcmp(c, "prmt"))
 		return exact(s.n > 2 ? reference_prmt_mode(s.word[2], raw) : reference_prmt(raw));
 	if (strstr(form, ".f16") || strstr(form, ".bf16"))
@@ -646,9 +636,12 @@ static inline struct expected reference(const char *form, const u64 *raw)
 	if (!strcmp(c, "selp"))
 		return exact(type_cut(t, (wide)(raw[2] & 1 ? raw[0] : raw[1])));
 	if (!strcmp(c, "slct"))
-		return exact(type_cut(
-			s.word[1],
-			(wide)((type_real(t) ? raw_real(t, raw[2]) >= 0 : (i32)raw[2] >= 0) ? raw[0] : raw[1])));
+		return exact(type_cut(s.word[s.n - 2],
+				      (wide)((type_real(t) ? (spelling_has(&s, "ftz") ? flushed(raw_real(t, raw[2]))
+										      : raw_real(t, raw[2])) >= 0
+							   : (i32)raw[2] >= 0)
+						     ? raw[0]
+						     : raw[1])));
 	if (!strcmp(c, "mov"))
 		return exact(type_cut(t, (wide)raw[0]));
 	if (!strcmp(c, "cvta"))
