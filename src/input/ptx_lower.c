@@ -445,6 +445,8 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 		return family->lower(w, st);
 	f = ptx_form_counted(w->p, st->op, st->nops - 1u);
 	if (!f)
+		f = ptx_form_counted(w->p, st->op, 3);
+	if (!f)
 		return ptx_unknown_opcode(w->p, st);
 	return ptx_is_carry(st->op) ? ptx_lower_carry(w, st, f->op) : ptx_lower_plain(w, st, f->op);
 }

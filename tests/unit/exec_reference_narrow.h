@@ -57,7 +57,7 @@ static inline u32 narrow_nearest(const struct narrow_format *f, double x, bool r
 	for (u32 code = 1; code <= f->greatest; code++) {
 		double old = fabs(m - narrow_value(f, best)), new = fabs(narrow_value(f, code) - m);
 
-		if (isinf(m) || new < old || (new == old && !(code & 1)))
+		if (m > narrow_value(f, f->greatest) || new < old || (new == old && !(code & 1)))
 			best = code;
 	}
 	return best | (signbit(x) ? sign : 0);
