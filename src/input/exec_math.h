@@ -64,7 +64,10 @@ LESSER(max_f64, double, >, &)
 
 /* m, but NaN if one of two is. */
 LANE float either_nan_f32(float a, float b, float m) { return a == a && b == b ? m : float_of(0x7fffffff); }
-LANE float any_nan_f32(float a, float b, float c, float m) { return a == a && b == b && c == c ? m : float_of(0x7fffffff); }
+LANE float any_nan_f32(float a, float b, float c, float m)
+{
+	return a == a && b == b && c == c ? m : float_of(0x7fffffff);
+}
 LANE float abs_f32(float a) { return float_of(float_bits(a) & 0x7fffffff); }
 /* m with the sign of another number; a NaN has none. */
 LANE float xorsign_f32(u32 sign, float m)
@@ -115,7 +118,10 @@ LANE u32 half_relu(u32 h) { return h & 0x8000 ? 0 : h; }
 LANE u32 half_finite(u32 h) { return (h & 0x7fff) == 0x7c00 ? h - 1 : h; }
 LANE u32 brain_finite(u32 h) { return (h & 0x7fff) == 0x7f80 ? h - 1 : h; }
 /* .xorsign: h with a sign, which a NaN has not. */
-LANE u32 half_sign(u32 h, u32 sign, u32 infinity) { return (h & 0x7fff) > infinity ? h : (h & 0x7fff) | (sign & 0x8000); }
+LANE u32 half_sign(u32 h, u32 sign, u32 infinity)
+{
+	return (h & 0x7fff) > infinity ? h : (h & 0x7fff) | (sign & 0x8000);
+}
 LANE double abs_f64(double a) { return double_of(magnitude_f64(double_bits(a))); }
 /* min.NaN, max.NaN: m, unless one of two is NaN. */
 LANE double half_nan(double a, double b, double m) { return a == a && b == b ? m : double_of(0x7ff8000000000000); }
@@ -168,20 +174,21 @@ LANE double odd_sum(double a, double b)
 }
 
 /*
- * Formats of 8, 6 and 4 bits: a sign (bit `top'), an exponent whose least is `least', `fraction' bits. Rounded to nearest even; what is
- * beyond the greatest code becomes it. A NaN is 0x7f, or, where there is none, the greatest code.
+ * Formats of 8, 6 and 4 bits: a sign (bit `top'), an exponent whose least is `least', `fraction' bits. Rounded to
+ * nearest even; what is beyond the greatest code becomes it. A NaN is 0x7f, or, where there is none, the greatest code.
  */
 LANE u32 small_of(double x, int least, u32 fraction, u32 greatest, u32 nan, u32 top)
 {
 	u64 b = double_bits(x), mag = magnitude_f64(b), e = mag >> 52, low = (u64)(1023 + least);
-	u32 minus = (u32)(b >> 63), bits;
+	u32 minus = (u32)(b >> 63), bits, normal;
 	double big, r;
 
 	e = e < low ? low : e > 1043 ? 1043 : e; /* 2^20 is beyond all of them */
 	big = double_of((e + 52 - fraction) << 52);
 	r = double_of(mag) + big - big;
 	bits = (u32)(i32)((r < 1 ? r : 0) * double_of((u64)(1023 + (i32)fraction - least) << 52));
-	bits = r < double_of(low << 52) ? bits : (u32)(double_bits(r) >> (52 - fraction)) - (u32)((low - 1) << fraction);
+	normal = (u32)(double_bits(r) >> (52 - fraction)) - (u32)((low - 1) << fraction);
+	bits = r < double_of(low << 52) ? bits : normal;
 	bits = bits > greatest ? greatest : bits;
 	return x == x ? bits | minus << top : nan;
 }
@@ -197,7 +204,12 @@ LANE u32 e3m2_relu(double x) { return e3m2_of(x < 0 ? 0 : x) & 0x1f; }
 LANE u32 e2m1_relu(double x) { return e2m1_of(x < 0 ? 0 : x) & 0x7; }
 LANE u32 byte_pair(u32 low, u32 high) { return low | high << 8; }
 /* The halves of the codes, which are exact: seen as a half, a code is too small by the difference of the biases. */
-LANE u32 e4m3_half(u32 c) { return (c & 0x7f) == 0x7f ? 0x7fff : half_of(half_to((c & 0x7f) << 7) * 0x1p8) | (c & 0x80) << 8; }
+LANE u32 e4m3_half(u32 c)
+{
+	u32 m = c & 0x7f;
+
+	return m == 0x7f ? 0x7fff : half_of(half_to(m << 7) * 0x1p8) | (c & 0x80) << 8;
+}
 LANE u32 e5m2_half(u32 c) { return (c & 0x7f) > 0x7c ? 0x7fff : (c & 0xff) << 8; }
 LANE u32 e2m3_half(u32 c) { return half_of(half_to((c & 0x1f) << 7) * 0x1p14) | (c & 0x20) << 10; }
 LANE u32 e3m2_half(u32 c) { return half_of(half_to((c & 0x1f) << 8) * 0x1p12) | (c & 0x20) << 10; }

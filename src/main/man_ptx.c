@@ -12,7 +12,7 @@ static void print_row(FILE *out, const struct ptx_isa_row *row)
 	roff_tag(out, row->name, NULL);
 	fprintf(out, "PTX %s; ", row->since);
 	if (*why) {
-		fputs("refused: ", out);
+		fputs("not supported: ", out);
 		roff_sentence(out, why);
 	} else {
 		roff_sentence(out, "runs");

@@ -47,35 +47,39 @@ static inline double narrow_value(const struct narrow_format *f, u32 code)
 /* The code nearest to x, of two that are as near the even one; all that is above the greatest is it. */
 static inline u32 narrow_nearest(const struct narrow_format *f, double x, bool relu)
 {
-	u32 sign = 1u << (f->exponent + f->fraction), best = 0;
-	double m = fabs(x);
+	u32 sign = signbit(x) ? 1u << (f->exponent + f->fraction) : 0, low = 0, high = f->greatest;
+	double m = fabs(x), below, above;
 
 	if (isnan(x))
 		return f->nan;
-	if (relu && signbit(x))
+	if (relu && sign)
 		return 0;
-	for (u32 code = 1; code <= f->greatest; code++) {
-		double old = fabs(m - narrow_value(f, best)), new = fabs(narrow_value(f, code) - m);
+	if (m >= narrow_value(f, high))
+		return high | sign;
+	while (high - low > 1) {
+		u32 middle = (low + high) / 2;
 
-		if (m > narrow_value(f, f->greatest) || new < old || (new == old && !(code & 1)))
-			best = code;
+		*(narrow_value(f, middle) <= m ? &low : &high) = middle;
 	}
-	return best | (signbit(x) ? sign : 0);
+	below = m - narrow_value(f, low);
+	above = narrow_value(f, high) - m;
+	return (below < above || (below == above && !(low & 1)) ? low : high) | sign;
 }
 
 /* The code of the power of two at or below |x| (or at or above it), 2^(code - 127). */
 static inline u32 scale_code(double x, bool up, bool finite)
 {
-	u32 code = 0;
+	int code = 0, first = isfinite(x) && x != 0 ? ilogb(x) + 126 : 0;
 
 	if (isnan(x))
 		return 0xff;
 	x = fabs(x);
 	if (isinf(x))
 		return finite ? 0xfe : 0xff;
-	while (code < 0xff && (up ? ldexp(1, (int)code - 127) < x : ldexp(1, (int)code + 1 - 127) <= x))
+	code = first > 0 ? first : 0;
+	while (code < 0xff && (up ? ldexp(1, code - 127) < x : ldexp(1, code + 1 - 127) <= x))
 		code++;
-	return finite && code == 0xff ? 0xfe : code;
+	return finite && code == 0xff ? 0xfe : (u32)code;
 }
 
 /* cvt between two narrow numbers and two others. */
@@ -230,33 +234,50 @@ static inline u64 reference_relu(const struct spelling *s, const u64 *raw)
 	return type_cut(t, r < 0 ? 0 : r);
 }
 
-/* Is the instruction one of these? */
-static inline bool reference_special(const char *form, const struct spelling *s, const u64 *raw, struct expected *out)
+enum special { NOT_SPECIAL, PACK, TF32, NARROW, THREE, FLOATS, INTEGERS, MIXED, RELU, FNS };
+
+/* Which of these an instruction is. */
+static inline enum special special_of(const char *form, const struct spelling *s)
 {
 	const char *c = s->word[0], *t = s->word[s->n - 1];
 
 	if (!strncmp(form, "cvt.pack", 8))
-		*out = exact(reference_pack(s, raw));
-	else if (strstr(form, ".tf32."))
-		*out = exact(reference_tf32(s, raw[0]));
-	else if (narrow_format_of(t) || narrow_format_of(s->word[s->n - 2]) || strstr(form, "ue8m0"))
-		*out = exact(reference_narrow(s, raw));
-	else if (strstr(form, "/3"))
-		*out = exact(reference_three(form, s, raw));
-	else if (!strcmp(t, "f32x2"))
-		*out = exact(reference_two(form, 32, raw));
-	else if (!strcmp(t, "u16x2") || !strcmp(t, "s16x2"))
-		*out = exact(reference_two(form, 16, raw));
-	else if (half_is(t) && s->n > 2 && !strcmp(s->word[s->n - 2], "f32") &&
-		 (*c == 'a' || *c == 'f' || !strcmp(c, "sub")))
-		*out = reference_mixed(form, s, raw);
-	else if (spelling_has(s, "relu") && (!strcmp(t, "s32") || !strcmp(t, "s16")))
-		*out = exact(reference_relu(s, raw));
-	else if (!strcmp(c, "fns"))
-		*out = exact(reference_fns(raw));
-	else
-		return false;
-	return true;
+		return PACK;
+	if (strstr(form, ".tf32."))
+		return TF32;
+	if (narrow_format_of(t) || narrow_format_of(s->word[s->n - 2]) || strstr(form, "ue8m0"))
+		return NARROW;
+	if (strstr(form, "/3"))
+		return THREE;
+	if (!strcmp(t, "f32x2"))
+		return FLOATS;
+	if (!strcmp(t, "u16x2") || !strcmp(t, "s16x2"))
+		return INTEGERS;
+	if (half_is(t) && s->n > 2 && !strcmp(s->word[s->n - 2], "f32") &&
+	    (!strcmp(c, "add") || !strcmp(c, "sub") || !strcmp(c, "fma")))
+		return MIXED;
+	if (spelling_has(s, "relu") && (!strcmp(t, "s32") || !strcmp(t, "s16")))
+		return RELU;
+	return strcmp(c, "fns") ? NOT_SPECIAL : FNS;
+}
+
+/* Is the instruction one of these? */
+static inline bool reference_special(const char *form, struct spelling *s, const u64 *raw, struct expected *out)
+{
+	if (!s->special)
+		s->special = (u8)(special_of(form, s) + 1);
+	switch ((enum special)(s->special - 1)) {
+	case PACK: *out = exact(reference_pack(s, raw)); return true;
+	case TF32: *out = exact(reference_tf32(s, raw[0])); return true;
+	case NARROW: *out = exact(reference_narrow(s, raw)); return true;
+	case THREE: *out = exact(reference_three(form, s, raw)); return true;
+	case FLOATS: *out = exact(reference_two(form, 32, raw)); return true;
+	case INTEGERS: *out = exact(reference_two(form, 16, raw)); return true;
+	case MIXED: *out = reference_mixed(form, s, raw); return true;
+	case RELU: *out = exact(reference_relu(s, raw)); return true;
+	case FNS: *out = exact(reference_fns(raw)); return true;
+	default: return false;
+	}
 }
 
 #endif
