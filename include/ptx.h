@@ -47,7 +47,8 @@ struct ptx_isa_row {
 extern const struct ptx_isa_row ptx_isa_table[];
 extern const u32 ptx_isa_rows;
 /* A module with one kernel, k, of the statements of a row: %h1 %h2, %r2 %r3 and %d2 %d3 are 3 and 5, %p1 holds, %d1 is
- * the address of `cells', %r1 that of `place' in shared memory, 1024 bytes each; the rest is for results. xmalloc'ed.
+ * the address of `cells', %r1 that of `shared_cells' in shared memory, 1024 bytes each; the rest is for results.
+ * xmalloc'ed.
  */
 char *ptx_isa_kernel(const struct ptx_isa_row *row);
 /* Why the kernel of a row is refused, as one line without the instruction's name; "" if it is not. xmalloc'ed. */

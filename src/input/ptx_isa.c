@@ -30,7 +30,7 @@ char *ptx_isa_kernel(const struct ptx_isa_row *row)
 		".version 9.0\n.target sm_100a\n.address_size 64\n.global .align 128 .b8 cells[1024];\n"
 		".func one() { ret; }\n.visible .entry k() {\n"
 		".reg .pred %%p<4>; .reg .b16 %%h<4>; .reg .b32 %%r<12>; .reg .b64 %%d<5>;\n"
-		".shared .align 128 .b8 place[1024];\nmov.u64 %%d1, cells; mov.u32 %%r1, place;\n"
+		".shared .align 128 .b8 shared_cells[1024];\nmov.u64 %%d1, cells; mov.u32 %%r1, shared_cells;\n"
 		"mov.b16 %%h1, 3; mov.b16 %%h2, 5; mov.u32 %%r2, 3; mov.u32 %%r3, 5; mov.u64 %%d2, 3; mov.u64 %%d3, 5;\n"
 		"setp.eq.u32 %%p1, %%r2, 3;\n%s\nret;\n}\n",
 		row->example);
