@@ -70,11 +70,13 @@ static const char *single_halves(struct ptx_work *w, const char *op)
 	return len > 2 && !strcmp(op + len - 2, "x2") ? arena_text(w->arena, op, len - 2) : NULL;
 }
 
-/* setp.lt{.and}.f16x2 p|q, a, b{, c}: p of the lower halves, q of the upper ones. */
+/* setp.lt{.and}.f16x2 p|q, a, b{, c}: p of the lower halves, q of the upper ones. The first one that is written may be
+ * neither the guard nor c, which the other one reads. */
 static bool lower_setp_halves(struct ptx_work *w, const struct ptx_stmt *st, const char *single)
 {
 	const struct ptx_operand *d = st->ops;
 	struct ptx_operand *a = arena_alloc(w->arena, 4 * sizeof(*a)), *b = a + 2, ops[4];
+	u32 first;
 
 	if (!ptx_operand_count(w->p, st, 3, 4))
 		return false;
@@ -84,8 +86,16 @@ static bool lower_setp_halves(struct ptx_work *w, const struct ptx_stmt *st, con
 				  ptx_shown_text(st->op));
 	if (!halves_of(w, st, &st->ops[1], a) || !halves_of(w, st, &st->ops[2], b))
 		return false;
-	for (u32 i = 0; i < 2; i++) {
-		memcpy(ops, st->ops, st->nops * sizeof(*ops));
+	first = d->item[0].kind == PTX_REG && d->item[0].vreg == st->guard;
+	memcpy(ops, st->ops, st->nops * sizeof(*ops));
+	if (st->nops == 4 && d->item[first].kind == PTX_REG && d->item[first].vreg == st->ops[3].vreg) {
+		ops[3] = ptx_temporary(w, 1, d);
+		if (!ptx_lower_as(w, st, "mov.pred", 2, (struct ptx_operand[]){ops[3], st->ops[3]}))
+			return false;
+	}
+	for (u32 k = 0; k < 2; k++) {
+		u32 i = k ^ first;
+
 		ops[0] = d->item[i];
 		ops[1] = a[i];
 		ops[2] = b[i];

@@ -234,6 +234,22 @@ static void by_hand(void **state)
 		 0x3c004000, 0, 1},
 		{"setp.gt.f16x2 %p1|%p2, %w2, %w3; selp.u32 %w5, 1, 0, %p1; @%p2 add.u32 %w5, %w5, 2;", 0x40003c00,
 		 0x3c004000, 0, 2},
+		/* a result that is c, or the guard, is written last: below 1 and 2, above 1 and 1 */
+		{"setp.eq.u32 %p1, %w2, %w2; setp.le.and.f16x2 %p1|%p2, %w2, %w3, !%p1; selp.u32 %w5, 1, 0, %p1; "
+		 "@%p2 add.u32 %w5, %w5, 2;",
+		 0x3c003c00, 0x3c004000, 0, 0},
+		{"setp.eq.u32 %p1, %w2, %w2; setp.lt.xor.f16x2 %p1|%p2, %w2, %w3, %p1; selp.u32 %w5, 1, 0, %p1; "
+		 "@%p2 add.u32 %w5, %w5, 2;",
+		 0x3c003c00, 0x3c004000, 0, 2},
+		{"setp.eq.u32 %p1, %w2, %w2; setp.ne.u32 %p2, %w2, %w2; @%p1 setp.ge.f16x2 %p1|%p2, %w2, %w3; "
+		 "selp.u32 %w5, 1, 0, %p1; @%p2 add.u32 %w5, %w5, 2;",
+		 0x3c003c00, 0x3c004000, 0, 2},
+		{"setp.eq.u32 %p2, %w2, %w2; setp.ne.u32 %p1, %w2, %w2; @%p2 setp.ge.xor.f16x2 %p1|%p2, %w2, %w3, %p2; "
+		 "selp.u32 %w5, 1, 0, %p1; @%p2 add.u32 %w5, %w5, 2;",
+		 0x3c003c00, 0x3c004000, 0, 1},
+		{"setp.eq.u32 %p1, %w2, %w2; @%p1 setp.ge.xor.f16x2 %p1|%p2, %w2, %w3, %p1; "
+		 "selp.u32 %w5, 1, 0, %p1; @%p2 add.u32 %w5, %w5, 2;",
+		 0x3c003c00, 0x3c004000, 0, 1},
 		{"setp.eq.u32 %p3, %w2, 0; setp.lt.or.bf16x2 _|%p2, %w2, %w3, !%p3; selp.u32 %w5, 1, 0, %p2;",
 		 0x40003f80, 0x3f803f80, 0, 1},
 		{"setp.ne.u32 %p3, %w2, 0; set.lt.and.u32.s32 %w5, %w2, %w3, %p3;", 1, 2, 0, 0xffffffff},
