@@ -261,6 +261,9 @@ static void by_hand(void **state)
 		/* d and whether it is not zero: 0xc0 is a & b */
 		{"setp.eq.u32 %p3, %w2, %w2; lop3.and.b32 %w5|%p1, %w2, %w3, %w4, 0xc0, %p3; @%p1 add.u32 %w5, %w5, 100;",
 		 6, 3, 0, 102},
+		{"setp.ne.u32 %p3, %w2, %w2; lop3.and.b32 %w5|%p1, %w2, %w3, %w4, 0xc0, %p3; @%p1 add.u32 %w5, %w5, "
+		 "100;",
+		 6, 3, 0, 2},
 		{"setp.ne.u32 %p3, %w2, %w2; lop3.or.b32 _|%p1, %w2, %w3, %w4, 0xc0, %p3; @%p1 mov.u32 %w5, 7;", 6, 9,
 		 0, 0},
 		/* packed: b below a, c above both */
