@@ -29,7 +29,9 @@ void man_ptx(FILE *out)
 			print_row(out, row);
 			continue;
 		}
-		fputs(".SS ", out);
+		fputs(".PD\n.SS ", out);
 		roff_body(out, row->name);
+		fputs(".PD 0\n", out); /* rows of a section close up */
 	}
+	fputs(".PD\n", out);
 }
