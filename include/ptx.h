@@ -2,8 +2,8 @@
  * ptx.h - the PTX front end: text to struct module.
  *
  * Accepts what `nvcc -ptx` and `clang --target=nvptx64` write, but for textures, surfaces, video instructions,
- * clusters, indirect calls and the device runtime (see warpstep-scenario(5), PTX). Anything else is refused with
- * file:line:column, the construct and what would be accepted. Nothing is ever executed as something else.
+ * clusters, indirect calls and the device runtime (see warpstep-scenario(5) and warpstep-ptx(7)). Anything else is
+ * refused with file:line:column, the construct and what would be accepted. Nothing is ever executed as something else.
  * What is refused concerns the entries that use it; text that is wrong concerns the whole file.
  */
 #ifndef WARPSTEP_PTX_H
@@ -38,5 +38,20 @@ struct ptx_survey {
 enum status ptx_survey(const char *path, struct ptx_survey *out, struct error *e);
 enum status ptx_survey_text(const char *path, const char *text, size_t len, struct ptx_survey *out, struct error *e);
 void ptx_survey_free(struct ptx_survey *s);
+
+/* The PTX ISA's instructions (ptx_isa.def). A section has a name only. */
+struct ptx_isa_row {
+	const char *name, *since, *example;
+	bool runs;
+};
+extern const struct ptx_isa_row ptx_isa_table[];
+extern const u32 ptx_isa_rows;
+/* A module with one kernel, k, of the statements of a row: %h1 %h2, %r2 %r3 and %d2 %d3 are 3 and 5, %p1 holds, %d1 is
+ * the address of `cells', %r1 that of `shared_cells' in shared memory, 1024 bytes each; the rest is for results.
+ * xmalloc'ed.
+ */
+char *ptx_isa_kernel(const struct ptx_isa_row *row);
+/* Why the kernel of a row is refused, as one line without the instruction's name; "" if it is not. xmalloc'ed. */
+char *ptx_isa_reason(const struct ptx_isa_row *row);
 
 #endif

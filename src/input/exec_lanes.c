@@ -61,6 +61,14 @@ LANE float view_z32(const u32 *p, u32 i)
 {
 	return float_of(flush_bits(p[i]));
 }
+LANE float view_g32(const u32 *p, u32 i)
+{
+	return float_of(p[i + WARP_LANES]);
+}
+LANE float view_y32(const u32 *p, u32 i)
+{
+	return float_of(flush_bits(p[i + WARP_LANES]));
+}
 LANE double view_f16(const u32 *p, u32 i)
 {
 	return half_to(p[i]);

@@ -49,9 +49,15 @@ float round_s64_f32(i64 a, enum round_mode m);
 float round_u64_f32(u64 a, enum round_mode m);
 double round_s64_f64(i64 a, enum round_mode m);
 double round_u64_f64(u64 a, enum round_mode m);
-/* z32 operands are floats already flushed. */
+/* z32 operands are floats already flushed, g32 and y32 those of the upper word. */
 #define round_add_z32 round_add_f32
 #define round_mul_z32 round_mul_f32
 #define round_fma_z32 round_fma_f32
+#define round_add_g32 round_add_f32
+#define round_mul_g32 round_mul_f32
+#define round_fma_g32 round_fma_f32
+#define round_add_y32 round_add_f32
+#define round_mul_y32 round_mul_f32
+#define round_fma_y32 round_fma_f32
 
 #endif

@@ -64,6 +64,10 @@ LESSER(max_f64, double, >, &)
 
 /* m, but NaN if one of two is. */
 LANE float either_nan_f32(float a, float b, float m) { return a == a && b == b ? m : float_of(0x7fffffff); }
+LANE float any_nan_f32(float a, float b, float c, float m)
+{
+	return a == a && b == b && c == c ? m : float_of(0x7fffffff);
+}
 LANE float abs_f32(float a) { return float_of(float_bits(a) & 0x7fffffff); }
 /* m with the sign of another number; a NaN has none. */
 LANE float xorsign_f32(u32 sign, float m)
@@ -110,6 +114,15 @@ LANE u32 half_of(double x) { return half_round(x, HALF_RN); }
 LANE u32 half_pair(u32 low, u32 high) { return low | high << 16; }
 /* .relu: what is below zero becomes zero, -0 too. */
 LANE u32 half_relu(u32 h) { return h & 0x8000 ? 0 : h; }
+/* .satfinite: the greatest number in place of infinity. */
+LANE u32 half_finite(u32 h) { return (h & 0x7fff) == 0x7c00 ? h - 1 : h; }
+LANE u32 brain_finite(u32 h) { return (h & 0x7fff) == 0x7f80 ? h - 1 : h; }
+/* .xorsign: h with a sign, which a NaN has not. */
+LANE u32 half_sign(u32 h, u32 sign, u32 infinity)
+{
+	return (h & 0x7fff) > infinity ? h : (h & 0x7fff) | (sign & 0x8000);
+}
+LANE double abs_f64(double a) { return double_of(magnitude_f64(double_bits(a))); }
 /* min.NaN, max.NaN: m, unless one of two is NaN. */
 LANE double half_nan(double a, double b, double m) { return a == a && b == b ? m : double_of(0x7ff8000000000000); }
 
@@ -121,26 +134,36 @@ LANE double brain_to(u32 h) { return (double)float_of(h << 16); }
 LANE u32 brain_round(double x, enum half_mode mode)
 {
 	u64 mag = magnitude_f64(double_bits(x)), e = mag >> 52;
-	u32 minus = (u32)(double_bits(x) >> 63) << 15, bits;
-	double m = double_of(mag), r, big;
+	u32 minus = (u32)(double_bits(x) >> 63), bits;
+	bool down = mode == HALF_RZ || (mode == HALF_RM && !minus) || (mode == HALF_RP && minus);
+	bool up = (mode == HALF_RM && minus) || (mode == HALF_RP && !minus);
+	double m = double_of(mag), r, big, step;
 
 	e = e < 897 ? 897 : e > 1151 ? 1151 : e; /* 2^-126, 2^128 */
 	big = double_of((e + 45) << 52);
+	step = double_of((e - 7) << 52);
 	r = m + big - big;
-	r = mode == HALF_RZ && r > m ? r - double_of((e - 7) << 52) : r;
+	r = down && r > m ? r - step : r;
+	r = up && r < m ? r + step : r;
 	bits = float_bits((float)r) >> 16;
-	bits = mode == HALF_RZ && bits == 0x7f80 && mag < (u64)0x7ff << 52 ? 0x7f7f : bits;
-	return x == x ? bits | minus : 0x7fff;
+	bits = down && bits == 0x7f80 && mag < (u64)0x7ff << 52 ? 0x7f7f : bits;
+	return x == x ? bits | minus << 15 : 0x7fff;
 }
 LANE u32 brain_flush(u32 h) { return h & 0x7f80 ? h : h & 0x8000; }
-/* tf32: a float of 10 bits of fraction, to nearest, ties away from zero. */
-LANE u32 tf32_of(u32 b)
+/*
+ * tf32: a float of 10 bits of fraction, to nearest (ties to even; _away: away from zero) or towards zero. finite: what
+ * is beyond the greatest number becomes it; relu: what is below zero becomes zero.
+ */
+LANE u32 tf32_of(u32 b, u32 rounded, bool finite, bool relu)
 {
-	u32 nearest = (b + 0x1000) & 0xffffe000;
+	u32 sign = b & 0x80000000, m = b & 0x7fffffff, r = rounded & 0x7fffe000;
 
-	nearest = (b & 0x7fffffff) >= 0x7f800000 ? b : nearest;
-	return (b & 0x7fffffff) > 0x7f800000 ? 0x7fffffff : nearest;
+	r = m >= 0x7f800000 ? m : r;
+	r = finite && r > 0x7f7fe000 ? 0x7f7fe000 : r;
+	return m > 0x7f800000 ? 0x7fffffff : relu && sign ? 0 : r | sign;
 }
+LANE u32 tf32_near(u32 b) { return b + 0xfff + (b >> 13 & 1); }
+LANE u32 tf32_away(u32 b) { return b + 0x1000; }
 LANE u32 brain_of(double x) { return brain_round(x, HALF_RN); }
 LANE double odd_sum(double a, double b)
 {
@@ -148,6 +171,86 @@ LANE double odd_sum(double a, double b)
 	u64 bits = double_bits(s), step = (rest > 0) == (s > 0) ? 1 : ~(u64)0;
 
 	return double_of((rest > 0 || rest < 0) && !(bits & 1) ? bits + step : bits);
+}
+
+/*
+ * Formats of 8, 6 and 4 bits: a sign (bit `top'), an exponent whose least is `least', `fraction' bits. Rounded to
+ * nearest even; what is beyond the greatest code becomes it. A NaN is 0x7f, or, where there is none, the greatest code.
+ */
+LANE u32 small_of(double x, int least, u32 fraction, u32 greatest, u32 nan, u32 top)
+{
+	u64 b = double_bits(x), mag = magnitude_f64(b), e = mag >> 52, low = (u64)(1023 + least);
+	u32 minus = (u32)(b >> 63), bits, normal;
+	double big, r;
+
+	e = e < low ? low : e > 1043 ? 1043 : e; /* 2^20 is beyond all of them */
+	big = double_of((e + 52 - fraction) << 52);
+	r = double_of(mag) + big - big;
+	bits = (u32)(i32)((r < 1 ? r : 0) * double_of((u64)(1023 + (i32)fraction - least) << 52));
+	normal = (u32)(double_bits(r) >> (52 - fraction)) - (u32)((low - 1) << fraction);
+	bits = r < double_of(low << 52) ? bits : normal;
+	bits = bits > greatest ? greatest : bits;
+	return x == x ? bits | minus << top : nan;
+}
+LANE u32 e4m3_of(double x) { return small_of(x, -6, 3, 0x7e, 0x7f, 7); }
+LANE u32 e5m2_of(double x) { return small_of(x, -14, 2, 0x7b, 0x7f, 7); }
+LANE u32 e2m3_of(double x) { return small_of(x, 0, 3, 0x1f, 0x1f, 5); }
+LANE u32 e3m2_of(double x) { return small_of(x, -2, 2, 0x1f, 0x1f, 5); }
+LANE u32 e2m1_of(double x) { return small_of(x, 0, 1, 0x7, 0x7, 3); }
+LANE u32 e4m3_relu(double x) { return e4m3_of(x < 0 ? 0 : x) & 0x7f; }
+LANE u32 e5m2_relu(double x) { return e5m2_of(x < 0 ? 0 : x) & 0x7f; }
+LANE u32 e2m3_relu(double x) { return e2m3_of(x < 0 ? 0 : x) & 0x1f; }
+LANE u32 e3m2_relu(double x) { return e3m2_of(x < 0 ? 0 : x) & 0x1f; }
+LANE u32 e2m1_relu(double x) { return e2m1_of(x < 0 ? 0 : x) & 0x7; }
+LANE u32 byte_pair(u32 low, u32 high) { return low | high << 8; }
+/* The halves of the codes, which are exact: seen as a half, a code is too small by the difference of the biases. */
+LANE u32 e4m3_half(u32 c)
+{
+	u32 m = c & 0x7f;
+
+	return m == 0x7f ? 0x7fff : half_of(half_to(m << 7) * 0x1p8) | (c & 0x80) << 8;
+}
+LANE u32 e5m2_half(u32 c) { return (c & 0x7f) > 0x7c ? 0x7fff : (c & 0xff) << 8; }
+LANE u32 e2m3_half(u32 c) { return half_of(half_to((c & 0x1f) << 7) * 0x1p14) | (c & 0x20) << 10; }
+LANE u32 e3m2_half(u32 c) { return half_of(half_to((c & 0x1f) << 8) * 0x1p12) | (c & 0x20) << 10; }
+LANE u32 e2m1_half(u32 c) { return half_of(half_to((c & 0x7) << 9) * 0x1p14) | (c & 0x8) << 12; }
+/* ue8m0: powers of two from 2^-127 on, without a sign; 0xff is NaN. */
+LANE u32 scale_of(float x, bool up, bool finite)
+{
+	u32 m = float_bits(x) & 0x7fffffff, c = m >> 23;
+
+	c += up && m < 0x7f800000 && m > 0x400000 && (m & 0x7fffff) ? 1 : 0;
+	return m > 0x7f800000 ? 0xff : finite && c == 0xff ? 0xfe : c;
+}
+LANE u32 scale_brain(u32 c) { return c == 0xff ? 0x7fff : c ? c << 7 : 0x40; }
+
+/* Two floats of a register pair. */
+LANE u64 float_pair(float low, float high) { return canonical_f32(low) | canonical_f32(high) << 32; }
+/* Two halves of a word as integers, and what is below zero as zero. */
+LANE u32 int_pair(i32 low, i32 high) { return ((u32)low & 0xffff) | (u32)high << 16; }
+LANE i32 least_s32(i32 a, i32 b) { return a < b ? a : b; }
+LANE i32 most_s32(i32 a, i32 b) { return a > b ? a : b; }
+/* v in n bits, clamped to those that a signed or unsigned number of them has. */
+LANE u32 bits_clamp(i32 v, u32 n, bool sign)
+{
+	i32 low = sign ? -(1 << (n - 1)) : 0, high = (1 << (sign ? n - 1 : n)) - 1;
+
+	return (u32)least_s32(most_s32(v, low), high) & ((1u << n) - 1);
+}
+/* The n-th set bit of mask from base on, upwards, or downwards for n < 0; base itself if n is 0 and its bit is set. */
+LANE u32 bits_nth(u32 mask, u32 base, i32 n)
+{
+	u32 left = n < 0 ? 0u - (u32)n : (u32)n, found = ~0u;
+
+	for (u32 k = 0; k < 32; k++) {
+		u32 at = n < 0 ? base - k : base + k;
+		bool set = at < 32 && mask >> (at & 31) & 1;
+
+		found = set && found == ~0u && left == 1 ? at : found;
+		left -= set && left ? 1 : 0;
+	}
+	found = n ? found : mask >> (base & 31) & 1 ? base : ~0u;
+	return base < 32 ? found : ~0u;
 }
 
 /* Packed products: byte or half i of a word, as a number; sums modulo 2^32. */

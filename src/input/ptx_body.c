@@ -18,7 +18,7 @@ static bool parse_registers(struct ptx *p)
 	if (!ptx_next(p))
 		return false;
 	type = ptx_type_here(p);
-	if (!type || type->bits == 8)
+	if (!type)
 		return ptx_expected_other(p, "a register type (.pred, .b16, .b32, .b64, .u32, .s32, .f32, .f64, ...)");
 	if (!ptx_next(p))
 		return false;
@@ -38,7 +38,8 @@ static bool parse_registers(struct ptx *p)
 		n = ptx_declare(p, &t, p->failed || !count ? NAME_REG : NAME_RANGE, p->entry->nvreg, count);
 		if (!n)
 			return false;
-		n->width = type->bits;
+		n->width =
+			type->bits == 8 ? 16 : type->bits; /* the low half of a register is the least that there is */
 		p->entry->nvreg += count ? count : 1;
 		if (p->entry->nvreg > PTX_MAX_VREGS)
 			return ptx_refuse(p, PTX_AT(&t), "the entry declares too many registers (at most %u)",

@@ -72,6 +72,21 @@ const struct ptx_form *ptx_form_find(const struct ptx *p, const char *s, u32 len
 	return p->form[slot].s ? &p->form[slot] : NULL;
 }
 
+/* Spellings that end so are those with three sources. */
+#define THREE "/3"
+
+const struct ptx_form *ptx_form_counted(const struct ptx *p, const char *op, u32 sources)
+{
+	const struct ptx_form *f = NULL;
+	char three[80];
+
+	if (sources == 3 && strlen(op) + sizeof(THREE) <= sizeof(three)) {
+		snprintf(three, sizeof(three), "%s" THREE, op);
+		f = ptx_form_find(p, three, (u32)strlen(three));
+	}
+	return f ? f : ptx_form_find(p, op, (u32)strlen(op));
+}
+
 /* The name that begins like s for longest. */
 static const char *longest_prefix(const char *s, const char *const *names, u32 n)
 {
@@ -116,11 +131,11 @@ static const char *nearest_form(struct ptx *p, const char *s, char *buf, size_t 
 		n = 0;
 		for (u32 i = 0; i < p->form_slots; i++) {
 			const struct ptx_form *f = &p->form[i];
-			bool kin = f->s && f->len >= root && !memcmp(f->s, s, root) &&
-				   (f->len == root || f->s[root] == '.');
+			u32 len = f->s && f->s[f->len - 2] == THREE[0] ? f->len - 2 : f->len;
+			bool kin = f->s && len >= root && !memcmp(f->s, s, root) && (len == root || f->s[root] == '.');
 
 			if (kin || (pass && f->s))
-				names[n++] = arena_text(&a, f->s, f->len);
+				names[n++] = arena_text(&a, f->s, len);
 		}
 		n = family_forms(&a, s, pass ? 0 : root, names, n);
 		best = n ? nearest_name(s, names, n) : NULL;
@@ -163,9 +178,10 @@ bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st)
 {
 	const struct ptx_family *family = ptx_family_of(st->op);
 
-	if (ptx_form_find(p, st->op, (u32)strlen(st->op)))
+	if (ptx_form_counted(p, st->op, 3))
 		return true;
-	if (family && family->forms && (!is_half(st->op) || strcmp(family->name, "mov")))
+	if (family && family->forms && !ptx_refusal(st->op, (u32)strlen(st->op)) &&
+	    (!is_half(st->op) || strcmp(family->name, "mov")))
 		return true;
 	return ptx_unknown_opcode(p, st);
 }

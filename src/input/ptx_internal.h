@@ -383,6 +383,8 @@ extern const char *const ptx_op_signature[OP_COUNT];
 extern const u8 ptx_op_class[OP_COUNT];
 void ptx_forms_make(struct ptx *p);
 const struct ptx_form *ptx_form_find(const struct ptx *p, const char *s, u32 len);
+/* The row of an opcode with this many sources. */
+const struct ptx_form *ptx_form_counted(const struct ptx *p, const char *op, u32 sources);
 bool ptx_known_opcode(struct ptx *p, const struct ptx_stmt *st);   /* or fail */
 bool ptx_unknown_opcode(struct ptx *p, const struct ptx_stmt *st); /* fail, with the nearest form */
 
@@ -398,6 +400,7 @@ extern const struct ptx_family ptx_family_table[]; /* the last has no name */
 const struct ptx_family *ptx_family_of(const char *op);
 bool ptx_lower_entry(struct ptx *p);
 struct ptx_code *ptx_emit(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u8 class);
+char ptx_immediate_type(const char *op); /* letter of an immediate's type; 'x': as it is written */
 bool ptx_operand_count(struct ptx *p, const struct ptx_stmt *st, u32 lo, u32 hi);
 bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo_bits, u32 hi_bits, struct operand *out);
 bool ptx_source(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o, u32 bits, char type);
@@ -426,6 +429,9 @@ bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op);
 bool ptx_lower_mov(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_memory(struct ptx_work *w, const struct ptx_stmt *st); /* ld st atom red */
+bool ptx_lower_setp(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_set(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_lop3(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_shfl(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st);

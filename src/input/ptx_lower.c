@@ -2,8 +2,8 @@
  * ptx_lower.c - statements of an entry to instructions over virtual registers.
  *
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
- * apart by families (ptx_family_table): setp with a boolean operator, branches, fences and hints here, moves in
- * ptx_mov.c, memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
+ * apart by families (ptx_family_table): branches, fences and hints here, compares in ptx_compare.c, moves in ptx_mov.c,
+ * memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
  * ptx_copy.c. Register classes are not types: a register has a width, and the opcode gives the meaning. Source: PTX
  * ISA 8.x, chapter 9.
  */
@@ -244,12 +244,13 @@ u32 ptx_letter_bits(char letter)
 }
 
 /* The type letter of an immediate: that of the last type of the spelling; 'x' where sources differ. */
-static char immediate_type(const char *op)
+char ptx_immediate_type(const char *op)
 {
 	const char *dot = strrchr(op, '.');
 	const struct ptx_type *type = dot ? ptx_type_find(dot, (u32)strlen(dot)) : NULL;
 
-	return !type || !strncmp(op, "slct.", 5) ? 'x' : type->letter;
+	return !type || !strncmp(op, "slct.", 5) || strstr(op, ".f32.f16") || strstr(op, ".f32.bf16") ? 'x'
+												      : type->letter;
 }
 
 /* An instruction that is a row of ops.def with plain operands. */
@@ -258,7 +259,7 @@ bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 	const char *sig = ptx_op_signature[op], *colon = strchr(sig, ':');
 	u32 ndst = colon ? (u32)(colon - sig) : 0, nsrc = colon ? (u32)strlen(colon + 1) : 0;
 	bool is_cvt = !strncmp(st->op, "cvt.", 4);
-	char type = immediate_type(st->op);
+	char type = ptx_immediate_type(st->op);
 	struct ptx_code *c;
 
 	if (!ptx_operand_count(w->p, st, ndst + nsrc, ndst + nsrc))
@@ -280,49 +281,6 @@ bool ptx_lower_plain(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 			return ptx_fail(w->p, o->line, o->column, "'!' is not allowed in '%s'", st->op);
 	}
 	return true;
-}
-
-/* The boolean operator of setp, 0 none, 1 and, 2 or, 3 xor; op without it goes to plain. */
-static u8 split_boolean(const char *op, char *plain, size_t size)
-{
-	static const char *const names[] = {".and.", ".or.", ".xor."};
-
-	snprintf(plain, size, "%s", op);
-	for (u32 i = 0; i < ARRAY_LEN(names); i++) {
-		char *at = strstr(plain, names[i]);
-
-		if (at) {
-			memmove(at, at + strlen(names[i]) - 1, strlen(at + strlen(names[i]) - 1) + 1);
-			return (u8)(i + 1);
-		}
-	}
-	return 0;
-}
-
-/* setp.lt{.and}.s32 p{|q}, a, b{, c}. */
-static bool lower_setp(struct ptx_work *w, const struct ptx_stmt *st)
-{
-	char plain[80];
-	u8 boolean = split_boolean(st->op, plain, sizeof(plain));
-	const struct ptx_form *f = ptx_form_find(w->p, plain, (u32)strlen(plain));
-	const struct ptx_operand *d = st->ops;
-	struct ptx_code *c;
-	u32 bits, n = 3 + (boolean != 0);
-	char type;
-
-	if (!f)
-		return ptx_unknown_opcode(w->p, st);
-	if (!ptx_operand_count(w->p, st, n, n))
-		return false;
-	bits = ptx_letter_bits(ptx_op_signature[f->op][2]);
-	type = immediate_type(plain);
-	c = ptx_emit(w, st, f->op, ptx_op_class[f->op]);
-	c->in.aux = boolean;
-	for (u32 i = 0; i < (d->kind == PTX_PAIR ? 2 : 1); i++)
-		if (!ptx_destination(w, c, d->kind == PTX_PAIR ? &d->item[i] : d, 1, 1))
-			return false;
-	return ptx_source(w, c, &st->ops[1], bits, type) && ptx_source(w, c, &st->ops[2], bits, type) &&
-	       (!boolean || ptx_source(w, c, &st->ops[3], 1, 'p'));
 }
 
 /* bra{.uni} LABEL; the target is a statement's number until all are lowered. */
@@ -370,11 +328,28 @@ static bool modifiers_among(const char *op, const char *const *list, u32 n)
 	return true;
 }
 
-/* membar and fence: all scopes and semantics are one fence, the strongest. */
+/* membar and fence: all scopes, semantics and proxies are one fence, the strongest. */
 static bool lower_fence(struct ptx_work *w, const struct ptx_stmt *st)
 {
-	static const char *const list[] = {".cta",     ".gl",	   ".gpu",     ".sys",	 ".cluster", ".sc",
-					   ".acq_rel", ".acquire", ".release", ".proxy", ".alias"};
+	static const char *const list[] = {".cta",
+					   ".gl",
+					   ".gpu",
+					   ".sys",
+					   ".cluster",
+					   ".sc",
+					   ".acq_rel",
+					   ".acquire",
+					   ".release",
+					   ".proxy",
+					   ".alias",
+					   ".async",
+					   ".global",
+					   ".shared::cta",
+					   ".shared::cluster",
+					   ".async::generic",
+					   ".sync_restrict::shared::cta",
+					   ".sync_restrict::shared::cluster",
+					   ".mbarrier_init"};
 
 	if (!st->op[strcspn(st->op, ".")] || !modifiers_among(st->op, list, ARRAY_LEN(list)))
 		return ptx_unknown_opcode(w->p, st);
@@ -409,7 +384,9 @@ static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 const struct ptx_family ptx_family_table[] = {
 	{"mov", ptx_lower_mov, ""},
 	{"cvta", ptx_lower_mov, ""},
-	{"setp", lower_setp, "setp.lt.and.s32 setp.lt.or.s32"},
+	{"setp", ptx_lower_setp, "setp.lt.and.s32 setp.lt.or.s32"},
+	{"set", ptx_lower_set, ""},
+	{"lop3", ptx_lower_lop3, ""},
 	{"bra", lower_bra, "bra bra.uni"},
 	{"bar", ptx_lower_barrier, "bar.sync bar.arrive bar.red.popc.u32 bar.red.and.pred bar.red.or.pred"},
 	{"barrier", ptx_lower_barrier, "barrier.sync"},
@@ -466,7 +443,9 @@ bool ptx_lower_stmt(struct ptx_work *w, const struct ptx_stmt *st)
 	w->st = st;
 	if (family)
 		return family->lower(w, st);
-	f = ptx_form_find(w->p, st->op, (u32)strlen(st->op));
+	f = ptx_form_counted(w->p, st->op, st->nops - 1u);
+	if (!f)
+		f = ptx_form_counted(w->p, st->op, 3);
 	if (!f)
 		return ptx_unknown_opcode(w->p, st);
 	return ptx_is_carry(st->op) ? ptx_lower_carry(w, st, f->op) : ptx_lower_plain(w, st, f->op);

@@ -120,6 +120,8 @@ static bool refuse_modifier(struct ptx *p, const struct ptx_stmt *st, const char
 		why = "half-precision values are loaded and stored as .b16";
 	else if (starts(s, len, ".shared::") || starts(s, len, ".cluster"))
 		why = "clusters are not modeled (use .shared)";
+	else if (starts(s, len, ".v") && st->op[0] != 'l' && st->op[0] != 's')
+		why = "an atomic operation is on one value (write one for each)";
 	else if (starts(s, len, ".v8") || starts(s, len, ".b128"))
 		why = "one lane accesses at most 16 bytes, as in .v4.f32";
 	if (why)

@@ -330,22 +330,48 @@ const struct ptx_type *ptx_type_find(const char *s, u32 len)
 	return NULL;
 }
 
+/* Is a word of len bytes among those of s behind its first one? */
+static bool has_word(const char *s, u32 n, const char *word, u32 len)
+{
+	for (u32 at = 0, end; at < n; at = end) {
+		for (end = at + 1; end < n && s[end] != '.';)
+			end++;
+		if (at && end - at - 1 == len && !memcmp(s + at + 1, word, len))
+			return true;
+	}
+	return false;
+}
+
+/* Does the opcode or directive have all the words of a row of the list? */
+static bool has_words(const char *s, u32 n, const char *row)
+{
+	u32 root = 1, len = (u32)strcspn(row + 1, ".") + 1;
+
+	while (root < n && s[root] != '.')
+		root++;
+	if (len != root || memcmp(s, row, len))
+		return false;
+	for (row += len; *row; row += len + 1) {
+		len = (u32)strcspn(row + 1, ".");
+		if (!has_word(s, n, row + 1, len))
+			return false;
+	}
+	return true;
+}
+
 /* Why the opcode or directive s is refused, or NULL when it is not on the list. */
 const char *ptx_refusal(const char *s, u32 len)
 {
 	static const struct {
-		const char *word, *why;
+		const char *words, *why;
 	} rows[] = {
-#define REFUSE(word, why) {word, why},
+#define REFUSE(words, why) {words, why},
 #include "ptx_refuse.def"
 #undef REFUSE
 	};
-	u32 n = 1;
 
-	while (n < len && s[n] != '.')
-		n++;
 	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
-		if (strlen(rows[i].word) == n && !memcmp(rows[i].word, s, n))
+		if (rows[i].words[0] == s[0] && has_words(s, len, rows[i].words))
 			return rows[i].why;
 	return NULL;
 }

@@ -32,6 +32,7 @@ void typed_close(void);
 	X(layouts) \
 	X(lessons) \
 	X(synthetic) \
+	X(ptx) \
 	X(statuses) \
 	X(outcomes) \
 	X(mechanisms) \

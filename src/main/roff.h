@@ -21,6 +21,8 @@ void roff_details(FILE *out, const char *doc);
 /* An example, kept as it is. */
 void roff_example(FILE *out, const char *text);
 
+/* What becomes of each instruction of PTX (man_ptx.c). */
+void man_ptx(FILE *out);
 /* The parts, each from its table (man_tables.c). */
 void man_settings(FILE *out);
 void man_stats(FILE *out);

@@ -17,9 +17,10 @@ typedef __int128 wide;
 
 /* A spelling cut at its dots: "cvt.rni.s32.f32" has 4 words. */
 struct spelling {
-	char text[64];
+	char text[64], form[64];
 	char *word[10];
 	u32 n;
+	u8 special; /* enum special of exec_reference_narrow.h, and 1 more; 0: not looked for */
 };
 
 /* UNKNOWN: there is no reference, which only test_exec.c's list of approximations may have. */
@@ -34,10 +35,25 @@ struct expected {
 
 static inline void spelling_cut(struct spelling *s, const char *form)
 {
-	s->n = 0;
+	s->n = s->special = 0;
 	snprintf(s->text, sizeof(s->text), "%s", form);
+	memcpy(s->form, s->text, sizeof(s->form));
 	for (char *t = strtok(s->text, "."); t; t = strtok(NULL, "."))
 		s->word[s->n++] = t;
+}
+
+/* The same, kept from the last few calls. */
+static inline struct spelling *spelling_kept(const char *form)
+{
+	static struct spelling kept[4];
+	static u32 next;
+
+	for (u32 i = 0; i < ARRAY_LEN(kept); i++)
+		if (!strcmp(kept[i].form, form))
+			return &kept[i];
+	next = (next + 1) % ARRAY_LEN(kept);
+	spelling_cut(&kept[next], form);
+	return &kept[next];
 }
 
 static inline bool spelling_has(const struct spelling *s, const char *word)
@@ -287,18 +303,6 @@ static inline double whole(const struct spelling *s, double x)
 	return spelling_has(s, "rmi") ? floor(x) : spelling_has(s, "rpi") ? ceil(x) : x;
 }
 
-/* The nearest value with 11 significant bits; ties away from zero. */
-static inline double reference_tf32(double x)
-{
-	int e;
-
-	if (!isfinite(x) || x == 0)
-		return x;
-	frexp(x, &e);
-	e = e - 11 < -136 ? -136 : e - 11;
-	return ldexp(round(ldexp(x, -e)), e);
-}
-
 /* cvt.MODIFIERS.D.S */
 static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 {
@@ -307,8 +311,6 @@ static inline struct expected reference_cvt(const struct spelling *s, u64 raw)
 	volatile double vx;
 	volatile float f;
 
-	if (!strcmp(d, "tf32"))
-		return exact(real_raw("f32", reference_tf32(x)));
 	if (!type_real(t) && !type_real(d)) {
 		wide v = type_integer(t, raw);
 
@@ -589,7 +591,7 @@ static inline u64 reference_window(const char *space)
 	static const char *const name[] = {"shared", "local", "const", "param"};
 
 	for (u64 i = 0; i < 4; i++)
-		if (!strcmp(space, name[i]))
+		if (!strncmp(space, name[i], strlen(name[i])))
 			return 0x6fff00000000 + (i << 24);
 	return 0;
 }
@@ -617,58 +619,62 @@ static inline u64 reference_dot(const struct spelling *s, const u64 *raw)
 }
 
 #include "exec_reference_half.h"
+#include "exec_reference_narrow.h"
 
 /* What the instruction spelled `form` gives for the operands' bits. */
 static inline struct expected reference(const char *form, const u64 *raw)
 {
-	struct spelling s;
-	const char *c, *t;
+	struct spelling *s = spelling_kept(form);
+	const char *c = s->word[0], *t = s->word[s->n - 1];
 	wide v, addend;
+	struct expected special;
 	u64 bits;
 
-	spelling_cut(&s, form);
-	c = s.word[0];
-	t = s.word[s.n - 1];
+	if (reference_special(form, s, raw, &special))
+		return special;
 	if (!strcmp(c, "prmt"))
-		return exact(s.n > 2 ? reference_prmt_mode(s.word[2], raw) : reference_prmt(raw));
+		return exact(s->n > 2 ? reference_prmt_mode(s->word[2], raw) : reference_prmt(raw));
 	if (strstr(form, ".f16") || strstr(form, ".bf16"))
-		return exact(reference_half(&s, raw));
+		return exact(reference_half(s, raw));
 	if (c[0] == 'd' && c[1] == 'p')
-		return exact(reference_dot(&s, raw));
+		return exact(reference_dot(s, raw));
 	if (!strcmp(c, "cvt"))
-		return reference_cvt(&s, raw[0]);
+		return reference_cvt(s, raw[0]);
 	if (!strcmp(c, "setp"))
-		return exact(reference_compare(&s, t, raw));
+		return exact(reference_compare(s, t, raw));
 	if (!strcmp(c, "set"))
-		return exact(!reference_compare(&s, t, raw)    ? 0
-			     : !strcmp(s.word[s.n - 2], "f32") ? 0x3f800000
-							       : 0xffffffff);
+		return exact(!reference_compare(s, t, raw)	 ? 0
+			     : !strcmp(s->word[s->n - 2], "f32") ? 0x3f800000
+								 : 0xffffffff);
 	if (!strcmp(c, "selp"))
 		return exact(type_cut(t, (wide)(raw[2] & 1 ? raw[0] : raw[1])));
 	if (!strcmp(c, "slct"))
-		return exact(type_cut(
-			s.word[1],
-			(wide)((type_real(t) ? raw_real(t, raw[2]) >= 0 : (i32)raw[2] >= 0) ? raw[0] : raw[1])));
+		return exact(type_cut(s->word[s->n - 2],
+				      (wide)((type_real(t) ? (spelling_has(s, "ftz") ? flushed(raw_real(t, raw[2]))
+										     : raw_real(t, raw[2])) >= 0
+							   : (i32)raw[2] >= 0)
+						     ? raw[0]
+						     : raw[1])));
 	if (!strcmp(c, "mov"))
 		return exact(type_cut(t, (wide)raw[0]));
 	if (!strcmp(c, "cvta"))
-		return exact(reference_cvta(&s, raw[0]));
+		return exact(reference_cvta(s, raw[0]));
 	if (!strcmp(c, "isspacep"))
-		return exact(strcmp(s.word[1], "global") ? raw[0] >> 24 == reference_window(s.word[1]) >> 24
-							 : raw[0] >> 26 > 0x6fff00000000 >> 26);
+		return exact(strcmp(s->word[1], "global") ? raw[0] >> 24 == reference_window(s->word[1]) >> 24
+							  : raw[0] >> 26 > 0x6fff00000000 >> 26);
 	if (!strcmp(c, "testp"))
-		return exact(reference_testp(&s, raw_real(t, raw[0]), type_bits(t) == 32));
+		return exact(reference_testp(s, raw_real(t, raw[0]), type_bits(t) == 32));
 	if (type_real(t))
-		return reference_real(&s, t, raw);
-	if (reference_bits(&s, t, raw, &bits))
+		return reference_real(s, t, raw);
+	if (reference_bits(s, t, raw, &bits))
 		return exact(bits);
 	if (!strncmp(c, "mul", 3) || !strncmp(c, "mad", 3)) {
-		v = reference_mul(&s, t, raw, &addend) + addend;
-		if (spelling_has(&s, "sat"))
-			v = clamped(t, reference_mul(&s, t, raw, &addend) + type_integer(t, raw[2]));
-		return exact(!strcmp(s.word[1], "wide") ? type_bits(t) == 32 ? (u64)v : (u32)v : type_cut(t, v));
+		v = reference_mul(s, t, raw, &addend) + addend;
+		if (spelling_has(s, "sat"))
+			v = clamped(t, reference_mul(s, t, raw, &addend) + type_integer(t, raw[2]));
+		return exact(!strcmp(s->word[1], "wide") ? type_bits(t) == 32 ? (u64)v : (u32)v : type_cut(t, v));
 	}
-	if (reference_integer(&s, t, raw, &v))
+	if (reference_integer(s, t, raw, &v))
 		return exact(type_cut(t, v));
 	return (struct expected){.verdict = UNKNOWN};
 }

@@ -79,6 +79,12 @@ static inline double half_flushed(const struct half_format *f, double x)
 	return flushed_below(x, ldexp(1, f->least));
 }
 
+/* The greatest number of its sign in place of infinity. */
+static inline u32 half_kept(const struct half_format *f, u32 h)
+{
+	return (h & 0x7fff) == f->infinity ? h - 1 : h;
+}
+
 /* cvt.MODIFIERS.D.S, one of them a half. */
 static inline u64 half_cvt(const struct spelling *s, const u64 *raw)
 {
@@ -93,6 +99,10 @@ static inline u64 half_cvt(const struct spelling *s, const u64 *raw)
 		u32 high = half_nearest(f, raw_real(t, raw[0]), rounding_of(s)),
 		    low = half_nearest(f, raw_real(t, raw[1]), rounding_of(s));
 
+		if (spelling_has(s, "satfinite")) {
+			high = half_kept(f, high);
+			low = half_kept(f, low);
+		}
 		if (spelling_has(s, "relu")) {
 			high = high >= 0x8000 ? 0 : high;
 			low = low >= 0x8000 ? 0 : low;
@@ -119,7 +129,10 @@ static inline u64 half_cvt(const struct spelling *s, const u64 *raw)
 		return 0;
 	if (spelling_has(s, "relu") && x == 0)
 		x = 0;
-	return !half_is(d) ? real_raw(d, (double)x) : half_nearest(f, x, rounding_of(s));
+	if (!half_is(d))
+		return real_raw(d, spelling_has(s, "ftz") && !strcmp(d, "f32") ? flushed((double)x) : (double)x);
+	return spelling_has(s, "satfinite") ? half_kept(f, half_nearest(f, x, rounding_of(s)))
+					    : half_nearest(f, x, rounding_of(s));
 }
 
 /* One half each of add, sub, mul, fma, neg, abs, min, max; set gives 1 and 0. */
@@ -146,8 +159,13 @@ static inline u32 half_one(const struct spelling *s, u64 ra, u64 rb, u64 rc)
 	if (!strcmp(c, "min") || !strcmp(c, "max")) {
 		if (spelling_has(s, "NaN") && (isnan(a) || isnan(b)))
 			return 0x7fff;
+		if (spelling_has(s, "xorsign")) {
+			a = fabs(a);
+			b = fabs(b);
+		}
 		x = c[1] == 'i' ? real_least(a, b) : -real_least(-a, -b);
-		return half_nearest(f, x, FE_TONEAREST);
+		h = half_nearest(f, x, FE_TONEAREST);
+		return spelling_has(s, "xorsign") && x == x ? (h & 0x7fff) | ((ra ^ rb) & 0x8000) : h;
 	}
 	if (spelling_has(s, "approx")) {
 		h = half_nearest(f, c[0] == 'e' ? exp2(a) : tanh(a), FE_TONEAREST);

@@ -269,7 +269,7 @@ static void test_pointers(void **state UNUSED)
 #define SURVEYED \
 	HEAD ".global .texref t;\n.visible .entry good()\n{\nret;\n}\n" \
 	     ".visible .entry bad(.param .u64 a)\n{\n" REGS "tex.1d.v4.f32.s32 {%f1,%f1,%f2,%f3}, [t, {%r1}];\n" \
-	     "tex.1d.v4.f32.s32 {%f1,%f1,%f2,%f3}, [t, {%r1}];\ncvt.rn.satfinite.e4m3x2.f32 %h1, %f1, %f1;\nL: mov.u32 %r1, %envreg3;\nbra L;\n}\n" \
+	     "tex.1d.v4.f32.s32 {%f1,%f1,%f2,%f3}, [t, {%r1}];\ncvt.rs.satfinite.e4m3x4.f32 %r1, {%f1,%f1,%f1,%f1}, %r1;\nL: mov.u32 %r1, %envreg3;\nbra L;\n}\n" \
 	     ".visible .entry wrong(.param .b33 x)\n{\nret;\n}\n.visible .entry lost()\n{\n.reg .b128 %x;\nadd.s32 %x, %x, %x;\nret;\n}\n" \
 	     ".visible .entry last()\n{\nret;\n}\n"
 
@@ -281,7 +281,7 @@ static void test_survey(void **state UNUSED)
 		const char *message;
 	} want[] = {{~0u, 4, 9, 1, "textures"},
 		    {1, 12, 1, 2, "textures"},
-		    {1, 14, 1, 1, "this format is not modeled"},
+		    {1, 14, 1, 1, "stochastic rounding is not modeled"},
 		    {1, 15, 17, 1, "%envreg3"},
 		    {2, 18, 30, 1, "a parameter type"},
 		    {3, 24, 6, 1, "at most 64 bits"}};
