@@ -231,7 +231,7 @@ bench: $B/tests/bench
 
 # The same of another commit, in turn: BASE=COMMIT, ROUNDS=5.
 bench-compare: $B/tests/bench
-	@MAKE='$(MAKE)' CC='$(CC)' BENCH=$B/tests/bench ROUNDS='$(or $(ROUNDS),5)' sh tests/bench/compare.sh '$(BASE)' $(ROWS)
+	@MAKE='$(MAKE)' CC='$(CC)' BENCH=$B/tests/bench ROUNDS='$(or $(ROUNDS),5)' sh tests/bench.sh '$(BASE)' $(ROWS)
 
 # The figures of papers beside ours, into build/reproduce.
 reproduce: $B/tests/reproduce

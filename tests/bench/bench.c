@@ -3,7 +3,7 @@
  *
  * usage: bench [ROW...]      rows whose name holds one of the words; all without
  * Every row runs in a process of its own, so that its peak memory is its own. Lines go to standard output; each number
- * is also a JSON object on a line of its own at the end of the file that BENCH_JSON names (compare.sh reads them).
+ * is also a JSON object on a line of its own at the end of the file that BENCH_JSON names (tests/bench.sh reads them).
  * Seconds are those of the processor, so that other processes disturb less; where several threads work, of the clock.
  */
 #include "worker_pool.h"

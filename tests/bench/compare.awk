@@ -1,4 +1,4 @@
-# Lines "ROUND SIDE <tab> NAME <tab> VALUE" of compare.sh: medians, and the ratios of the rounds.
+# Lines "ROUND SIDE <tab> NAME <tab> VALUE" of tests/bench.sh: medians, and the ratios of the rounds.
 
 function median(list, n,    a, i, j, x, m) {
 	m = split(list, a, " ")

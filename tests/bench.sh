@@ -1,7 +1,7 @@
 #!/bin/sh
 # This tree's speed beside another commit's: builds that commit in build/bench-base and runs both alternately.
 #
-# usage: tests/bench/compare.sh COMMIT [ROW...]      ROUNDS=N: as many times (5)
+# usage: tests/bench.sh COMMIT [ROW...]      ROUNDS=N: as many times (5)
 # For each number of `make bench`: the median of each side, the median of the rounds' ratios, this tree's to the other's, and their
 # spread. A ratio above 1 is a higher number: faster, unless the name ends in seconds or factor. Where the other commit does not yet
 # know BENCH_JSON, its bench is this tree's, built with its sources; if that cannot be, it is said.
