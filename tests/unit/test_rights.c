@@ -297,6 +297,7 @@ static void test_traps(void **state UNUSED)
 					  "define mine\nstep\nend",
 					  "set memory.limit 1000000",
 					  "set time.budget 60000",
+					  "set export.l* 60000",
 					  "with export.limit 60000 -- step"};
 	static const char *const typed[] = {"alias cont = step", "key s = step", "set memory.limit 1000000", "log off"};
 	static const char *const good[] = {
