@@ -36,6 +36,10 @@ extern const struct session_part origin_part;
 /* stats lines [KERNEL], stats instructions [KERNEL] */
 enum status stats_lines(struct session *s, const struct arg *kernel, bool instructions, struct error *e);
 
+/* Leave the full screen, unless that loses what is not saved and has not been asked just before: then an error that
+ * says so. again: what is to be typed again. */
+enum status quit_asked(struct session *s, const char *again, struct error *e);
+
 /* Words that commands look up in tables of their own, the i-th, NULL after the last: parts of a launch; fills of a
  * buffer; what can finish; ways to leave an SM; what a focus is on. */
 const char *launch_word(u32 i);
