@@ -37,8 +37,12 @@ static struct {
 	const char *partial; /* the word as it is typed, while its list is made */
 } list;
 
+/* A word, once: the first that says what it is. */
 static void put(const char *word, const char *doc)
 {
+	for (u32 i = 0; i < list.n; i++)
+		if (!strcmp(list.offer[i].word, word))
+			return;
 	if (list.n == list.room) {
 		list.room = list.room * 2 + 64;
 		list.offer = xrealloc(list.offer, list.room * sizeof(*list.offer));
