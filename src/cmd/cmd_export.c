@@ -157,7 +157,7 @@ const struct command command_export = {
 		"Ctrl-C leaves no file. If neither FROM nor TO is given and the file would be larger, the command says so soon\n"
 		"and names a window that fits. A name that ends in .gz is written compressed.",
 	.examples =
-		"export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
+		"export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json.gz to 20000\n"
 		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_export_run,
