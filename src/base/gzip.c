@@ -15,7 +15,7 @@
 struct gzip {
 	FILE *to;
 	z_stream z;
-	u8 out[1 << 16];
+	u8 out[4096];
 };
 
 /* Compress what z has, to the end of the stream with Z_FINISH; 0 or an errno. */

@@ -1,7 +1,8 @@
 /*
  * test_launches.c - launches that words name, and the way to the first CTA of one.
  *
- * Three launches, one after the other: 0 and 2 of kernel `long_one`, 1 of `short_one`.
+ * Three launches, one after the other: 0 and 2 of kernel `long_one`, 1 of `short_one`; 3 beside them, in another
+ * stream.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,6 +25,8 @@ static int open_bed(void **state UNUSED)
 		"launch long_one grid 4 block 32",
 		"launch short_one grid 4 block 32",
 		"launch long_one grid 4 block 32",
+		"synthetic beside iterations 500 mix int 1",
+		"launch beside grid 4 block 32 stream 1",
 	};
 
 	return bed_session(setup, ARRAY_LEN(setup));
@@ -82,6 +85,8 @@ static void test_goto(void **state UNUSED)
 	must("goto kernel short_one");
 	assert_int_equal(cycle_now(), one);
 	at_start(1);
+	must("goto kernel 3");
+	at_start(3);
 	must("goto kernel 0");
 	at_start(0);
 	assert_true(cycle_now() < one);
@@ -126,7 +131,7 @@ static void test_names(void **state UNUSED)
 	      "'_one' names 3 launches: kernel 0 long_one, 1 short_one, 2 long_one (give the number of one)");
 	fails("goto kernel shrt_one", "no kernel 'shrt_one' is launched (did you mean 'short_one'?)");
 	fails("goto kernel nonsense", "no kernel 'nonsense' is launched (`info kernels` lists the launches)");
-	fails("goto kernel 3", "kernel 3 does not exist (kernels: 0 to 2)");
+	fails("goto kernel 4", "kernel 4 does not exist (kernels: 0 to 3)");
 	assert_int_equal(cycle_now(), two);
 }
 

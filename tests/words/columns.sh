@@ -41,4 +41,5 @@ cut -d ' ' -f 2- "$work/once" "$work/cells" | sort -u | sed 's/.*/explain "&"/' 
 "$WARPSTEP" -n -q -x "$work/ask" >"$work/out" 2>"$work/err" </dev/null
 none "explain knows each word" "$(cat "$work/err")"
 holds "explain says which pane" grep -qx '  panes     banks code events gangs memory source warps' "$work/out"
+holds "a word is what it is, once" test "$(grep -c '^once (' "$work/out")" = 1
 exit $failed
