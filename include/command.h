@@ -23,7 +23,7 @@ enum arg_type {
 	ARG_STRING,  /* one token or a quoted string: .text */
 	ARG_PATH,    /* a path, relative to the file that the command stands in: .text is resolved, access checked */
 	ARG_OUTPUT,  /* the path of a file to write, as typed: path_open() and path_resolve() take it */
-	ARG_SETTING, /* a setting's name: .number = enum setting_id */
+	ARG_SETTING, /* a setting's name: .number = enum setting_id; of a glob (setting_is_glob(.text)) the first */
 	ARG_STAGE,
 	ARG_EVENT,
 	ARG_COMMAND_NAME, /* names from tables: .number = index */

@@ -58,6 +58,9 @@ u32 config_get(const struct config *c, enum setting_id id);
 void config_set(struct config *c, enum setting_id id, u32 value);
 /* The setting of that name (or an unambiguous prefix of one), or -1 with an error that suggests the nearest. */
 int setting_find(const char *name, struct error *e);
+/* Is a word a glob of settings (lat.*)? The first that matches behind `after` (-1: of all), -1: none. */
+bool setting_is_glob(const char *word);
+int setting_match(const char *glob, int after);
 /* Text to value by kind and range; the error says what would be right. */
 enum status setting_parse(enum setting_id id, const char *text, u32 *value, struct error *e);
 /* Value to text ("on", "shared", "32"); out must hold 32 bytes. */

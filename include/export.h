@@ -24,8 +24,10 @@ struct export_request {
 	u32 format; /* enum export_id */
 	const char *path;
 	u64 from, to;		    /* cycles */
+	bool named;		    /* from or to is the user's */
 	const struct token *column; /* globs of statistics (csv) */
 	u32 ncolumns;
+	u64 packed; /* bytes of the compressed file; 0: it is plain text */
 };
 
 /* An export under way. */
@@ -36,6 +38,7 @@ struct exporter {
 	FILE *file;
 	u64 bytes, limit; /* written; most that may be */
 	bool failed;	  /* it could not be written */
+	bool looked;	  /* its size has been estimated */
 	void *state;	  /* the format's, freed with free() after end */
 };
 
@@ -55,7 +58,9 @@ struct export_row {
 };
 extern const struct export_row export_table[EXPORT_COUNT];
 
-/* Write the file. *q is told the window that there was: the program may end before q->to. */
+/* Does the name of a file say that it is written compressed (.gz)? */
+bool export_packed(const char *path);
+/* Write the file; bytes: of text. *q is told the window that there was: the program may end before q->to. */
 enum status export_write(struct session *s, struct export_request *q, u64 *bytes, struct error *e);
 
 /* For formats: text, and a string of JSON with its quotes. Nothing more is written once the limit is passed. */

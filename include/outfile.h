@@ -8,8 +8,9 @@
 
 /* OUTFILE_WHOLE: a temporary file becomes the file when it is closed; a signal that ends the program removes it.
  * OUTFILE_STREAM: the same of what is written over a long time; a signal makes it the file as far as it is written.
- * OUTFILE_APPEND: what is written is added to the file at once. */
-enum outfile_way { OUTFILE_WHOLE, OUTFILE_STREAM, OUTFILE_APPEND };
+ * OUTFILE_APPEND: what is written is added to the file at once.
+ * OUTFILE_GZIP: as OUTFILE_WHOLE, compressed. */
+enum outfile_way { OUTFILE_WHOLE, OUTFILE_STREAM, OUTFILE_APPEND, OUTFILE_GZIP };
 
 /* Open a file to write; NULL with errno. What is no regular file is written directly, whichever the way. */
 FILE *outfile_open(const char *path, enum outfile_way way);

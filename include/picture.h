@@ -45,6 +45,8 @@ extern const struct picture picture_table[PICTURE_COUNT];
 
 /* The format that the end of a file's name tells; text where it tells none. */
 const struct picture *picture_of(const char *path);
+/* The end of a file's name if it promises a format that no picture has (".png"), else NULL. */
+const char *picture_refused(const char *path);
 
 /* Colours and background as the settings say; no title. */
 struct picture_wish picture_wish_of(const struct session *s);

@@ -11,6 +11,8 @@
 
 /* Change a setting now, or for the next machine where it cannot act now: *says tells which, NULL if it simply acts. */
 enum status setting_apply(struct session *s, enum setting_id id, u32 value, const char **says, struct error *e);
+/* An error if the line being run is of a file and takes more of the host than it may. */
+enum status setting_allowed(const struct session *s, enum setting_id id, u32 value, struct error *e);
 /* Switch on a count or check of the host (stats.lines, check.*) that something asked for needs, and say so: what it
  * would have found in the run so far is found. Nothing if it is on. check_on: that of an event of a check; nothing for
  * others. checks_wanted: those that expressions have named since. lines_on: counts per instruction. */

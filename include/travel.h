@@ -28,6 +28,8 @@ enum status travel_run(struct session *s, const struct goal *goal, bool through,
 enum status travel_functional(struct session *s, struct store *st, struct functional_result *done, struct error *e);
 enum status travel_reverse(struct session *s, const struct goal *goal, struct error *e);
 enum status travel_to(struct session *s, struct position to, struct error *e);
+/* Forwards to a goal in the way of travel_to(): stops count their hits and stop nothing. */
+enum status travel_to_goal(struct session *s, const struct goal *goal, struct error *e);
 /* `until EXPR` and `while EXPR` (args.arg[0]): run to the first cycle at whose end it is true (not true, for holds). */
 enum status travel_until(struct session *s, const struct args *a, bool holds, struct error *e);
 /* `next [KIND] [N]` (args.arg[0], [1]) and its mirror; `stepi N`: the focused warp's issues, or its end. */

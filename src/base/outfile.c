@@ -7,6 +7,7 @@
  * nobody's link decides where a new file comes to lie. Deviation: other hard links keep the old contents.
  */
 #include "outfile.h"
+#include "gzip.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -163,6 +164,25 @@ static int settle(struct outfile *o, int error)
 	return error;
 }
 
+/* The stream over a descriptor, which is closed if there is none. */
+static FILE *open_stream(int fd, enum outfile_way way)
+{
+	FILE *plain = fdopen(fd, "w"), *f = plain;
+	int error;
+
+	if (plain && way == OUTFILE_GZIP)
+		f = gzip_over(plain);
+	if (f)
+		return f;
+	error = errno;
+	if (plain)
+		fclose(plain);
+	else
+		close(fd);
+	errno = error;
+	return NULL;
+}
+
 FILE *outfile_open(const char *path, enum outfile_way way)
 {
 	struct outfile *o = NULL;
@@ -181,10 +201,9 @@ FILE *outfile_open(const char *path, enum outfile_way way)
 		fd = open_old(o, path, &st, way);
 	else if (errno == ENOENT || errno == ELOOP)
 		fd = open_new(o, path, way);
-	o->f = fd >= 0 ? fdopen(fd, "w") : NULL;
+	o->f = fd >= 0 ? open_stream(fd, way) : NULL;
 	if (!o->f && fd >= 0) {
 		error = settle(o, errno);
-		close(fd);
 		errno = error;
 	}
 	return o->f;

@@ -2,12 +2,15 @@
 #include "arguments.h"
 
 #include "expr.h"
+#include "machine.h"
 #include "pane.h"
 
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define LAUNCHES_SAID 8 /* numbers of launches that an error names */
 
 struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct error *e)
 {
@@ -120,6 +123,117 @@ enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *fr
 			return e->status;
 	}
 	return STATUS_OK;
+}
+
+/* Does a launch have a name, its own or its kernel's; part: has it a part of one? */
+static bool launch_has(const struct launch *l, const char *text, bool part)
+{
+	const char *kernel = l->kernel->name; /* NOLINT(clang-analyzer-core.*): a launch has its kernel */
+
+	if (part)
+		return strstr(l->name, text) || strstr(kernel, text);
+	return !strcmp(l->name, text) || !strcmp(kernel, text);
+}
+
+/* The number of a launch, digits alone; NONE32: it is no such number. */
+static u32 launch_number(const struct session *s, const char *text)
+{
+	char *end;
+	unsigned long n;
+
+	errno = 0;
+	n = isdigit((u8)*text) ? strtoul(text, &end, 0) : NONE32;
+	return n < s->program.nlaunch && !errno && !*end ? (u32)n : NONE32;
+}
+
+u32 launches_named(const struct session *s, const char *text, u32 *first)
+{
+	u32 n = 0;
+
+	*first = launch_number(s, text);
+	if (*first != NONE32 || !*text)
+		return *first != NONE32;
+	for (u32 part = 0; part < 2 && !n; part++)
+		for (u32 i = 0; i < s->program.nlaunch; i++)
+			if (launch_has(&s->program.launch[i], text, part) && !n++)
+				*first = i;
+	return n;
+}
+
+/* A word names several launches: which. */
+static enum status launch_ambiguous(const struct session *s, const char *text, u32 column, struct error *e)
+{
+	struct text list = {0};
+	bool part = true;
+	u32 n = 0;
+
+	for (u32 i = 0; i < s->program.nlaunch; i++)
+		part &= !launch_has(&s->program.launch[i], text, false);
+	for (u32 i = 0; i < s->program.nlaunch; i++)
+		if (launch_has(&s->program.launch[i], text, part) && n++ < LAUNCHES_SAID)
+			text_add(&list, part ? "%s%u %s" : "%s%u", list.len ? ", " : "", i,
+				 safe_text(s->program.launch[i].name));
+	failed_at(e, column, "'%s' names %u launches: kernel %s%s (give the number of one)", token_shown(text), n,
+		  list.s, n > LAUNCHES_SAID ? ", ..." : "");
+	text_free(&list);
+	return STATUS_FAILED;
+}
+
+/* A word that names no launch: the nearest name, if there is one. */
+static enum status launch_unknown(const struct session *s, const char *text, u32 column, struct error *e)
+{
+	const char **name = xmalloc((2 * s->program.nlaunch + 1) * sizeof(*name)), *near;
+	u32 n = 0;
+
+	for (u32 i = 0; i < s->program.nlaunch; i++) {
+		name[n++] = s->program.launch[i].name;
+		name[n++] = s->program.launch[i].kernel->name;
+	}
+	near = nearest_name(text, name, n);
+	free(name);
+	if (near)
+		return failed_at(e, column, "no kernel '%s' is launched (did you mean '%s'?)", token_shown(text),
+				 safe_text(near));
+	return failed_at(e, column, "no kernel '%s' is launched (`info kernels` lists the launches)",
+			 token_shown(text));
+}
+
+enum status launch_take(struct session *s, const char *text, u32 column, u32 *launch, struct error *e)
+{
+	u32 n = launches_named(s, text, launch);
+	struct error none = {0};
+	struct value v = {0};
+
+	if (n == 1)
+		return STATUS_OK;
+	if (n > 1)
+		return launch_ambiguous(s, text, column, e);
+	if (!s->program.nlaunch)
+		return failed_at(e, column, "no kernel is launched (`launch` adds one)");
+	if (expr_value(s, text, &v, &none) || v.kind == VALUE_REAL || v.i < 0)
+		return launch_unknown(s, text, column, e);
+	if ((u64)v.i >= s->program.nlaunch)
+		return failed_at(e, column, "kernel %lld does not exist (kernels: 0 to %u)", v.i,
+				 s->program.nlaunch - 1);
+	*launch = (u32)v.i;
+	return STATUS_OK;
+}
+
+bool focus_launch(struct session *s, const struct sim *sim, u64 launch, u64 cta)
+{
+	struct machine *m = sim->m;
+
+	for (u32 i = 0; i < m->config.gpu_sms * m->contexts; i++) {
+		u32 sm = i / m->contexts, warp = i % m->contexts;
+		const struct warp *x = (struct warp *)machine_sm_section(m, sm, SECTION_WARP) + warp;
+		const struct cta *c = machine_sm_section(m, sm, SECTION_CTA);
+
+		if (x->cta == NONE16 || x->launch != launch || (cta != NONE32 && c[x->cta].id != cta))
+			continue;
+		s->focus = (struct focus){.sm = sm, .sub = warp % m->config.sm_subcores, .warp = warp};
+		return true;
+	}
+	return false;
 }
 
 int pane_argument(const struct arg *a, struct error *e)

@@ -16,6 +16,14 @@ struct breakpoint *numbers_one(struct session *s, const struct arg *word, struct
 enum status cycle_take(struct session *s, const struct token *t, u64 *cycle, struct error *e);
 /* [from CYCLE] [to CYCLE] of n tokens; what is not named stays. */
 enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *from, u64 *to, struct error *e);
+/* How many launches a word names: by a number, by the name of the launch or of its kernel, else by a part of such a
+ * name; *first: of them. */
+u32 launches_named(const struct session *s, const char *text, u32 *first);
+/* The one launch that a word names, or an expression that gives its number; an error if it names several. */
+enum status launch_take(struct session *s, const char *text, u32 column, u32 *launch, struct error *e);
+/* The focus on the first warp of a launch, or of one of its CTAs (cta NONE32: any), in a machine that stands where it
+ * will be looked at; false: there is none. */
+bool focus_launch(struct session *s, const struct sim *sim, u64 launch, u64 cta);
 /* The pane of an argument; -1 with an error at its column. */
 int pane_argument(const struct arg *a, struct error *e);
 
@@ -27,6 +35,10 @@ struct origin *origin_kept(const struct session *s);
 extern const struct session_part origin_part;
 /* stats lines [KERNEL], stats instructions [KERNEL] */
 enum status stats_lines(struct session *s, const struct arg *kernel, bool instructions, struct error *e);
+
+/* Leave the full screen, unless that loses what is not saved and has not been asked just before: then an error that
+ * says so. again: what is to be typed again. */
+enum status quit_asked(struct session *s, const char *again, struct error *e);
 
 /* Words that commands look up in tables of their own, the i-th, NULL after the last: parts of a launch; fills of a
  * buffer; what can finish; ways to leave an SM; what a focus is on. */

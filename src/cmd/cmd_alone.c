@@ -1,11 +1,13 @@
 /* cmd_alone.c - alone: run launches by themselves, to know what sharing the GPU costs them. */
 #include "alone.h"
+#include "arguments.h"
 #include "columns.h"
 #include "command.h"
 #include "info.h"
 #include "interrupt.h"
 #include "machine.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,19 +68,13 @@ static void cmd_alone_row(struct columns *c, struct session *s, u32 i)
 		    alone_ipc(run->issued, cycles), slowdown > 0 ? slowdown : NO_REAL);
 }
 
-/* The number of a kernel that a word names. */
-static enum status cmd_alone_kernel(const struct session *s, const struct arg *a, u32 *out, struct error *e)
+/* The kernel that a word names. */
+static enum status cmd_alone_kernel(struct session *s, const struct arg *a, u32 *out, struct error *e)
 {
-	u32 n = s->program.nlaunch;
-	char *end;
-	unsigned long long k = strtoull(a->text, &end, 10);
-
-	if (end == a->text || *end || *a->text < '0' || *a->text > '9')
-		return usage_at(e, a->column, "'%s' is neither a kernel number nor `streams`", token_shown(a->text));
-	if (k >= n)
-		return failed_at(e, a->column, "kernel %llu does not exist (kernels: 0 to %u)", k, n - 1);
-	*out = (u32)k;
-	return STATUS_OK;
+	if (!launches_named(s, a->text, out) && !isdigit((u8)*a->text))
+		return usage_at(e, a->column, "'%s' is neither a kernel (number or name) nor `streams`",
+				token_shown(a->text));
+	return launch_take(s, a->text, a->column, out, e);
 }
 
 /* alone [KERNEL|streams] */
@@ -121,6 +117,6 @@ const struct command command_alone = {
 	.examples = "alone\nalone 0\nalone streams",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_alone_run,
-	.arg = {{"KERNEL|streams", ARG_WORD, .doc = "number of the launch, or `streams` (default: every launch)",
-		 .optional = true}},
+	.arg = {{"KERNEL|streams", ARG_WORD,
+		 .doc = "number or name of the launch, or `streams` (default: every launch)", .optional = true}},
 };

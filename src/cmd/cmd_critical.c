@@ -1,4 +1,5 @@
 /* cmd_critical.c - critical: the chain of events that decided when a kernel ended. */
+#include "arguments.h"
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
@@ -279,24 +280,28 @@ static void cmd_critical_show(struct session *s, const struct critical *c, bool 
 }
 
 /* The kernel that words ask for. */
-static enum status cmd_critical_kernel(const struct session *s, const struct args *a, u32 *launch, bool *all,
-				       struct error *e)
+static enum status cmd_critical_kernel(struct session *s, const struct args *a, u32 *launch, bool *all, struct error *e)
 {
-	bool word = a->arg[0].present, kernel = word && !strcmp(a->arg[0].text, "kernel");
+	const struct arg *word = &a->arg[0], *name = word;
+	bool kernel = word->present && !strcmp(word->text, "kernel");
 
-	*all = word && !strcmp(a->arg[0].text, "all");
-	if (word && !kernel && !*all)
-		return usage_at(e, a->arg[0].column, "unexpected '%s' (usage: `critical [kernel N | all]`)",
-				token_shown(a->arg[0].text));
-	if (kernel != a->arg[1].present)
+	*all = word->present && !strcmp(word->text, "all");
+	*launch = s->critical && s->critical->launch < s->program.nlaunch ? s->critical->launch : 0;
+	if (kernel)
+		name = &a->arg[1];
+	else if (a->arg[1].present)
+		return usage_at(e, a->arg[1].column,
+				"critical: unexpected '%s' (usage: `critical [KERNEL | kernel KERNEL | all]`)",
+				token_shown(a->arg[1].text));
+	if (kernel && !name->present)
 		return error_set(e, STATUS_USAGE,
-				 kernel ? "critical kernel: missing number (usage: `critical kernel N`)"
-					: "critical: unexpected number (usage: `critical [kernel N | all]`)");
-	*launch = kernel ? (u32)min_u64(a->arg[1].number, NONE32) : s->critical ? s->critical->launch : 0;
-	if (*launch >= s->program.nlaunch)
-		return failed_at(e, a->arg[1].column, "kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
-				 s->program.nlaunch - 1);
-	return STATUS_OK;
+				 "critical kernel: missing number or name (usage: `critical kernel KERNEL`)");
+	if (!name->present || *all)
+		return STATUS_OK;
+	if (!kernel && !launches_named(s, name->text, launch))
+		return usage_at(e, name->column, "unexpected '%s' (usage: `critical [KERNEL | kernel KERNEL | all]`)",
+				token_shown(name->text));
+	return launch_take(s, name->text, name->column, launch, e);
 }
 
 /* How far it is, for the screen. */
@@ -342,7 +347,7 @@ static enum status cmd_critical_measure(struct session *s, u32 launch, struct er
 	return st;
 }
 
-/* critical [kernel N|all] */
+/* critical [[kernel] KERNEL|all] */
 static enum status cmd_critical_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum status st;
@@ -403,10 +408,12 @@ const struct command command_critical = {
 		"issue in another order. Parts that no setting frees have none; nor have source lines. Each costs about one\n"
 		"run of the kernel, several at a time (engine.threads), at most two; Ctrl-C keeps the path.",
 	.rows = cmd_critical_rows,
-	.examples = "critical\ncritical kernel 1\ncritical all",
+	.examples = "critical\ncritical kernel 1\ncritical matmul16\ncritical all",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_critical_run,
-	.arg = {{"kernel|all", ARG_WORD, .doc = "`kernel N` for one kernel, `all` for every stretch of the path",
+	.arg = {{"KERNEL|kernel|all", ARG_WORD,
+		 .doc = "number or name of a kernel, `kernel` before it, or `all` for every stretch of the path",
 		 .complete = complete_critical, .optional = true},
-		{"N", ARG_NUMBER, .doc = "number of the kernel", .optional = true}},
+		{"KERNEL", ARG_WORD, .doc = "number or name of the kernel", .complete = complete_launched,
+		 .optional = true}},
 };

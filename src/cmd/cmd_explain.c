@@ -98,7 +98,7 @@ bool explain_knows(const char *name)
 	return false;
 }
 
-#define MAX_TOPICS 1024
+#define MAX_TOPICS 2048
 
 /* Nothing is called so: suggest the nearest of all names. */
 static enum status cmd_explain_unknown(const struct arg *name, struct error *e)
@@ -193,12 +193,12 @@ const struct command command_explain = {
 	.name = "explain",
 	.alias = "ex",
 	.group = "inspect",
-	.summary = "explain a mechanism, statistic, warp state, setting, event, field, policy, command or pane",
+	.summary = "explain a mechanism, statistic, warp state, setting, event, field, policy, command, pane or column",
 	.details =
 		"The current value is shown, and formulas with the current values of their terms. A plural (`explain events`)\n"
 		"lists one kind. A name may have several words.",
 	.examples =
-		"explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain events",
+		"explain ipc\nexplain vws\nexplain virtual thread\nexplain occupancy\nexplain collector\nexplain l1d.mshrs\nexplain reconv\nexplain events",
 	.flags = COMMAND_OPEN,
 	.run = cmd_explain_run,
 	.arg = {{"NAME", ARG_STRING, .doc = "name, or a kind in the plural", .complete = complete_anything,

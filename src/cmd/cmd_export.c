@@ -58,8 +58,10 @@ static enum status cmd_export_take_words(struct session *s, const struct args *a
 			q->column = t + 1;
 			q->ncolumns = cmd_export_count_columns(a, i + 1);
 			i += q->ncolumns - 1;
-		} else if (cycle_take(s, t + 1, from ? &q->from : &q->to, e)) {
-			return e->status;
+		} else {
+			q->named = true;
+			if (cycle_take(s, t + 1, from ? &q->from : &q->to, e))
+				return e->status;
 		}
 	}
 	return STATUS_OK;
@@ -79,6 +81,28 @@ static enum status cmd_export_write_file(struct session *s, struct export_reques
 	return st;
 }
 
+/* A name that promises a compression that there is none of. */
+static enum status cmd_export_check_name(const struct token *t, struct error *e)
+{
+	static const char *const other[] = {".xz", ".zst", ".bz2", ".zip", ".lz4"};
+
+	for (u32 i = 0; i < ARRAY_LEN(other); i++)
+		if (ends_with(t->s, other[i]))
+			return usage_at(e, t->column, "cannot compress as %s (a name that ends in .gz can be)",
+					other[i]);
+	return STATUS_OK;
+}
+
+/* The file that has been written. */
+static void cmd_export_tell(struct session *s, const struct export_request *q, u64 bytes)
+{
+	session_print(s, "written: %s, cycles %llu to %llu, %llu bytes", safe_text(q->path), q->from + 1, q->to,
+		      q->packed ? q->packed : bytes);
+	if (q->packed)
+		session_print(s, " (%llu before compression)", bytes);
+	session_print(s, "\n");
+}
+
 /* export FORMAT FILE [from CYCLE] [to CYCLE] [columns GLOB...] */
 static enum status cmd_export_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -90,6 +114,8 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 
 	if (!st)
 		st = cmd_export_take_words(s, a, &q, e);
+	if (!st)
+		st = cmd_export_check_name(&a->token[2], e);
 	if (st)
 		return st;
 	if (q.from >= q.to)
@@ -105,12 +131,13 @@ static enum status cmd_export_run(struct session *s, const struct args *a, struc
 	if (st && !e->column)
 		e->column = a->arg[1].column;
 	if (!st)
-		session_print(s, "written: %s, cycles %llu to %llu, %llu bytes\n", safe_text(path), q.from + 1, q.to,
-			      bytes);
+		cmd_export_tell(s, &q, bytes);
 	result = st ? NULL : session_result(s);
 	member_int(result, "from", q.from);
 	member_int(result, "to", q.to);
-	member_int(result, "bytes", bytes);
+	member_int(result, "bytes", q.packed ? q.packed : bytes);
+	if (q.packed)
+		member_int(result, "text_bytes", bytes);
 	free(path);
 	return st;
 }
@@ -126,10 +153,11 @@ const struct command command_export = {
 		"\n"
 		"The file has what happens between `goto FROM` and `goto TO`: cycles FROM + 1 to TO. FROM defaults to the\n"
 		"beginning, TO to the current cycle; TO may lie in the future. A copy of the simulator repeats these cycles, so\n"
-		"the machine does not move. The file is either complete or left as it was: export.limit bounds its size, and\n"
-		"Ctrl-C leaves no file.",
+		"the machine does not move. The file is either complete or left as it was: export.limit bounds its text, and\n"
+		"Ctrl-C leaves no file. If neither FROM nor TO is given and the file would be larger, the command says so soon\n"
+		"and names a window that fits. A name that ends in .gz is written compressed.",
 	.examples =
-		"export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json\n"
+		"export kanata pipeline.kanata from 1000 to 1500\nexport chrome trace.json.gz to 20000\n"
 		"export csv cycles.csv from 0 to $cycle columns ipc slots.* l1d\nexport events events.jsonl from 100 to 200",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_WRITES,
 	.run = cmd_export_run,

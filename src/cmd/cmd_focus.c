@@ -26,9 +26,10 @@ struct wish {
 };
 
 /* One pair, WORD NUMBER. */
-static enum status cmd_focus_pair_parse(const struct token *word, const struct token *number, struct wish *w,
-					struct error *e)
+static enum status cmd_focus_pair_parse(struct session *s, const struct token *word, const struct token *number,
+					struct wish *w, struct error *e)
 {
+	u32 launch;
 	char *end;
 	int i = 0;
 
@@ -38,6 +39,13 @@ static enum status cmd_focus_pair_parse(const struct token *word, const struct t
 		return usage_at(e, word->column,
 				"'%s' cannot be focused (usage: `focus sm S sub U warp W` or `focus kernel K cta C`)",
 				safe_text(word->s));
+	if (i == WORD_KERNEL && number && !isdigit((u8)number->s[0])) {
+		if (launch_take(s, number->s, number->column, &launch, e))
+			return STATUS_FAILED;
+		w->number[i] = launch;
+		w->given |= 1u << i;
+		return STATUS_OK;
+	}
 	bool moved = number && i <= WORD_WARP && *number->s && strchr("+-", *number->s) && isdigit((u8)number->s[1]);
 
 	if (!moved && (!number || !isdigit((u8)number->s[0])))
@@ -135,22 +143,12 @@ static enum status cmd_focus_focus_numbers(struct session *s, struct wish *w, st
 /* focus kernel K [cta C]: the first warp found that runs it. */
 static enum status cmd_focus_focus_cta(struct session *s, const struct wish *w, struct error *e)
 {
-	struct machine *m = s->sim.m;
 	bool any_cta = !(w->given >> WORD_CTA & 1);
 
 	if (cmd_focus_check(w, WORD_KERNEL, s->program.nlaunch, e))
 		return STATUS_FAILED;
-	for (u32 i = 0; i < m->config.gpu_sms * m->contexts; i++) {
-		u32 sm = i / m->contexts, warp = i % m->contexts;
-		const struct warp *x = (struct warp *)machine_sm_section(m, sm, SECTION_WARP) + warp;
-		const struct cta *c = machine_sm_section(m, sm, SECTION_CTA);
-
-		if (x->cta == NONE16 || x->launch != w->number[WORD_KERNEL] ||
-		    (!any_cta && c[x->cta].id != w->number[WORD_CTA]))
-			continue;
-		s->focus = (struct focus){.sm = sm, .sub = warp % m->config.sm_subcores, .warp = warp};
+	if (focus_launch(s, &s->sim, w->number[WORD_KERNEL], any_cta ? NONE32 : w->number[WORD_CTA]))
 		return STATUS_OK;
-	}
 	return failed_at(e, w->column, "no warp of %s is resident in this cycle (`info ctas all` lists resident CTAs)",
 			 any_cta ? "that kernel" : "that CTA");
 }
@@ -186,7 +184,7 @@ static enum status cmd_focus_run(struct session *s, const struct args *a, struct
 	if (!focus_exists(s))
 		s->focus = (struct focus){0};
 	for (u32 i = a->rest; i < a->ntokens && !st; i += 2)
-		st = cmd_focus_pair_parse(&a->token[i], i + 1 < a->ntokens ? &a->token[i + 1] : NULL, &w, e);
+		st = cmd_focus_pair_parse(s, &a->token[i], i + 1 < a->ntokens ? &a->token[i + 1] : NULL, &w, e);
 	if (st)
 		return st;
 	if (w.given >> WORD_CTA & 1 && !(w.given >> WORD_KERNEL & 1))
@@ -204,7 +202,7 @@ const struct command command_focus = {
 	.summary = "select the SM, sub-core and warp that short names refer to",
 	.details =
 		"`focus sm S sub U warp W`: each part is optional. +N and -N are relative to the current focus; for warps they\n"
-		"count resident warps. `focus kernel K cta C` selects the first warp of a CTA. The focus is what warp[5].pc,\n"
+		"count resident warps. `focus kernel K cta C` selects the first warp of a CTA; K is a number or name. The focus is what warp[5].pc,\n"
 		"$warp, panes and `next` refer to. If the focused warp has left the SM, the next stop moves the focus to the\n"
 		"nearest resident warp and reports it. Without arguments the focus is printed.",
 	.examples = "focus sm 1 warp 5\nfocus sub 2\nfocus warp +1\nfocus kernel 0 cta 12\nfocus",

@@ -72,12 +72,52 @@ static enum status cmd_goto_stop(struct session *s, const struct arg *a, struct 
 	return travel_to(s, (struct position){cycle, 0}, e);
 }
 
+/* A launch whose first dispatch is waited for. */
+struct cmd_goto_kernel {
+	struct session *s;
+	u32 launch;
+};
+
+/* The cycle that has just been completed is the one in which it came. */
+static bool cmd_goto_kernel_hit(void *self, const struct sim *sim)
+{
+	struct cmd_goto_kernel *k = self;
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+
+	if (run[k->launch].started_at == NEVER)
+		return false;
+	focus_launch(k->s, sim, k->launch, 0);
+	return true;
+}
+
+/* kernel K: the cycle in which its first CTA is dispatched, with the focus on that CTA. */
+static enum status cmd_goto_kernel(struct session *s, const struct arg *a, struct error *e)
+{
+	const struct launch_run *run = machine_gpu_section(s->sim.m, SECTION_LAUNCH);
+	struct cmd_goto_kernel k = {.s = s};
+	struct goal g = {.hit = cmd_goto_kernel_hit, .self = &k, .want = EVENT_BIT(EVENT_CTA_START)};
+	enum status st = launch_take(s, a->text, a->column, &k.launch, e);
+	struct position to;
+	struct sim then;
+
+	if (st)
+		return st;
+	if (run[k.launch].started_at == NEVER)
+		return travel_to_goal(s, &g, e);
+	to = (struct position){run[k.launch].started_at + 1, 0};
+	timeline_enable(s->timeline);
+	timeline_fork(s->timeline, to, &then, NULL);
+	focus_launch(s, &then, k.launch, 0);
+	sim_close(&then);
+	return travel_to(s, to, e);
+}
+
 static enum status cmd_goto_run(struct session *s, const struct args *a, struct error *e)
 {
 	static const struct {
 		const char *word;
 		enum status (*go)(struct session *s, const struct arg *a, struct error *e);
-	} behind[] = {{"stop", cmd_goto_stop}, {"origin", cmd_goto_origin}};
+	} behind[] = {{"stop", cmd_goto_stop}, {"origin", cmd_goto_origin}, {"kernel", cmd_goto_kernel}};
 	const char *text = a->arg[0].text, *digits = text + (*text == '-' || *text == '+');
 	struct position now = session_now(s);
 	const struct checkpoint *c = checkpoint_find(s, text);
@@ -91,9 +131,10 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		if (!strcmp(text, behind[i].word))
 			return behind[i].go(s, &a->arg[1], e);
 	if (a->arg[1].present)
-		return usage_at(e, a->arg[1].column,
-				"unexpected '%s' after '%s' (usage: `goto CYCLE`, `goto stop N` or `goto origin N`)",
-				token_shown(a->arg[1].text), token_shown(text));
+		return usage_at(
+			e, a->arg[1].column,
+			"unexpected '%s' after '%s' (usage: `goto CYCLE`, `goto kernel K`, `goto stop N` or `goto origin N`)",
+			token_shown(a->arg[1].text), token_shown(text));
 	if (c)
 		return travel_to(s, c->at, e);
 	if (!strcmp(text, "difference") || !strcmp(text, "parting"))
@@ -129,15 +170,17 @@ const struct command command_goto = {
 	.summary = "go to a cycle or a checkpoint, forwards or backwards",
 	.details =
 		"+N and -N are relative to the current cycle; a time has a unit (s, ms, us, ns); a name is that of a\n"
-		"`checkpoint`. `goto difference` goes to the first difference between A and B of `compare`. `goto origin N`\n"
-		"goes to where row N of `origin` was produced, and focuses the warp. `goto stop N` goes to the latest hit of\n"
-		"breakpoint N up to the current cycle, and focuses the warp that hit it. Breakpoints on the way are not\n"
-		"checked.",
-	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto difference\ngoto stop 1",
+		"`checkpoint`. `goto difference` goes to the first difference between A and B of `compare`. `goto kernel K`\n"
+		"goes to the cycle in which the first CTA of a launch (number or name) is dispatched, and focuses it. `goto\n"
+		"origin N` goes to where row N of `origin` was produced, and focuses the warp. `goto stop N` goes to the\n"
+		"latest hit of breakpoint N up to the current cycle, and focuses the warp that hit it. Breakpoints on the way\n"
+		"are not checked.",
+	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto difference\ngoto stop 1\ngoto kernel 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
-	.arg = {{"CYCLE", ARG_WORD, .doc = "cycle, +N, -N, time, checkpoint, difference, stop or origin",
+	.arg = {{"CYCLE", ARG_WORD, .doc = "cycle, +N, -N, time, checkpoint, difference, kernel, stop or origin",
 		 .complete = complete_checkpoint},
-		{"N", ARG_WORD, .doc = "of stop: number or name of the breakpoint; of origin: number of the row",
-		 .complete = complete_number, .optional = true}},
+		{"N", ARG_WORD,
+		 .doc = "of kernel: number or name of the launch; of stop: number or name of the breakpoint; of origin: number of the row",
+		 .complete = complete_goto_word, .optional = true}},
 };

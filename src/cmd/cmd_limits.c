@@ -1,4 +1,5 @@
 /* cmd_limits.c - limits: what holds a kernel back, by lifting one limit after the other. */
+#include "arguments.h"
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
@@ -414,53 +415,61 @@ static enum status cmd_limits_count(struct session *s, u64 cycle, u64 *n, struct
 static enum status cmd_limits_window(struct session *s, const struct args *a, struct experiment_of *of, struct error *e)
 {
 	enum status st;
+	u64 from, to;
 
 	if (!a->arg[2].present)
 		return error_set(e, STATUS_USAGE, "limits window: missing cycle (usage: `limits window FROM TO`)");
-	if (a->arg[1].number >= a->arg[2].number)
+	st = cycle_take(s, &a->token[2], &from, e);
+	if (!st)
+		st = cycle_take(s, &a->token[3], &to, e);
+	if (st)
+		return st;
+	if (from >= to)
 		return usage_at(e, a->arg[2].column, "limits window: FROM must be below TO");
 	*of = (struct experiment_of){.launch = NONE32};
-	st = cmd_limits_count(s, a->arg[1].number, &of->from, e);
+	st = cmd_limits_count(s, from, &of->from, e);
 	if (!st)
-		st = cmd_limits_count(s, a->arg[2].number, &of->to, e);
+		st = cmd_limits_count(s, to, &of->to, e);
 	if (!st && of->from == of->to)
 		st = failed_at(e, a->arg[1].column, "limits window: no instruction issues in these cycles");
 	return st;
 }
 
-/* `kernel N` */
-static enum status cmd_limits_of_kernel(const struct session *s, const struct args *a, struct experiment_of *of,
+/* `kernel KERNEL` */
+static enum status cmd_limits_of_kernel(struct session *s, const struct args *a, struct experiment_of *of,
 					struct error *e)
 {
 	if (!a->arg[1].present)
-		return error_set(e, STATUS_USAGE, "limits kernel: missing number (usage: `limits kernel N`)");
+		return error_set(e, STATUS_USAGE,
+				 "limits kernel: missing number or name (usage: `limits kernel KERNEL`)");
 	if (a->arg[2].present)
 		return usage_at(e, a->arg[2].column, "limits kernel: takes one kernel");
-	if (a->arg[1].number >= s->program.nlaunch)
-		return failed_at(e, a->arg[1].column, "kernel %llu does not exist (kernels: 0 to %u)", a->arg[1].number,
-				 s->program.nlaunch - 1);
-	of->launch = (u32)a->arg[1].number;
-	return STATUS_OK;
+	return launch_take(s, a->arg[1].text, a->arg[1].column, &of->launch, e);
 }
 
-/* limits [kernel N|window FROM TO|sub-cores|policies] */
+/* limits [[kernel] KERNEL|window FROM TO|sub-cores|policies] */
 static enum status cmd_limits_do(struct session *s, const struct args *a, struct error *e)
 {
 	const char *word = a->arg[0].present ? a->arg[0].text : "";
 	struct experiment_of of = {.launch = cmd_limits_kernel_now(s)};
 	bool choices = !strcmp(word, "sub-cores") || !strcmp(word, "policies");
 	enum status st = STATUS_OK;
+	u32 first;
 
 	if (!strcmp(word, "kernel"))
 		st = cmd_limits_of_kernel(s, a, &of, e);
 	else if (!strcmp(word, "window"))
 		st = cmd_limits_window(s, a, &of, e);
-	else if (*word && !choices)
-		st = usage_at(e, a->arg[0].column,
-			      "unexpected '%s' (usage: `limits [kernel N | window FROM TO | sub-cores | policies]`)",
-			      token_shown(word));
 	else if (a->arg[1].present)
-		st = usage_at(e, a->arg[1].column, "limits: unexpected number at the end of the line");
+		st = usage_at(e, a->arg[1].column, "limits: unexpected '%s' at the end of the line",
+			      token_shown(a->arg[1].text));
+	else if (*word && !choices && !launches_named(s, word, &first))
+		st = usage_at(
+			e, a->arg[0].column,
+			"unexpected '%s' (usage: `limits [KERNEL | kernel KERNEL | window FROM TO | sub-cores | policies]`)",
+			token_shown(word));
+	else if (*word && !choices)
+		st = launch_take(s, word, a->arg[0].column, &of.launch, e);
 	if (st)
 		return st;
 	return choices ? cmd_limits_choices(s, &of, !strcmp(word, "policies"), e) : cmd_limits_find(s, &of, e);
@@ -517,11 +526,13 @@ const struct command command_limits = {
 		"keeps the finished results. Limits without a setting are removed by `ideal.*`, which `set` and `with` accept\n"
 		"too.",
 	.rows = cmd_limits_rows,
-	.examples = "limits\nlimits kernel 0\nlimits window 100 600\nlimits sub-cores\nlimits policies",
+	.examples =
+		"limits\nlimits kernel 0\nlimits matmul16\nlimits window 100 600\nlimits sub-cores\nlimits policies",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_limits_run,
-	.arg = {{"kernel|window|sub-cores|policies", ARG_WORD, .doc = "what to measure, or which machines to compare",
-		 .complete = complete_limits, .optional = true},
-		{"N|FROM", ARG_NUMBER, .doc = "kernel, or first cycle", .optional = true},
-		{"TO", ARG_NUMBER, .doc = "last cycle", .optional = true}},
+	.arg = {{"KERNEL|kernel|window|sub-cores|policies", ARG_WORD,
+		 .doc = "what to measure, or which machines to compare", .complete = complete_limits, .optional = true},
+		{"KERNEL|FROM", ARG_WORD, .doc = "number or name of the kernel, or first cycle",
+		 .complete = complete_launched, .optional = true},
+		{"TO", ARG_WORD, .doc = "last cycle", .optional = true}},
 };

@@ -56,6 +56,25 @@ static void cmd_screen_draw(struct session *s, const char *path, bool attributes
 	free(title);
 }
 
+/* A file whose name promises what cannot be drawn: an error that names what can be. */
+static enum status cmd_screen_check(const struct token *word, struct error *e)
+{
+	const char *refused = picture_refused(word->s);
+	struct text ends = {0};
+
+	if (!refused)
+		return STATUS_OK;
+	for (u32 i = 0; i < PICTURE_COUNT; i++) {
+		const char *end = picture_table[i].ends;
+
+		text_add(&ends, "%s%.*s", i ? ", " : "", (int)strcspn(end, " "), end);
+	}
+	usage_at(e, word->column, "screen dump: cannot write %s (possible: %s; browsers convert .svg and .html)",
+		 refused, ends.s);
+	text_free(&ends);
+	return STATUS_USAGE;
+}
+
 /* screen dump [FILE] [--attrs] */
 static enum status cmd_screen_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -66,6 +85,8 @@ static enum status cmd_screen_run(struct session *s, const struct args *a, struc
 
 	if (strcmp(a->arg[0].text, "dump"))
 		return usage_at(e, a->arg[0].column, "screen: expected `dump` (usage: `screen dump [FILE] [--attrs]`)");
+	if (word && cmd_screen_check(word, e))
+		return STATUS_USAGE;
 	if (word)
 		f = path_open(s, word, OUTFILE_WHOLE, e);
 	if (word && !f)
@@ -86,9 +107,10 @@ const struct command command_screen = {
 	.summary = "print the whole screen as text, or write it to FILE as text, ANSI, SVG or HTML",
 	.details =
 		"The extension of FILE selects the format: .ansi for terminals, .svg for documents and slides, .html for\n"
-		"browsers, otherwise text. Colors are those of style.color, on the background of style.background. Without the\n"
-		"full screen the size is that of --size, or 80x24. With --attrs a second picture gives the style of each cell\n"
-		"as a letter: a capital if the cell has changed since the last stop, # at the focus.",
+		"browsers, otherwise text. Other formats (.png, .pdf) are not written: browsers convert .svg and .html. Colors\n"
+		"are those of style.color, on the background of style.background. Without the full screen the size is that of\n"
+		"--size, or 80x24. With --attrs a second picture gives the style of each cell as a letter: a capital if the\n"
+		"cell has changed since the last stop, # at the focus.",
 	.examples = "screen dump\nscreen dump picture.txt --attrs\nscreen dump picture.svg",
 	.flags = COMMAND_WRITES | COMMAND_OPEN,
 	.run = cmd_screen_run,

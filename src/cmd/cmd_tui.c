@@ -1,4 +1,5 @@
 /* cmd_tui.c - tui: the full screen, on and off, and what lies over it. */
+#include "arguments.h"
 #include "lang.h"
 #include "tui.h"
 
@@ -28,7 +29,7 @@ static void cmd_tui_prompt(struct session *s)
 	desk_keys(s, false);
 }
 
-static enum status cmd_tui_quit(struct session *s, struct error *e)
+enum status quit_asked(struct session *s, const char *again, struct error *e)
 {
 	struct text what = {0};
 
@@ -36,9 +37,14 @@ static enum status cmd_tui_quit(struct session *s, struct error *e)
 		s->quit = true;
 		return STATUS_OK;
 	}
-	error_set(e, STATUS_FAILED, "q again exits and loses %s (`save session FILE` keeps them)", what.s);
+	error_set(e, STATUS_FAILED, "%s again exits and loses %s (`save session FILE` keeps them)", again, what.s);
 	text_free(&what);
 	return STATUS_FAILED;
+}
+
+static enum status cmd_tui_quit(struct session *s, struct error *e)
+{
+	return quit_asked(s, "q", e);
 }
 
 static const struct {

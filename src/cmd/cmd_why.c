@@ -1,5 +1,6 @@
 /* cmd_why.c - why: what holds a warp, or why a scheduler chose what it chose, why a CTA has warp slots or none, now or
  * in any cycle. */
+#include "arguments.h"
 #include "complete.h"
 #include "machine.h"
 #include "why.h"
@@ -13,8 +14,8 @@
 
 /* What the line asks about. */
 struct question {
-	bool slot, cta, all, at; /* all: of an SM */
-	u32 sm, warp, sub, sched, place;
+	bool slot, cta, all, at;		 /* all: of an SM */
+	u32 sm, warp, sub, sched, place, launch; /* launch: NONE32: the focused warp's, else any */
 	u64 cycle;
 };
 
@@ -93,67 +94,103 @@ static enum status cmd_why_parse(struct session *s, const struct args *a, struct
 	u32 i = 1;
 	enum status st = STATUS_OK;
 
-	*q = (struct question){.sm = s->focus.sm, .warp = s->focus.warp};
+	*q = (struct question){.sm = s->focus.sm, .warp = s->focus.warp, .launch = NONE32};
 	while (!st && i < a->ntokens) {
 		const char *word = a->token[i].s;
 		const struct token *t;
 		bool more = i + 1 < a->ntokens;
 
 		if (strcmp(word, "warp") && strcmp(word, "cta") && strcmp(word, "sm") && strcmp(word, "slot") &&
-		    strcmp(word, "at"))
+		    strcmp(word, "kernel") && strcmp(word, "at"))
 			return usage_at(e, a->token[i].column,
-					"unexpected '%s' (warp N, cta N, sm N, slot S.N or at CYCLE)", safe_text(word));
+					"unexpected '%s' (warp N, cta N, kernel K, sm N, slot S.N or at CYCLE)",
+					safe_text(word));
 		if (!more)
 			return usage_at(e, a->token[i].end + 1, "missing %s after '%s'",
 					word[0] == 'w'	 ? "number of a warp"
 					: word[0] == 'c' ? "number of a CTA"
+					: word[0] == 'k' ? "number or name of a kernel"
 					: word[1] == 'm' ? "number of an SM"
 					: word[0] == 's' ? "SUBCORE.SCHEDULER"
 							 : "cycle",
 					word);
 		if (word[0] == 'a')
-			return cmd_why_take_cycle(s, a, i + 1, q, e);
+			st = cmd_why_take_cycle(s, a, i + 1, q, e);
+		if (word[0] == 'a')
+			break;
 		t = &a->token[i + 1];
 		q->cta |=
 			word[0] == 'c'; /* of the grid; which place of the SM it has is looked up when it is answered */
 		q->all |= word[1] == 'm';
 		st = word[0] == 'w'   ? cmd_why_take(t, s->sim.m->contexts, "warp", &q->warp, e)
 		     : word[0] == 'c' ? cmd_why_take(t, NONE32, "CTA", &q->place, e)
+		     : word[0] == 'k' ? launch_take(s, t->s, t->column, &q->launch, e)
 		     : word[1] == 'm' ? cmd_why_take(t, s->sim.m->config.gpu_sms, "SM", &q->sm, e)
 				      : cmd_why_take_slot(s, t, q, e);
 		i += 2;
 	}
+	if (!st && q->launch != NONE32 && !q->cta)
+		return usage_at(e, a->token[1].column,
+				"why: `kernel K` belongs to `cta N` (example: why cta 3 kernel 0)");
+	if (!st && q->launch != NONE32 && q->place >= s->program.launch[q->launch].ctas)
+		return failed_at(e, a->token[1].column, "CTA %u does not exist: kernel %u has CTAs 0 to %u", q->place,
+				 q->launch, s->program.launch[q->launch].ctas - 1);
 	return st;
 }
 
-/* The place of a CTA on an SM: of the focused warp's launch, else of any; NONE32: it is not resident there. */
+/* The launch whose CTA is meant if it can be: the one that is named, else the focused warp's; NONE32: neither. */
+static u32 cmd_why_launch(const struct session *s, const struct question *q, const struct sim *sim)
+{
+	const struct warp *warp = (struct warp *)machine_sm_section(sim->m, q->sm, SECTION_WARP) + s->focus.warp;
+
+	return q->launch != NONE32 ? q->launch : warp->cta != NONE16 ? warp->launch : NONE32;
+}
+
+/* May a CTA be of a launch that has been found? */
+static bool cmd_why_may_be(const struct question *q, u32 launch)
+{
+	return q->launch == NONE32 || q->launch == launch;
+}
+
+/* The place of a CTA on an SM: of the launch that is meant, else of any; NONE32: it is not resident there. */
 static u32 cmd_why_place(const struct session *s, const struct question *q, const struct sim *sim)
 {
 	const struct cta *cta = machine_sm_section(sim->m, q->sm, SECTION_CTA);
-	const struct warp *warp = (struct warp *)machine_sm_section(sim->m, q->sm, SECTION_WARP) + s->focus.warp;
-	u32 found = NONE32;
+	u32 found = NONE32, launch = cmd_why_launch(s, q, sim);
 
 	for (u32 i = 0; i < sim->m->residents; i++)
-		if (cta[i].launch != NONE16 && cta[i].id == q->place &&
-		    (found == NONE32 || (warp->cta != NONE16 && cta[i].launch == warp->launch)))
+		if (cta[i].launch != NONE16 && cta[i].id == q->place && cmd_why_may_be(q, cta[i].launch) &&
+		    (found == NONE32 || cta[i].launch == launch))
 			found = i;
 	return found;
 }
 
-/* Where it waits outside the SMs: of the focused warp's launch, else of any; NONE32: it does not. */
+/* Where it waits outside the SMs; NONE32: it does not. */
 static u32 cmd_why_waits(const struct session *s, const struct question *q, const struct sim *sim)
 {
-	const struct warp *warp = (struct warp *)machine_sm_section(sim->m, q->sm, SECTION_WARP) + s->focus.warp;
+	const struct parked *p = machine_gpu_section(sim->m, SECTION_PARKED);
+	u32 found = why_parked(sim, cmd_why_launch(s, q, sim), q->place);
 
-	return why_parked(sim, warp->cta == NONE16 ? NONE16 : warp->launch, q->place);
+	return found != NONE32 && cmd_why_may_be(q, p[found].launch) ? found : NONE32;
 }
 
-/* The launch of which it is still to come to an SM: of the focused warp's launch, else of any; NONE32: it has. */
+/* The launch of which it is still to come to an SM; NONE32: it has. */
 static u32 cmd_why_comes(const struct session *s, const struct question *q, const struct sim *sim)
 {
-	const struct warp *warp = (struct warp *)machine_sm_section(sim->m, q->sm, SECTION_WARP) + s->focus.warp;
+	u32 found = why_to_come(sim, cmd_why_launch(s, q, sim), q->place);
 
-	return why_to_come(sim, warp->cta == NONE16 ? NONE32 : warp->launch, q->place);
+	return cmd_why_may_be(q, found) ? found : NONE32;
+}
+
+/* No CTA of that number can be asked about. */
+static enum status cmd_why_no_cta(const struct question *q, struct error *e)
+{
+	char of[24] = "";
+
+	if (q->launch != NONE32)
+		snprintf(of, sizeof(of), " of kernel %u", q->launch);
+	return error_set(e, STATUS_FAILED, "CTA %u%s is not resident on SM %u (`info ctas` lists resident CTAs)",
+			 q->place, of, q->sm);
 }
 
 /* A CTA that is resident, waits outside the SMs, or is to come. */
@@ -163,8 +200,7 @@ static enum status cmd_why_answer_cta(struct session *s, const struct question *
 	u32 place = cmd_why_place(s, q, sim), waits = cmd_why_waits(s, q, sim), comes = cmd_why_comes(s, q, sim);
 
 	if (place == NONE32 && waits == NONE32 && comes == NONE32)
-		return error_set(e, STATUS_FAILED, "CTA %u is not resident on SM %u (`info ctas` lists resident CTAs)",
-				 q->place, q->sm);
+		return cmd_why_no_cta(q, e);
 	if (place != NONE32)
 		why_cta(s, sim, q->sm, place, out, session_result(s));
 	else if (waits != NONE32)
@@ -195,7 +231,7 @@ static enum status cmd_why_answer(struct session *s, const struct question *q, s
 	return st;
 }
 
-/* why [warp N | cta N | sm N | slot S.N] [at CYCLE] */
+/* why [warp N | cta N [kernel K] | sm N | slot S.N] [at CYCLE] */
 static enum status cmd_why_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct position now = timeline_now(s->timeline);
@@ -229,12 +265,13 @@ const struct command command_why = {
 		"the policy ranked them, what issued, and what every other scheduling policy would have selected in that cycle.\n"
 		"`cta N`: for a resident CTA, whether it can be swapped out or in, when, and since when it has been paused; for\n"
 		"a preempted CTA, where it waits and when it resumes; for a CTA not yet dispatched, what prevents it on each\n"
-		"SM. `sm N`: how many CTAs of each kernel the SM should hold, what prevents the next one, which policies\n"
+		"SM; `kernel K` (number or name) says of which kernel, else the focused warp's. `sm N`: how many CTAs of each kernel the SM should hold, what prevents the next one, which policies\n"
 		"decide, and which SMs its kernels would give up first. The default is the focused warp; the SM is the focused\n"
 		"SM. `at CYCLE` asks about the past; the machine does not move.",
-	.examples = "why\nwhy warp 5\nwhy cta 2\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
+	.examples =
+		"why\nwhy warp 5\nwhy cta 2\nwhy cta 2 kernel 1\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
-	.arg = {{"WHAT", ARG_REST, .doc = "warp N, cta N, sm N, slot S.N, at CYCLE", .complete = complete_why,
+	.arg = {{"WHAT", ARG_REST, .doc = "warp N, cta N, kernel K, sm N, slot S.N, at CYCLE", .complete = complete_why,
 		 .optional = true}},
 };

@@ -41,6 +41,9 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 	if (a->ntokens < a->rest + 2 || strcmp(a->token[a->rest].s, "--"))
 		return usage_at(e, a->arg[2].column,
 				"with: missing `-- COMMAND` (usage: `with SETTING VALUE -- COMMAND`)");
+	if (setting_is_glob(a->arg[0].text))
+		return usage_at(e, a->arg[0].column, "with: takes one setting, not '%s' (`set` takes a glob)",
+				token_shown(a->arg[0].text));
 	if (setting_table[id].flags & FLAG_LAYOUT)
 		return failed_at(e, a->arg[0].column,
 				 "%s: a layout setting cannot be changed temporarily (use `set` and `restart`)",

@@ -5,6 +5,7 @@
  * them are alternatives, but where a comma belongs to the value: slots that take several schemes, grids, blocks.
  */
 #include "compare_words.h"
+#include "arguments.h"
 
 #include "expr.h"
 #include "launch_args.h"
@@ -285,26 +286,6 @@ static enum status add_setting(struct compare_change *x, const char *name, const
 	return put_setting(x, (enum setting_id)id, value, e);
 }
 
-/* The number of a launch, by number or by name, in "kernel.N.WORD". */
-static enum status find_launch(const struct session *s, const struct token *t, const char *end, u32 *out,
-			       struct error *e)
-{
-	char *name = xstrndup(t->s + 7, (size_t)(end - t->s - 7)), *rest;
-	u32 n = s->program.nlaunch, i = 0;
-	unsigned long k = strtoul(name, &rest, 10);
-
-	if (*name && !*rest && k < n)
-		i = (u32)k;
-	else
-		while (i < n && strcmp(s->program.launch[i].name, name))
-			i++;
-	if (i == n)
-		failed_at(e, t->column, "no launch '%s' (`info kernels` lists them)", safe_text(name));
-	free(name);
-	*out = i;
-	return i == n ? STATUS_FAILED : STATUS_OK;
-}
-
 /* kernel.N.WORD=VALUE */
 static enum status add_launch(struct session *s, struct compare_change *x, const struct token *t, struct error *e)
 {
@@ -319,7 +300,9 @@ static enum status add_launch(struct session *s, struct compare_change *x, const
 		dot--;
 	if (dot <= t->s + 7)
 		return usage_at(e, t->column, "expected kernel.N.WORD=VALUE, not '%s'", token_shown(t->s));
-	st = find_launch(s, t, dot, &i, e);
+	word = xstrndup(t->s + 7, (size_t)(dot - t->s - 7));
+	st = launch_take(s, word, t->column, &i, e);
+	free(word);
 	if (st)
 		return st;
 	if (!x->launch) {

@@ -37,8 +37,12 @@ static struct {
 	const char *partial; /* the word as it is typed, while its list is made */
 } list;
 
+/* A word, once: the first that says what it is. */
 static void put(const char *word, const char *doc)
 {
+	for (u32 i = 0; i < list.n; i++)
+		if (!strcmp(list.offer[i].word, word))
+			return;
 	if (list.n == list.room) {
 		list.room = list.room * 2 + 64;
 		list.offer = xrealloc(list.offer, list.room * sizeof(*list.offer));
@@ -120,6 +124,13 @@ static void put_kernels(struct session *s)
 	for (u32 i = 0; i < c->nmodule; i++)
 		for (u32 k = 0; k < c->module[i]->nkernel; k++)
 			put(c->module[i]->kernel[k].name, "kernel");
+}
+
+/* Names of launched kernels. */
+static void put_launches(struct session *s)
+{
+	for (u32 i = 0; i < s->scene->nlaunch; i++)
+		put(s->scene->launch[i].launch.name, "launched kernel");
 }
 
 /* Labels of launched kernels, without the $ at which readline begins a word. */
@@ -233,6 +244,22 @@ static void fill_number(struct session *s)
 
 /* --- looking --- */
 
+static void fill_goto(struct session *s)
+{
+	if (before_is(1, "kernel"))
+		put_launches(s);
+	if (before_is(1, "stop"))
+		fill_number(s);
+}
+
+static void fill_why(struct session *s)
+{
+	if (before_is(1, "kernel"))
+		put_launches(s);
+	else
+		put_words("warp cta kernel sm slot at");
+}
+
 static void fill_data(struct session *s)
 {
 	if (before_is(1, "as")) {
@@ -285,8 +312,10 @@ static void fill_subject(struct session *s)
 		put_topics("settings");
 }
 
-static void fill_focus(void)
+static void fill_focus(struct session *s)
 {
+	if (before_is(1, "kernel"))
+		put_launches(s);
 	for (u32 i = 0; focus_word(i); i++)
 		if (before_is(1, focus_word(i)))
 			return;
@@ -299,18 +328,20 @@ static void fill_place(struct session *s)
 		put("pc", "instruction number");
 	put_places(s);
 }
-static void fill_critical(void)
+static void fill_critical(struct session *s)
 {
-	put("kernel", "kernel number");
+	put("kernel", "one kernel, by number or name");
 	put("all", "all parts of the path");
+	put_launches(s);
 }
 
-static void fill_limits(void)
+static void fill_limits(struct session *s)
 {
-	put("kernel", "kernel number");
+	put("kernel", "one kernel, by number or name");
 	put("window", "the instructions of a window of cycles");
 	put("sub-cores", "the cost of partitioning an SM");
 	put("policies", "each policy on its own");
+	put_launches(s);
 }
 
 static void fill_pace(void)

@@ -37,6 +37,10 @@ void explain_event(struct session *s, const struct topic *t, json_t *entry);
 void explain_command(struct session *s, const struct topic *t, json_t *entry);
 void explain_pane(struct session *s, const struct topic *t, json_t *entry);
 void explain_mechanism(struct session *s, const struct topic *t, json_t *entry);
+/* Columns of panes and words in them (explain_columns.c), and the panes that have one. */
+bool each_column(u32 i, struct topic *t);
+bool each_value(u32 i, struct topic *t);
+void explain_column(struct session *s, const struct topic *t, json_t *entry);
 /* Topics of `help` that lead to the library (help_library.c). */
 void help_mechanisms(struct session *s);
 void help_scenarios(struct session *s);

@@ -371,6 +371,8 @@ const struct topic_kind topic_table[] = {
 	 .each = each_stop,
 	 .more = more_stop},
 	{.plural = "terms", .alias = "words", .doc = "terms of the panes", .each = each_word, .more = more_word},
+	{.plural = "columns", .doc = "columns of the panes", .each = each_column, .more = explain_column},
+	{.plural = "cells", .doc = "words in the columns of the panes", .each = each_value, .more = explain_column},
 	{.plural = "commands", .doc = "commands", .names = NAME_COMMAND, .each = each_command, .more = explain_command},
 	{.plural = "panes", .doc = "panes, for `show`", .each = each_pane, .more = explain_pane},
 	{.plural = "fields",

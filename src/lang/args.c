@@ -84,7 +84,9 @@ static enum status type_token(struct session *s, u8 type, const struct token *t,
 	case ARG_TIME: return session_time(s, t->s, &a->number, e);
 	case ARG_PATH: a->text = path_resolve(s, t, false, e); return a->text ? STATUS_OK : STATUS_USAGE;
 	case ARG_SETTING:
-		n = setting_find(t->s, e);
+		n = setting_is_glob(t->s) ? setting_match(t->s, -1) : setting_find(t->s, e);
+		if (n < 0 && setting_is_glob(t->s))
+			error_set(e, STATUS_USAGE, "no setting matches '%s' (`set` lists all)", token_shown(t->s));
 		a->number = (u64)n;
 		return n < 0 ? STATUS_USAGE : STATUS_OK;
 	case ARG_STAGE: return type_stage(t, a, e);

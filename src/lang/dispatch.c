@@ -20,12 +20,23 @@ static bool wants_block(const struct command *c, const struct args *a)
 	return (c->flags & COMMAND_BLOCK) || ((c->flags & COMMAND_BLOCK_IF_BARE) && a->rest >= a->ntokens);
 }
 
+/* Are all settings that an argument names such as change only how things are shown? */
+static bool shows_only(const struct arg *a)
+{
+	bool glob = setting_is_glob(a->text);
+
+	for (int id = (int)a->number; id >= 0; id = glob ? setting_match(a->text, id) : -1)
+		if (!(setting_table[id].flags & FLAG_VIEW))
+			return false;
+	return true;
+}
+
 /* Is a command held back because a question waits? How things are shown may be set. */
 static enum status held(const struct session *s, const struct command *c, const struct args *a, struct error *e)
 {
 	bool setting = c->arg[0].type == ARG_SETTING && a->arg[0].present;
 
-	if (c->flags & COMMAND_OPEN || (setting && setting_table[a->arg[0].number].flags & FLAG_VIEW))
+	if (c->flags & COMMAND_OPEN || (setting && shows_only(&a->arg[0])))
 		return STATUS_OK;
 	return lesson_holds(s, e);
 }

@@ -23,7 +23,7 @@ struct both {
 	const struct watcher *breaks;
 	const struct goal *goal;
 	u64 break_cycle, goal_cycle;   /* at which they last wanted to stop */
-	bool through;		       /* nobody stops: they are asked so that hits are counted */
+	bool through;		       /* only the goal stops: breakpoints are asked so that hits are counted */
 	bool spins;		       /* a livelock is looked for */
 	u64 livelock_cycle;	       /* in which one was proven */
 	enum livelock_verdict verdict; /* of then */
@@ -55,7 +55,7 @@ static bool both_after_cycle(void *self, const struct sim *sim)
 {
 	struct both *b = self;
 	u64 cycle = machine_gpu(sim->m)->cycle;
-	bool stop = false;
+	bool stop = false, reached = false;
 
 	if (b->breaks && b->breaks->after_cycle(b->breaks->self, sim)) {
 		b->break_cycle = cycle;
@@ -63,11 +63,11 @@ static bool both_after_cycle(void *self, const struct sim *sim)
 	}
 	if (b->goal && b->goal->hit(b->goal->self, sim)) {
 		b->goal_cycle = cycle;
-		stop = true;
+		reached = true;
 	}
 	stop |= spins(b, sim);
 	see_next(b, cycle);
-	return stop && !b->through;
+	return reached || (stop && !b->through);
 }
 
 /* The machine has been put somewhere: the breakpoints look afresh. */
@@ -311,4 +311,41 @@ enum status travel_to(struct session *s, struct position to, struct error *e)
 	if (s->max_cycles && why == STOP_TARGET && to.cycle >= s->max_cycles && now.cycle <= to.cycle)
 		why = STOP_LIMIT;
 	return travel_ended(s, why, NULL, e);
+}
+
+/* Forwards to the goal or a cycle, with or without asking the stops. */
+static enum stop_kind run_to_goal(struct session *s, const struct goal *goal, bool asks, u64 most)
+{
+	enum stop_kind why;
+	struct both both;
+
+	both_open(&both, s, goal);
+	both.through = true;
+	if (!asks) {
+		both.breaks = NULL;
+		both.watcher.want = goal->want;
+		both.watcher.every_cycle = goal->every_cycle;
+		both.watcher.next_cycle = NEVER;
+	}
+	why = timeline_run(s->timeline, &both.watcher, most);
+	if (asks)
+		breaks_asked(s->breaks);
+	return why;
+}
+
+enum status travel_to_goal(struct session *s, const struct goal *goal, struct error *e)
+{
+	/* up to a cycle that stops have been asked about already they are left out, so that no hit counts twice */
+	u64 most = s->max_cycles ? s->max_cycles : NEVER, asked = min_u64(breaks_unasked(s->breaks), most);
+	struct sigaction old;
+	enum stop_kind why;
+
+	travel_begin(s, false, &old);
+	why = interrupt_timed_out() ? STOP_INTERRUPT : STOP_LIMIT;
+	if (why == STOP_LIMIT && timeline_now(s->timeline).cycle < asked)
+		why = run_to_goal(s, goal, false, asked);
+	if (why == STOP_LIMIT && asked < most)
+		why = run_to_goal(s, goal, true, most);
+	travel_end(s, &old);
+	return travel_ended(s, why == STOP_HIT ? STOP_TARGET : why, NULL, e);
 }

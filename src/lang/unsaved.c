@@ -4,6 +4,8 @@
 
 #include "breaks.h"
 #include "positions.h"
+#include "rights.h"
+#include "script.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +40,16 @@ static void add_number(struct text *out, u32 n, const char *noun)
 		text_add(out, "%s%u %s%s", out->len ? ", " : "", n, noun, plural(n));
 }
 
+/* Inputs since then that the user has given; those of files and lessons are not lost. */
+static u32 inputs_typed(const struct session *s)
+{
+	u32 n = 0;
+
+	for (u32 i = s->saved.script; i < s->nscript; i++)
+		n += !s->script[i].from || !s->script[i].from->root;
+	return n;
+}
+
 bool unsaved_any(const struct session *s, struct text *what)
 {
 	char *stops = stops_now(s);
@@ -49,6 +61,6 @@ bool unsaved_any(const struct session *s, struct text *what)
 		add_number(what, s->breaks->ndisplays, "display");
 		add_number(what, s->ncheckpoint, "checkpoint");
 	}
-	add_number(what, s->nscript > s->saved.script ? s->nscript - s->saved.script : 0, "input");
+	add_number(what, inputs_typed(s), "input");
 	return what->len > 0;
 }

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #define EXPORT(id, name, columns, doc) extern const struct export_format export_##id;
 #include "exports.def"
@@ -43,6 +44,35 @@ const struct kernel *export_kernel(const struct exporter *x, u32 launch)
 	return launch < min_u32(x->then.program.nlaunch, 0xff) ? x->then.program.launch[launch].kernel : NULL;
 }
 
+/* Bytes in MiB, one for a part of one. */
+static u64 mib(u64 bytes)
+{
+	return (bytes + (1u << 20) - 1) >> 20;
+}
+
+/*
+ * Nobody has named the window, so it may be longer than meant: once an eighth of the most that may be is written, the
+ * size of all of it is known well enough. A window that was named is written as far as it can be.
+ */
+static enum status estimate(struct exporter *x, struct error *e)
+{
+	const struct export_request *q = x->request;
+	u64 done = x->cycle - q->from, all = q->to - q->from;
+	double bytes = (double)x->bytes / (double)done * (double)all;
+
+	if (q->named || x->looked || x->bytes < x->limit / 8)
+		return STATUS_OK;
+	x->looked = true;
+	if (bytes <= (double)x->limit)
+		return STATUS_OK;
+	return error_set(
+		e, STATUS_FAILED,
+		"output would be about %llu MiB for cycles %llu to %llu, above export.limit (%llu MiB); nothing "
+		"was written (name a window, such as `from %llu to %llu`, or `set export.limit`)",
+		mib((u64)bytes), q->from, q->to, x->limit >> 20, q->from,
+		q->from + (u64)((double)x->limit / bytes * 0.8 * (double)all));
+}
+
 /* Live through the window; the fork may end before its end, or at an interrupt. */
 static enum status live(struct exporter *x, u32 *applied, struct error *e)
 {
@@ -58,6 +88,7 @@ static enum status live(struct exporter *x, u32 *applied, struct error *e)
 		sim_sync(sim);
 		x->cycle = c;
 		f->cycle(x);
+		st = estimate(x, e);
 	}
 	f->end(x);
 	if (!st && timeline_interrupt)
@@ -98,9 +129,15 @@ static enum status replay(struct session *s, const struct export_request *q, FIL
 	return st;
 }
 
+bool export_packed(const char *path)
+{
+	return ends_with(path, ".gz");
+}
+
 enum status export_write(struct session *s, struct export_request *q, u64 *bytes, struct error *e)
 {
-	FILE *f = outfile_open(q->path, OUTFILE_WHOLE);
+	FILE *f = outfile_open(q->path, export_packed(q->path) ? OUTFILE_GZIP : OUTFILE_WHOLE);
+	struct stat file;
 	enum status st;
 	int error;
 	u64 to;
@@ -112,5 +149,6 @@ enum status export_write(struct session *s, struct export_request *q, u64 *bytes
 	if (!st && error)
 		st = outfile_failed(e, q->path, error);
 	q->to = to;
+	q->packed = !st && export_packed(q->path) && !stat(q->path, &file) ? (u64)file.st_size : 0;
 	return st;
 }

@@ -2,14 +2,17 @@
  * export_chrome.c - Trace Event JSON for Perfetto and chrome://tracing; a cycle is a microsecond there.
  *
  * An SM is a process, a context ("warp N") a thread; a slice is a run of cycles in one status, so the lengths of the
- * slices of a status add up to warps.STATUS. Lives of CTAs are in export_chrome_ctas.c. Process "GPU" has the
- * counters: slots, what the scheduler slots of the cycle did, and ipc of that cycle; they are written when they change.
+ * slices of a status add up to warps.STATUS. A slice has the instruction at which the warp stood and its source line.
+ * Lives of CTAs are in export_chrome_ctas.c. Process "GPU" has the counters: slots, what the scheduler slots of the
+ * cycle did, and ipc of that cycle; they are written when they change.
  */
 #include "export_chrome.h"
 
-#include <stdlib.h>
-
+#include "lines.h"
 #include "machine.h"
+
+#include <limits.h>
+#include <stdlib.h>
 
 /* Who holds a context. */
 struct holder {
@@ -84,6 +87,25 @@ static void put_counters(struct exporter *x)
 		   (double)t->issued_grown);
 }
 
+/* The instruction that a run waited at or issued: its number, text and source line, as far as they are known. */
+static void put_instruction(struct exporter *x, const struct run *r)
+{
+	const struct kernel *k = export_kernel(x, r->who.launch);
+	char place[PATH_MAX];
+
+	export_put(x, ",\"pc\":%u", r->pc);
+	if (!k)
+		return;
+	if (kernel_text(k, r->pc)[0]) {
+		export_put(x, ",\"instruction\":");
+		export_string(x, kernel_text(k, r->pc));
+	}
+	if (line_place(k, r->pc, place, sizeof(place))[0]) {
+		export_put(x, ",\"source\":");
+		export_string(x, place);
+	}
+}
+
 /* A run of a context has ended before `at`. */
 static void put_run(struct exporter *x, u32 sm, u32 warp, const struct run *r, u64 at)
 {
@@ -94,9 +116,9 @@ static void put_run(struct exporter *x, u32 sm, u32 warp, const struct run *r, u
 		x,
 		"{\"ph\":\"X\",\"cat\":\"status\",\"name\":\"%s\",\"pid\":%u,\"tid\":%u,\"ts\":%llu,\"dur\":%llu,\"args\":{",
 		warp_status_table[r->status].name, sm, warp, r->since, at - r->since);
-	export_put(x, "\"kernel\":%u,\"cta\":%u%s", r->who.launch, r->who.cta, r->pc != NONE32 ? "," : "");
+	export_put(x, "\"kernel\":%u,\"cta\":%u", r->who.launch, r->who.cta);
 	if (r->pc != NONE32)
-		export_put(x, "\"pc\":%u", r->pc);
+		put_instruction(x, r);
 	export_put(x, "}}");
 }
 

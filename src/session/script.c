@@ -48,6 +48,12 @@ static u32 flags_of(const struct command *c, const struct args *a)
 	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present ? setting_table[a->arg[0].number].flags : 0;
 }
 
+/* Does a line set all settings that match a glob? Each of them has been given a line of its own. */
+static bool sets_many(const struct command *c, const struct args *a)
+{
+	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present && setting_is_glob(a->arg[0].text);
+}
+
 /* One more line, of a setting with these flags (0: of none). */
 static void keep_line(struct session *s, u32 flags, char *text)
 {
@@ -82,7 +88,7 @@ void script_add(struct session *s, const struct args *a)
 	u32 flags = flags_of(c, a);
 	struct text text = {0};
 
-	if ((a->ntokens < 2 && !a->block) || flags & FLAG_VIEW)
+	if ((a->ntokens < 2 && !a->block) || flags & FLAG_VIEW || sets_many(c, a))
 		return;
 	if (s->path_to) {
 		text_add(&text, "%.*s", (int)s->path_start, a->line);

@@ -35,8 +35,7 @@ static u64 bound_of(enum setting_id id, u32 value)
 	return id == SET_memory_limit ? config_memory(&c) >> 20 : value;
 }
 
-/* An error if the line being run is of a file and takes more of the host than it may. */
-static enum status bound_kept(const struct session *s, enum setting_id id, u32 value, struct error *e)
+enum status setting_allowed(const struct session *s, enum setting_id id, u32 value, struct error *e)
 {
 	u64 now = bound_of(id, config_get(&s->config, id));
 
@@ -50,7 +49,7 @@ static enum status bound_kept(const struct session *s, enum setting_id id, u32 v
 enum status setting_apply(struct session *s, enum setting_id id, u32 value, const char **says, struct error *e)
 {
 	struct input in = {.kind = INPUT_SETTING, .setting = id, .value = value};
-	enum status st = bound_kept(s, id, value, e);
+	enum status st = setting_allowed(s, id, value, e);
 
 	*says = NULL;
 	if (st)

@@ -18,11 +18,23 @@ const struct picture *picture_of(const char *path)
 		for (const char *end = picture_table[i].ends; *end; end += strspn(end, " ")) {
 			size_t n = strcspn(end, " ");
 
-			if (length >= n && !strncmp(path + length - n, end, n))
+			if (length >= n && !strncasecmp(path + length - n, end, n))
 				return &picture_table[i];
 			end += n;
 		}
 	return &picture_table[PICTURE_text];
+}
+
+const char *picture_refused(const char *path)
+{
+	static const char *const other[] = {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".avif", ".tif", ".tiff",
+					    ".ico", ".pdf", ".ps",   ".eps", ".mp4", ".webm", ".cast", ".gz",  ".xz"};
+	size_t length = strlen(path);
+
+	for (u32 i = 0; i < ARRAY_LEN(other); i++)
+		if (length >= strlen(other[i]) && !strcasecmp(path + length - strlen(other[i]), other[i]))
+			return other[i];
+	return NULL;
 }
 
 struct picture_wish picture_wish_of(const struct session *s)

@@ -387,7 +387,7 @@ char *prompt_read(struct session *s, const char *prompt, enum prompt_end *how)
 	rl_startup_hook = start_line;
 	line = readline(prompt);
 	p.stale = false;
-	*how = line ? p.how : PROMPT_EOF;
+	*how = line || p.how != PROMPT_LINE ? p.how : PROMPT_LEAVE;
 	if (*how == PROMPT_LINE)
 		return line;
 	free(line);

@@ -25,8 +25,9 @@ void prompt_close(void);
 void prompt_take(struct desk *d);
 /* Text to stand in the next line when it begins; taken over. */
 void prompt_prefill(char *text);
-enum prompt_end { PROMPT_LINE, PROMPT_SWITCH, PROMPT_CHOSEN, PROMPT_EOF };
-/* Edit a line: xmalloc'ed with PROMPT_LINE, else NULL. PROMPT_SWITCH: single-key mode was asked for. */
+enum prompt_end { PROMPT_LINE, PROMPT_SWITCH, PROMPT_CHOSEN, PROMPT_LEAVE, PROMPT_EOF };
+/* Edit a line: xmalloc'ed with PROMPT_LINE, else NULL. PROMPT_SWITCH: single-key mode was asked for; PROMPT_LEAVE:
+ * Ctrl-D in an empty line; PROMPT_EOF: the terminal has no more input, or Ctrl-C ends a block. */
 char *prompt_read(struct session *s, const char *prompt, enum prompt_end *how);
 
 #endif

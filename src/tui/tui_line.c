@@ -139,8 +139,11 @@ static char *line_of_prompt(struct session *s, const char *prompt, bool *end)
 	enum prompt_end how;
 	char *line = prompt_read(s, prompt, &how);
 
-	if (how == PROMPT_EOF)
+	d->asked -= d->asked > 0;
+	if (how == PROMPT_EOF || (how == PROMPT_LEAVE && s->depth))
 		*end = true;
+	else if (how == PROMPT_LEAVE)
+		line = xstrdup("quit");
 	if (how == PROMPT_SWITCH || d->once)
 		desk_keys(s, true);
 	if (how == PROMPT_CHOSEN)

@@ -81,6 +81,7 @@ refused "no columns before a word" "-e 2: missing name or glob of a statistic af
 "$WARPSTEP" -b -e 'export csv first columns ipc slots.long from 3 to 5' -e 'export csv last from 3 to 5 columns ipc slots.long' \
 	"$root/scenarios/vecadd.scn" >out 2>err </dev/null
 holds "columns may come before the window" cmp first last
+refused "another compression" "-e 2: cannot compress as .xz (a name that ends in .gz can be)" 'export csv bad.csv.xz'
 refused "no such directory" "-e 2: cannot write none/bad.x: No such file or directory" 'export csv none/bad.x'
 refused "a directory" "-e 2: cannot write .: Is a directory" 'export csv .'
 
@@ -98,13 +99,44 @@ echo old >kept
 "$WARPSTEP" -b -e 'export csv kept to 100 columns nothing' "$root/scenarios/vecadd.scn" >out 2>err </dev/null
 holds "a file that was there stays after an error" grep -q '^old$' kept
 
+# No window, and too much for the limit. A row of this column, which stays 0, is the cycle, a comma, a digit and the end of the line:
+# 16 bytes of headings + 9 x 4 + 90 x 5 + 900 x 6 + 9000 x 7 = 68902 bytes up to cycle 9999, then 8 each: an eighth of a MiB (131072)
+# is passed in cycle 9999 + 7772 = 17771 with 131078 bytes. So 200000 cycles take 1475190 bytes, and four fifths of the cycles that
+# fit are 200000 x 1048576 / 1475190 x 0.8 = 113729.
+"$WARPSTEP" -b -e 'set export.limit 1' -e 'goto 200000' -e 'export csv bad.x columns cta.saved' endless.scn >out 2>err </dev/null
+holds "too much without a window" grep -qxF -e "-e 3: output would be about 2 MiB for cycles 0 to 200000, above export.limit (1 MiB); nothing was \
+written (name a window, such as \`from 0 to 113729\`, or \`set export.limit\`)" err
+holds "too much without a window: no file" sh -c 'test -z "$(ls | grep ^bad)"'
+"$WARPSTEP" -b -e 'set export.limit 1' -e 'goto 120000' -e 'export csv fits columns cta.saved' -e 'goto 200000' \
+	-e 'export csv within from 0 to 113729 columns cta.saved' -e 'export csv bad.x to 200000 columns cta.saved' endless.scn >out 2>err </dev/null
+holds "what fits is written without a window" test "$(tail -n 1 fits)" = 120000,0
+holds "the window that is named fits" test "$(tail -n 1 within)" = 113729,0
+holds "a window is written as far as it can be" grep -q '^-e 6: output exceeds export.limit (1 MiB) in cycle 1[0-9]* of 0 to 200000' err
+
+# Compressed: the same text, and the sizes of both.
+rm -f packed.* plain
+"$WARPSTEP" -j -b -e 'step 200' -e 'export events plain' -e 'export events packed.gz' "$root/scenarios/vecadd.scn" >out 2>err </dev/null
+gzip -dc packed.gz >unpacked
+holds "compressed" cmp plain unpacked
+holds "compressed: the sizes" grep -q "\"bytes\":$(wc -c <packed.gz),\"text_bytes\":$(wc -c <plain)}" out
+holds "compressed: it is smaller" test "$(wc -c <packed.gz)" -lt $(($(wc -c <plain) / 4))
+rm -f packed.gz
+(ulimit -f 1; "$WARPSTEP" -b -e 'step 200' -e 'export events packed.gz' "$root/scenarios/vecadd.scn" >/dev/null 2>&1 </dev/null)
+holds "compressed: what cannot be written fails" test $? = 1
+holds "compressed: what cannot be written leaves no file" test ! -e packed.gz
+
+# The first instruction of vecadd reads the first pointer, for line 2 of its source; that of a synthetic kernel has no source.
+"$WARPSTEP" -b -e 'export chrome slices to 100' "$root/scenarios/vecadd.scn" >out 2>err </dev/null
+holds "instruction and source line" grep -qF '"cta":0,"pc":0,"instruction":"ld.param.u64 d0, [vecadd_param_0]","source":"vecadd.cu:2"}}' slices
+
 # One warp, the first two of its instructions, the second of which reads what the first writes. Worked out by hand: a cycle of
 # issue (its operands are read in the next one, before dispatch), lat.int = 2 in the unit, then its reader issues at once.
 printf 'gpu tiny\nset lat.int 2\nsynthetic s iterations 1 mix int 1\nlaunch s grid 1 block 32\n' >one.scn
-"$WARPSTEP" -b -e 'export kanata one from 45 to 49' one.scn >out 2>err </dev/null
+"$WARPSTEP" -b -e 'export kanata one from 45 to 49' -e 'export chrome slices from 45 to 49' one.scn >out 2>err </dev/null
 printf '%b' 'Kanata\t0004\nC=\t45\nC\t1\nI\t0\t0\t0\nS\t0\t0\tIs\nC\t1\nE\t0\t0\tIs\nS\t0\t0\tEx\nS\t0\t1\tS\n' \
 	'C\t2\nE\t0\t0\tEx\nS\t0\t0\tWb\nE\t0\t1\tS\nI\t1\t1\t0\nS\t1\t0\tIs\n' \
 	'C\t1\nE\t0\t0\tWb\nR\t0\t0\t0\nE\t1\t0\tIs\nR\t1\t1\t1\n' >one.want
 grep -v '^L' one >one.lines
 holds "an example worked out by hand" diff one.want one.lines
+holds "a slice without a source line" sh -c 'grep -q "\"instruction\":" slices && ! grep -q "\"source\":" slices'
 exit $failed

@@ -18,7 +18,7 @@ set lat.fp32 9
 set lat.int 3
 set time.zoom 2
 set stats.lines on
-set lat.int 4
+set lat.[fi]* 6
 with lat.int 20 -- step 50
 with lat.fp32 2 -- goto 900
 with lat.int 7 -- goto 100

@@ -36,6 +36,8 @@ enter 'step'
 within shows '  lrr  cycle 1 '
 check 'B is the run' true
 keys C-d
+check 'Ctrl-D asks where an input is not saved' within shows '^quit or Ctrl-D again exits and loses 1 input '
+keys C-d
 wait_shell
 enter "$WARPSTEP -q --trust $PWD/tests/reproduce/tlp/fft.scn"
 wait_for '^─ console'

@@ -52,6 +52,11 @@ enter 'echo once'
 within shows '^once$'
 keys Enter
 check 'Enter repeats no command that does not move' sh -c 'sleep 0.3; tmux -L "$0" capture-pane -p | grep -c "^once$" | grep -qx 1' "$socket"
+type 'x'
+keys C-d
+check 'Ctrl-D within a line is a key of readline' within shows '^(warpstep) x$'
+keys C-u C-d
+check 'Ctrl-D in an empty line asks where an input is not saved' within shows '^quit or Ctrl-D again exits and loses 1 input '
 keys C-d
 wait_shell
 history=$work/.local/state/warpstep/history

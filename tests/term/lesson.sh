@@ -18,6 +18,7 @@ enter 'answer a'
 wait_for 'you answered a'
 check 'the longest page is seen whole' within shows 'half as much'
 check 'and the console below it' shows '─ console'
+within shows 'prompt  finished' # a key would pause the run
 enter 'lesson report'
 wait_for '0 of 2 questions answered correctly'
 enter 'quit'

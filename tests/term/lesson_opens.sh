@@ -65,5 +65,7 @@ enter 'lesson next'
 wait_for 'That is all'
 check 'a step is printed where its layout has no notes' true
 enter 'quit'
+check 'quit asks where a lesson has been begun' within shows '^quit or Ctrl-D again exits and loses 1 input '
+enter 'quit'
 wait_shell
 done_testing

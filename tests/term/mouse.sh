@@ -67,6 +67,13 @@ enter 'break cycle 6000'
 wait_for 'cycle 6000 '
 click '^.*2 on  *cycle 6000' 20
 check 'a click on a stop' within shows '^→ *2 on'
+shows_asked_twice() { [ "$(screen | grep -c '^quit or Ctrl-D again exits')" = 2 ]; }
+enter quit
+check 'quit asks where stops would be lost' within shows '^quit or Ctrl-D again exits and loses 2 stops '
+enter 'echo no'
+within shows '^no$'
+enter quit
+check 'and asks anew after another line' within shows_asked_twice
 enter quit
 wait_shell
 check 'it is off behind us' is_on 00

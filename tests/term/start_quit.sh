@@ -2,7 +2,8 @@
 . tests/term/lib
 begin 80 24
 enter "stty -a >$work/before"
-for way in 'q quits:Escape q:0' 'a typed quit:quit Space 3 Enter:3' 'the end of input:C-d:0' 'tui off:tui Space off Enter quit Enter:0'; do
+for way in 'q quits:Escape q:0' 'a typed quit:quit Space 3 Enter:3' \
+	'a typed quit that would lose a stop:tbreak Space cycle Space 9 Enter quit Space 4 Enter:4' 'the end of input:C-d:0' 'tui off:tui Space off Enter quit Enter:0'; do
 	name=${way%%:*} rest=${way#*:}
 	enter "clear; $WARPSTEP; echo status \$?; stty -a >$work/after"
 	wait_for '^─ console'

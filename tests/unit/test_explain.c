@@ -63,7 +63,9 @@ static const struct {
 	   {"breakpoints", "breakpoint kind", {"doc", "usage"}},
 	   {"mechanisms", "mechanism", {"doc", "problem", "idea", "effect", "paper", "lesson"}},
 	   {"commands", "command", {"doc", "usage", "group", "see"}},
-	   {"panes", "pane", {"doc", "usage"}}};
+	   {"panes", "pane", {"doc", "usage"}},
+	   {"columns", "pane column", {"doc", "panes"}},
+	   {"cells", "word in a pane", {"doc", "panes"}}};
 
 /* Check the explanation of one name as one kind. */
 static void check_one(const char *name, u32 r)

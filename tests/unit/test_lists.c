@@ -192,7 +192,7 @@ static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 		bool deep = true;
 
 		if (explain_knows(row[r].given)) {
-			char *with = xasprintf("`explain %s` defines it.\n%s", row[r].given, head);
+			char *with = xasprintf("`explain %s` describes what has this name.\n%s", row[r].given, head);
 
 			free(head);
 			head = with;

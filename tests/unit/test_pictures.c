@@ -323,6 +323,15 @@ static void test_names(void **state)
 	assert_string_equal(picture_of("a.txt")->name, "text");
 	assert_string_equal(picture_of("svg")->name, "text");
 	assert_string_equal(picture_of("")->name, "text");
+	assert_string_equal(picture_of("A.SVG")->name, "svg");
+	assert_string_equal(picture_refused("x.png"), ".png");
+	assert_string_equal(picture_refused("/b.svg/X.Jpeg"), ".jpeg");
+	assert_string_equal(picture_refused(".pdf"), ".pdf");
+	assert_null(picture_refused("png"));
+	assert_null(picture_refused("x.png.svg"));
+	assert_null(picture_refused("/x.png/y"));
+	assert_null(picture_refused("x.screen"));
+	assert_null(picture_refused(""));
 }
 
 /* A style that is reversed does not turn a bar into what is missing of it, nor does the focus. */

@@ -297,6 +297,8 @@ static void test_traps(void **state UNUSED)
 					  "define mine\nstep\nend",
 					  "set memory.limit 1000000",
 					  "set time.budget 60000",
+					  "set export.l* 60000",
+					  "set [me]*.limit 300",
 					  "with export.limit 60000 -- step"};
 	static const char *const typed[] = {"alias cont = step", "key s = step", "set memory.limit 1000000", "log off"};
 	static const char *const good[] = {
@@ -313,6 +315,7 @@ static void test_traps(void **state UNUSED)
 		if (!command_run_file(&session, path, &e))
 			fail_msg("%s: it ran", bad[i]);
 	}
+	assert_int_equal(config_get(&session.config, SET_memory_limit), 0); /* it came before the one that failed */
 	for (u32 i = 0; i < ARRAY_LEN(good); i++) {
 		put("in/x.scn", good[i]);
 		if (command_run_file(&session, path, &e))

@@ -8,6 +8,7 @@
 #include "oldnames.h"
 
 #include <errno.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -100,6 +101,19 @@ int setting_find(const char *name, struct error *e)
 		error_set(e, STATUS_FAILED, "no setting '%.80s' (did you mean '%s'?)", safe_text(name), near);
 	else
 		error_set(e, STATUS_FAILED, "no setting '%.80s' (`set` lists all)", safe_text(name));
+	return -1;
+}
+
+bool setting_is_glob(const char *word)
+{
+	return strpbrk(word, "*?[") != NULL;
+}
+
+int setting_match(const char *glob, int after)
+{
+	for (int i = after + 1; i < SETTING_COUNT; i++)
+		if (!fnmatch(glob, setting_table[i].name, 0))
+			return i;
 	return -1;
 }
 
