@@ -62,11 +62,14 @@ const struct run *runs_known(const struct session *s, const struct run_setup *x)
 const struct run *runs_present(const struct session *s);
 /* The session is about to get another scene: what its runs need of the old one stays. */
 void runs_leave(struct session *s);
-/* "tile.ptx v2"; what was changed since the run before it. */
+/* "run 3 (tile.ptx v2)"; "tile.ptx v2"; what was changed since the run before it. */
+void runs_text(const struct session *s, const struct run *x, struct text *out);
 void runs_version_text(const struct session *s, const struct run *x, struct text *out);
 void runs_changes_text(const struct session *s, const struct run *x, struct text *out);
 /* The run of a number as it is typed, NULL: there is none, with an error. */
 const struct run *runs_find(const struct session *s, const char *number, struct error *e);
+/* An error: there can be no such machine any more. */
+enum status runs_makeable(const struct session *s, const struct run *x, struct error *e);
 /* A session of its own with the machine of a run at cycle 0; free it with other_free(). */
 enum status runs_session(struct session *s, const struct run *x, struct session **out, struct error *e);
 void runs_free(struct session *s);

@@ -58,15 +58,27 @@ static bool cmd_history_right(const struct run *x)
 	return x->end.ended == STOP_FINISHED && !x->end.judged.failed;
 }
 
+/* The last run before another that it can be compared with, NULL: none. */
+static const struct run *cmd_history_before(const struct session *s, const struct run *x)
+{
+	struct error none;
+
+	while (x && x > s->runs->run)
+		if (!runs_makeable(s, --x, &none))
+			return x;
+	return NULL;
+}
+
 /* The present run beside the one before it, in a sentence: which is the faster, and what shows why. */
 static void cmd_history_beside(struct session *s, const struct run *x)
 {
-	const struct run *b = x && x > s->runs->run ? x - 1 : NULL;
-	double ratio = b && x->end.cycles ? (double)b->end.cycles / (double)x->end.cycles : 0;
+	const struct run *b = cmd_history_before(s, x);
 	struct text line = {0};
+	double ratio;
 
-	if (!b || b->end.cycles == x->end.cycles || !b->end.cycles || !cmd_history_right(x) || !cmd_history_right(b))
+	if (!b || !cmd_history_right(x) || !cmd_history_right(b) || b->end.cycles == x->end.cycles)
 		return;
+	ratio = (double)max_u64(b->end.cycles, 1) / (double)max_u64(x->end.cycles, 1);
 	text_add(&line, "run %u is %.2f times as %s as run %u: `compare run %u` shows why", x->number,
 		 ratio > 1 ? ratio : 1 / ratio, ratio > 1 ? "fast" : "slow", b->number, b->number);
 	session_print(s, "%s\n", line.s);

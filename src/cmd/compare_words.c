@@ -447,13 +447,10 @@ static void add_word(const struct session *s, const char *word, struct text *out
 	if (other_word(word, &value) && !strncmp(word, "run=", 4))
 		x = runs_find(s, value, &none);
 	text_add(out, "%s", out->len ? " " : "");
-	if (!x) {
+	if (x)
+		runs_text(s, x, out);
+	else
 		text_add(out, "%s", word);
-		return;
-	}
-	text_add(out, "run %u (", x->number);
-	runs_version_text(s, x, out);
-	text_add(out, ")");
 }
 
 enum status compare_wish_change(struct session *s, const struct compare_wish *w, u32 i, struct compare_change *out,

@@ -29,15 +29,6 @@ static bool is_aside(u32 id)
 	return setting_table[id].flags & (FLAG_HOST | FLAG_VIEW);
 }
 
-static u64 key_add(u64 key, const void *bytes, size_t n)
-{
-	const u8 *b = bytes;
-
-	for (size_t i = 0; i < n; i++)
-		key = mix64(key ^ b[i]);
-	return key;
-}
-
 /* Of a machine of a version of the session's files, whose scene had that revision. */
 static u64 key_of(const struct run_setup *x, u32 version, u64 revision)
 {
@@ -46,8 +37,11 @@ static u64 key_of(const struct run_setup *x, u32 version, u64 revision)
 	for (u32 i = 0; i < SETTING_COUNT; i++)
 		if (!is_aside(i))
 			key = mix64(key ^ config_get(&x->config, (enum setting_id)i));
-	key = key_add(key, &x->policy, sizeof(x->policy));
-	return key_add(key, x->gpu.name, strlen(x->gpu.name));
+	for (u32 i = 0; i < POLICY_SLOTS; i++)
+		key = mix64(key ^ policy_in(&x->policy, i));
+	for (const char *c = x->gpu.name; *c; c++)
+		key = mix64(key ^ (u8)*c);
+	return key;
 }
 
 /* --- versions --- */
@@ -304,6 +298,13 @@ void runs_version_text(const struct session *s, const struct run *x, struct text
 	text_add(out, " v%u", number);
 }
 
+void runs_text(const struct session *s, const struct run *x, struct text *out)
+{
+	text_add(out, "run %u (", x->number);
+	runs_version_text(s, x, out);
+	text_add(out, ")");
+}
+
 /* Schemes of a hook that has others than before. */
 static void add_policies(const struct policy_choice *before, const struct policy_choice *now, struct text *out)
 {
@@ -368,11 +369,9 @@ static bool ordered_otherwise(const struct scene *t, bool scheduled)
 	return false;
 }
 
-/* Can a machine be made of a run's scene? */
-static enum status makeable(struct session *s, const struct run *x, struct error *e)
+enum status runs_makeable(const struct session *s, const struct run *x, struct error *e)
 {
-	struct scene *t = s->runs->version[x->version].scene;
-	bool otherwise;
+	const struct scene *t = s->runs->version[x->version].scene;
 
 	if (!t)
 		return error_set(e, STATUS_FAILED,
@@ -385,7 +384,15 @@ static enum status makeable(struct session *s, const struct run *x, struct error
 	if (x->revision != t->revision)
 		return error_set(e, STATUS_FAILED, "run %u: other launches or buffers have been declared since",
 				 x->number);
-	otherwise = ordered_otherwise(t, x->setup.config.ptx_schedule);
+	return STATUS_OK;
+}
+
+/* The kernels of a run's scene get the order of their instructions that it had, unless a machine needs the other. */
+static enum status order_free(struct session *s, const struct run *x, struct error *e)
+{
+	const struct scene *t = s->runs->version[x->version].scene;
+	bool otherwise = ordered_otherwise(t, x->setup.config.ptx_schedule);
+
 	if (otherwise && s->compare && s->compare->change.other && s->compare->change.other->scene == t)
 		compare_close(s);
 	if (otherwise && t->holders)
@@ -419,10 +426,11 @@ static enum status take_words(const struct session *s, struct session *o, struct
 enum status runs_session(struct session *s, const struct run *x, struct session **out, struct error *e)
 {
 	const struct run_version *v = &s->runs->version[x->version];
-	enum status st = makeable(s, x, e);
+	enum status st = runs_makeable(s, x, e);
 	struct session *o;
 
 	*out = NULL;
+	st = st ? st : order_free(s, x, e);
 	if (st)
 		return st;
 	o = xcalloc(1, sizeof(*o));
