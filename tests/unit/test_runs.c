@@ -197,12 +197,16 @@ static void on_the_way(void **state)
 	assert_int_equal(rows(), 3);
 	says(2, "turn.ptx v1", "lat.int 20, 1 change during the run");
 	fails("compare run 3", "changed on its way");
+	must("goto 900");
+	must("set lat.int 8"); /* as in the second run, but not from the start */
+	must("run");
+	assert_true(rows() == 4 && row(3)->changes == 2);
 	must("launch turn grid 4,4 block 16,16 args b a 128");
 	fails("compare run 1", "other launches");
 	must("restart");
 	must("run");
-	assert_true(rows() == 4 && row(3)->launches == 2);
-	must("compare run 4");
+	assert_true(rows() == 5 && row(4)->launches == 2);
+	must("compare run 5");
 }
 
 /* Two versions: the first is made again with its kernels, its settings and its source, when the files are gone. */
