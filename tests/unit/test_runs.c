@@ -277,6 +277,13 @@ static void known_is_not_run(void **state)
 	session.runs->run[1].end.cycles = 123; /* a number that no machine has */
 	assert_int_equal(session_reload(&session, &r, &e), STATUS_OK);
 	assert_true(r.whole && r.cycles[0] == 123 && r.cycles[1] == cycles);
+	says(2, "turn.ptx v2", "files read again");
+	put("turn.ptx", "turn.ptx", ".visible", "// once more\n.visible");
+	must("reload");
+	says(3, "turn.ptx v3", "");
+	put("turn.ptx", "turn.ptx", NULL, NULL);
+	must("reload");
+	says(4, "turn.ptx v1", "");
 }
 
 /* Results that are wrong, and a machine that does not come to its end. */
