@@ -186,7 +186,7 @@ const struct command command_history = {
 		"are those of the scenario's `finally`. `limits` finds what `limits` names first, for all runs of which that is\n"
 		"not known; that takes as long as `limits` for each. `present` marks the run that `restart` and `run` would\n"
 		"repeat; `compare run N` compares it with another. The files of earlier versions are kept as they were.",
-	.examples = "history runs\nhistory runs limits\ncompare run 1",
+	.examples = "run\nhistory runs\ncompare run 1\nhistory runs limits",
 	.run = cmd_history_run,
 	.arg = {{"runs", ARG_WORD, .doc = "the runs of the sitting", .complete = complete_history, .optional = true},
 		{"limits", ARG_WORD, .doc = "find what limits each", .complete = complete_history, .optional = true}},
