@@ -224,7 +224,7 @@ const struct command command_compare = {
 		"compare order=lrr\ncompare\ncompare why\ncompare lat.int=20 policy assign=srr -- step 1000\n"
 		"compare stats l1d.*\ncompare gpu.sms=1 from start -- run\ncompare order=two-level stats slots.*\ncompare swap\n"
 		"compare kernel.0.regs=128\ncompare end\ncompare order=gto,lrr,rba,elf -- step 2000\n"
-		"compare kernels/matmul.ptx\ncompare lines\ncompare gpu=volta,a100\ncompare other.scn\nrun\ncompare run 1",
+		"compare kernels/matmul.ptx\ncompare lines\ncompare gpu=volta,a100\ncompare other.scn",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_ANSWERS,
 	.run = cmd_compare_run,
 	.arg = {{"CHANGE ... [stats GLOB] [from start] [-- MOVE] | stats GLOB | lines [all] | why | swap | end",
