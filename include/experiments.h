@@ -122,6 +122,8 @@ bool study_loses(const struct study *t, const struct finding *f);
 enum status study_losses(struct session *s, struct study *t, void (*tell)(struct session *s, u32 done, u32 n),
 			 struct error *e);
 void study_loss(const struct study *t, const struct finding *f, struct text *out);
+/* What saves most, by its name in limits.def: "latency", "latency + l1d" of two that hide each other, "none". */
+void study_name(const struct study *t, struct text *out);
 /* "bound by ...: without it 41 % fewer cycles". */
 void study_sentence(const struct study *t, struct text *out);
 

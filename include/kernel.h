@@ -291,6 +291,7 @@ struct line_origin;
 /* A loaded file: its kernels and its variables. */
 struct module {
 	char *path;
+	u64 hash;			/* of the text of a PTX file; 0: there is none */
 	const struct line_origin *from; /* of the line that loaded it (rights.h); NULL: the user's */
 	struct kernel *kernel;
 	u32 nkernel;

@@ -33,6 +33,8 @@ struct scene {
 	u64 filled, symbols; /* bytes of buffers that have contents; of what `symbol` gave and what was there before */
 	u32 *place;	     /* by name, open addressing: 1 + index of a buffer; 0: free */
 	u32 nplace, nentered;
+	u64 revision; /* changes whenever something is declared or dropped */
+	u32 holders;  /* who has it beside the session that declares it (scene_hold) */
 };
 /* Set-up is about to change: a machine that has not moved is dropped, one that has is marked for restart. */
 void scene_touch(struct session *s);
@@ -54,6 +56,9 @@ enum status scene_refused(const struct session *s, const char *name, struct erro
 /* Drop what was declared after the counts of `to` (undo). */
 void scene_truncate(struct session *s, const struct scene *to);
 void scene_free(struct scene *t);
+/* One more has the scene; one less: the last frees it. */
+struct scene *scene_hold(struct scene *t);
+void scene_drop(struct scene *t);
 /* Fill session.program from the scene; the program is the scene's again. */
 enum status scene_build(struct session *s, struct error *e);
 /* Do lanes of a kernel that part go their own ways: as its module's target says, and as is set? Traces tell their

@@ -43,8 +43,9 @@ struct session {
 	u64 finally_version;		/* of the timeline, whose end the block `finally` has seen */
 
 	/* the machine */
-	bool live;  /* sim and timeline exist */
-	bool stale; /* set-up changed since: `restart` needed */
+	bool live;   /* sim and timeline exist */
+	u64 made_of; /* revision of the scene that it was made of */
+	bool stale;  /* set-up changed since: `restart` needed */
 	struct sim sim;
 	struct timeline *timeline;
 	u64 generation;	     /* of machines made */
@@ -80,6 +81,7 @@ struct session {
 	struct origin *origin;	  /* the tree that `origin` showed last (origin.h); NULL: none */
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
 	struct compare *compare;  /* two machines side by side (compare.h); NULL: nothing is compared */
+	struct runs *runs;	  /* those that have come to their ends (runs.h); NULL: none has */
 
 	char doing[48];		   /* how far a long command is, for the status bar; empty: nothing is said */
 	struct critical *critical; /* the critical path that was asked for last (critical.h); NULL: none */

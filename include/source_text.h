@@ -36,5 +36,10 @@ struct source_listed *source_listed(struct session *s);
 void sources_open(struct session *s);
 void sources_forget(struct session *s); /* what was read is read anew */
 void sources_free(struct session *s);
+/* The session gets the texts of another, which has them, too; gives its own away, as they have been read, for new ones
+ * that are read anew. */
+void sources_take(struct session *s, struct sources *k);
+struct sources *sources_renew(struct session *s);
+void sources_drop(struct sources *k);
 
 #endif

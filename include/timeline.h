@@ -98,6 +98,8 @@ u64 timeline_version(const struct timeline *t);
 enum status timeline_input(struct timeline *t, const struct input *in, bool *cut, struct error *e);
 /* Remove the inputs journaled at or after `index` (undo); the machine is replayed if it must be. */
 u32 timeline_inputs(const struct timeline *t);
+/* Of them, those that no machine made with the settings and policies of now has at its start. */
+u32 timeline_changes(const struct timeline *t);
 /* Of them, those that lie ahead of the machine. */
 u32 timeline_ahead(const struct timeline *t);
 /* The last input that wrote to some of n bytes of global memory, at a cycle or before; NULL: none did. */

@@ -121,11 +121,12 @@ const struct command command_reload = {
 	.group = "time",
 	.summary = "read the files of the setup again, and show what has changed",
 	.details =
-		"Modules, data and traces are read as they are now; breakpoints, focus and settings stay. Before that, the old\n"
-		"and the new version both run to the end, and one line shows their cycles and the scenario's checks. The machine\n"
-		"then stands where the focused warp is at the same source line for the same time as before. If a file cannot be\n"
-		"read, everything stays as it was. With `compile` modules are made from their source first. `compare FILE.ptx`\n"
-		"compares two files.",
+		"Modules, data and traces are read as they are now; breakpoints, focus and settings stay. Before that, the new\n"
+		"version runs to the end, and the old one unless its run is known; one line shows their cycles and the\n"
+		"scenario's checks. The machine then stands where the focused warp is at the same source line for the same time\n"
+		"as before. If a file cannot be read, everything stays as it was. With `compile` modules are made from their\n"
+		"source first. `history runs` lists all versions of the sitting, `compare run N` shows why one is faster,\n"
+		"`compare FILE.ptx` compares two files.",
 	.examples = "reload",
 	.flags = COMMAND_MOVES | COMMAND_LOADS,
 	.run = cmd_back_reload_run,

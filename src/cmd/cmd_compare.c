@@ -105,6 +105,9 @@ static enum status cmd_compare_swap(struct session *s, struct error *e)
 
 	if (!c)
 		return STATUS_FAILED;
+	if (c->change.other && !strncmp(c->change.text, "run ", 4))
+		return error_set(e, STATUS_FAILED,
+				 "compare swap: B is an earlier run, which no command can put in (open its files)");
 	if (c->change.other)
 		return error_set(
 			e, STATUS_FAILED,
@@ -200,20 +203,21 @@ const struct command command_compare = {
 		"kernel.N.WORD=VALUE for launch N (entry, grid, block, shared, regs, stream, sms, priority, alone). FILE.ptx\n"
 		"(or module=FILE) is another version of the kernels: B launches those of the same names from it. FILE.scn (or\n"
 		"scenario=FILE) is another scenario. gpu=PRESET is another GPU; if the session's is a GPU slice, then a GPU\n"
-		"slice of the same proportion. These three start from cycle 0. Several changes may be combined. What can be\n"
-		"changed in a machine that has moved is changed at the current position. Layout settings and launches are\n"
-		"changed from the start, as is everything with `from start`: A and B are then what `restart` would create. Both\n"
-		"run to the end, or as `-- step N`, `-- run` or `-- until EXPR` says, independently of each other. The table\n"
-		"lists the statistics that differ, the most significant first: B/A, or percentage points for shares. `stats\n"
-		"GLOB` lists all statistics that match. The first difference is the first cycle in which a scheduler issues\n"
-		"something else: `goto difference` goes there, and `compare why` explains the choice of each machine. `compare\n"
-		"lines` lists the source lines of both machines, matched by their text, with issues, stalls and sectors; the\n"
-		"lines whose stalls differ most come first. The layout `compare` shows both machines at the session's position,\n"
-		"A's warps beside B's. With `set compare.by instructions`, B is shown where it has issued as many instructions\n"
-		"as A. `swap` makes B the session's run, by the equivalent `set` and `policy` commands. `end` discards the\n"
-		"comparison. A list of values separated by commas, order=gto,lrr,rba, creates a machine for each value; they\n"
-		"run side by side, and the table has a row for each. `stats GLOB` adds columns, and Ctrl-C keeps the finished\n"
-		"rows. The session's machine does not move. Where a machine has finished, the lines `check` and `expect` of the\n"
+		"slice of the same proportion. `run N` is an earlier run of the sitting (`history runs`), with the files that\n"
+		"it was made of. These four start from cycle 0. Several changes may be combined. What can be changed in a\n"
+		"machine that has moved is changed at the current position. Layout settings and launches are changed from the\n"
+		"start, as is everything with `from start`: A and B are then what `restart` would create. Both run to the end,\n"
+		"or as `-- step N`, `-- run` or `-- until EXPR` says, independently of each other. The table lists the\n"
+		"statistics that differ, the most significant first: B/A, or percentage points for shares. `stats GLOB` lists\n"
+		"all statistics that match. The first difference is the first cycle in which a scheduler issues something else:\n"
+		"`goto difference` goes there, and `compare why` explains the choice of each machine. `compare lines` lists the\n"
+		"source lines of both machines, matched by their text, with issues, stalls and sectors; the lines whose stalls\n"
+		"differ most come first. The layout `compare` shows both machines at the session's position, A's warps beside\n"
+		"B's. With `set compare.by instructions`, B is shown where it has issued as many instructions as A. `swap`\n"
+		"makes B the session's run, by the equivalent `set` and `policy` commands. `end` discards the comparison. A\n"
+		"list of values separated by commas, order=gto,lrr,rba, creates a machine for each value; they run side by\n"
+		"side, and the table has a row for each. `stats GLOB` adds columns, and Ctrl-C keeps the finished rows. The\n"
+		"session's machine does not move. Where a machine has finished, the lines `check` and `expect` of the\n"
 		"scenario's `finally` are run on it: what fails is the first line of the answer, and the command fails (exit\n"
 		"status 3).",
 	.examples =

@@ -7,6 +7,7 @@
 #include "interrupt.h"
 #include "experiments.h"
 #include "machine.h"
+#include "runs.h"
 #include "tui.h"
 
 #include <stdlib.h>
@@ -250,6 +251,22 @@ static enum status cmd_limits_stopped(struct session *s, bool stopped, struct er
 	return STATUS_OK;
 }
 
+/* The only kernel of the present run: what bounds it bounds that. */
+static void cmd_limits_keep(struct session *s, const struct experiment_of *of, const struct study *t)
+{
+	struct text name = {0};
+	struct run_setup setup;
+	const struct run *x;
+
+	runs_setup_machine(s, &setup);
+	x = runs_known(s, &setup);
+	if (!x || x->launches != 1 || of->launch != 0 || t->stopped)
+		return;
+	study_name(t, &name);
+	runs_bounded(s, x->number, name.s);
+	text_free(&name);
+}
+
 /* The limits of a kernel or a stretch. */
 static enum status cmd_limits_find(struct session *s, const struct experiment_of *of, struct error *e)
 {
@@ -257,6 +274,7 @@ static enum status cmd_limits_find(struct session *s, const struct experiment_of
 	enum status st = study_limits(s, of, &t, cmd_limits_tell, e);
 
 	if (!st) {
+		cmd_limits_keep(s, of, &t);
 		cmd_limits_title(s, of, &t.base);
 		cmd_limits_singles(s, &t);
 		cmd_limits_pairs(s, &t);

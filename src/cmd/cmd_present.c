@@ -22,7 +22,8 @@ const struct command command_present = {
 	.details =
 		"Notes are large, there is no prompt. Space, Right or PgDn goes to the next step of the lesson, Backspace, Left\n"
 		"or PgUp to the previous one (a presenter's buttons are PgDn and PgUp). All other keys work as in single-key\n"
-		"mode: `:` opens a prompt for a command, q ends the presentation. `record FILE` records it.",
+		"mode: `:` opens a prompt for a command, q ends the presentation. While a question is open, a answers it, H gives a\n"
+		"hint, G gives up; a key that has to wait says so. `record FILE` records it.",
 	.examples = "present\npresent off",
 	.flags = COMMAND_OPEN,
 	.run = cmd_present_run,

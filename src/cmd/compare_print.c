@@ -4,6 +4,7 @@
 #include "columns.h"
 #include "gpu_slice.h"
 #include "machine.h"
+#include "runs.h"
 #include "tui.h"
 #include "why.h"
 
@@ -180,14 +181,18 @@ void compare_gpu(const struct session *s, const struct compare_change *x, struct
 /* The heading: what is compared, from where. */
 static void say_heading(struct session *s, const struct compare *c)
 {
-	struct text on = {0}, other = {0};
+	const struct run *run = strncmp(c->change.text, "run ", 4) ? NULL : runs_present(s);
+	struct text on = {0}, other = {0}, a = {0};
 
+	if (run)
+		runs_text(s, run, &a);
 	gpu_words(c->change.anew ? &s->gpu : &s->made, &c->side[COMPARE_A].session.config, &on);
 	compare_gpu(s, &c->change, &other);
-	session_print(s, "A unchanged%s%s%s | B %s%s   from %s%s", on.len ? " (" : "", on.len ? on.s : "",
-		      on.len ? ")" : "", safe_text(c->change.text), other.len ? other.s : "",
+	session_print(s, "A %s%s%s%s | B %s%s   from %s%s", a.len ? a.s : "unchanged", on.len ? " (" : "",
+		      on.len ? on.s : "", on.len ? ")" : "", safe_text(c->change.text), other.len ? other.s : "",
 		      c->change.anew ? "the start" : "cycle ", c->change.anew ? "" : thousands((i64)c->from.cycle));
 	text_free(&other);
+	text_free(&a);
 	if (c->ended[0] == STOP_FINISHED && c->ended[1] == STOP_FINISHED)
 		session_print(s, " to the end\n");
 	else

@@ -11,6 +11,7 @@
 #include "launch_args.h"
 #include "other.h"
 #include "policy.h"
+#include "runs.h"
 #include "settings.h"
 
 #include <stdlib.h>
@@ -19,13 +20,14 @@
 /* What a word of a change is about. */
 enum about { ABOUT_SETTING, ABOUT_POLICY, ABOUT_LAUNCH, ABOUT_OTHER, ABOUT_NOTHING };
 
-/* What gives B another stage: its word, or how a path ends that needs none. */
+/* What gives B another stage: its word, or how a path ends that needs none. `run 3` is read as run=3. */
 static const struct other_word {
 	const char *word, *end;
 	size_t at; /* of the text in struct other_wish */
 } other_words[] = {{"module", ".ptx", offsetof(struct other_wish, module)},
 		   {"scenario", ".scn", offsetof(struct other_wish, scenario)},
-		   {"gpu", NULL, offsetof(struct other_wish, gpu)}};
+		   {"gpu", NULL, offsetof(struct other_wish, gpu)},
+		   {"run", NULL, offsetof(struct other_wish, run)}};
 
 /* The row of a word of a change; *value: the path or name in it. NULL: it is about something else. */
 static const struct other_word *other_word(const char *word, const char **value)
@@ -83,7 +85,7 @@ static enum about about(const struct token *t, struct error *e)
 	if (what == ABOUT_NOTHING && !t->s[length])
 		error_set(
 			e, STATUS_USAGE,
-			"'%s' is not a policy (expected SETTING=VALUE, HOOK=POLICY, a policy, kernel.N.WORD=VALUE, FILE.ptx, FILE.scn or gpu=PRESET)",
+			"'%s' is not a policy (expected SETTING=VALUE, HOOK=POLICY, a policy, kernel.N.WORD=VALUE, FILE.ptx, FILE.scn, gpu=PRESET or run N)",
 			token_shown(t->s));
 	if (what == ABOUT_NOTHING)
 		e->column = t->column;
@@ -236,25 +238,41 @@ static enum status read_other(struct session *s, const struct args *a, u32 i, st
 	return STATUS_OK;
 }
 
+/* A change: a word, or two that name a run. */
+static enum status read_change(const struct args *a, u32 i, struct compare_wish *w, u32 *used, struct error *e)
+{
+	struct token t = a->token[i];
+	bool run = !strcmp(t.s, "run");
+	char *both = run && i + 1 < a->ntokens ? xasprintf("run=%s", a->token[i + 1].s) : NULL;
+	enum status st;
+	enum about what;
+
+	*used = both ? 2 : 1;
+	if (run && !both)
+		return usage_at(e, t.column, "run: missing number (`history runs` lists them)");
+	if (both)
+		t.s = both;
+	what = about(&t, e);
+	st = what == ABOUT_NOTHING ? STATUS_USAGE : spread(w, &t, what, e);
+	free(both);
+	return st;
+}
+
 enum status compare_wish_read(struct session *s, const struct args *a, struct compare_wish *w, struct error *e)
 {
 	enum status st = STATUS_OK;
 
 	*w = (struct compare_wish){.n = 1, .goal = {.cycles = NEVER}};
 	for (u32 i = 1, used; i < a->ntokens && !st; i += used) {
-		enum about what;
-
 		st = read_other(s, a, i, w, &used, e);
 		if (st || used)
 			continue;
-		what = about(&a->token[i], e);
-		st = what == ABOUT_NOTHING ? STATUS_USAGE : spread(w, &a->token[i], what, e);
-		used = 1;
+		st = read_change(a, i, w, &used, e);
 	}
 	if (!st && !w->nword)
 		st = usage_at(
 			e, a->token[a->ntokens - 1].column,
-			"missing change (SETTING=VALUE, HOOK=POLICY, a policy, kernel.N.WORD=VALUE, FILE.ptx, FILE.scn or gpu=PRESET)");
+			"missing change (SETTING=VALUE, HOOK=POLICY, a policy, kernel.N.WORD=VALUE, FILE.ptx, FILE.scn, gpu=PRESET or run N)");
 	if (st)
 		compare_wish_free(w);
 	return st;
@@ -347,6 +365,9 @@ static enum status take_other(struct session *s, const struct token *word, u32 n
 		if (!y)
 			continue;
 		to = (const char **)(void *)((char *)&wish + y->at);
+		if (column && (wish.run || y->at == offsetof(struct other_wish, run)))
+			return usage_at(e, word[i].column,
+					"run N is all of the other machine but settings and policies");
 		if (*to || (column && (wish.scenario || y->at == offsetof(struct other_wish, scenario))))
 			return usage_at(e, word[i].column,
 					"the other machine has one scenario, or one file of kernels and one GPU");
@@ -399,6 +420,22 @@ static enum status add_brought(const struct session *s, struct compare_change *x
 	return policy_brings(policy, n, &now, put_setting, x, e);
 }
 
+/* A word of a change as people read it: "run 1 (tile.ptx v1)". */
+static void add_word(const struct session *s, const char *word, struct text *out)
+{
+	const struct run *x = NULL;
+	const char *value;
+	struct error none;
+
+	if (other_word(word, &value) && !strncmp(word, "run=", 4))
+		x = runs_find(s, value, &none);
+	text_add(out, "%s", out->len ? " " : "");
+	if (x)
+		runs_text(s, x, out);
+	else
+		text_add(out, "%s", word);
+}
+
 enum status compare_wish_change(struct session *s, const struct compare_wish *w, u32 i, struct compare_change *out,
 				struct error *e)
 {
@@ -422,7 +459,7 @@ enum status compare_wish_change(struct session *s, const struct compare_wish *w,
 	if (!st && npolicy && policy_words(of, policy, npolicy, &out->policy, e))
 		st = e->status = STATUS_USAGE;
 	for (u32 k = 0; k < w->nword; k++)
-		text_add(&text, "%s%s", k ? " " : "", w->word[i][k].s);
+		add_word(s, w->word[i][k].s, &text);
 	out->text = text.s;
 	free(policy);
 	if (st)

@@ -13,6 +13,7 @@
 #include "lang.h"
 #include "paths.h"
 #include "positions.h"
+#include "runs.h"
 #include "arguments.h"
 #include "scene.h"
 #include "settings.h"
@@ -458,7 +459,7 @@ static void fill_statistic(void)
 }
 
 /* Words of `compare`, settings, slots and schemes; behind -- the moves. */
-static void fill_compare(void)
+static void fill_compare(const struct session *s)
 {
 	char word[96];
 
@@ -470,8 +471,13 @@ static void fill_compare(void)
 		put_words("all");
 	} else if (before_is(1, "--")) {
 		put_words("step run until");
+	} else if (before_is(1, "run")) {
+		for (u32 i = 0; s->runs && i < s->runs->n; i++) {
+			snprintf(word, sizeof(word), "%u", s->runs->run[i].number);
+			put(word, NULL);
+		}
 	} else {
-		put_words("swap end why lines stats from -- module= scenario=");
+		put_words("run swap end why lines stats from -- module= scenario=");
 		put_presets("gpu=");
 		for (u32 i = 0; i < SETTING_COUNT; i++) {
 			snprintf(word, sizeof(word), "%s=", setting_table[i].name);
@@ -479,6 +485,11 @@ static void fill_compare(void)
 		}
 		fill_policy();
 	}
+}
+
+static void fill_history(void)
+{
+	put_words(before_is(1, "runs") ? "limits" : "runs");
 }
 
 static void fill_launch(struct session *s)

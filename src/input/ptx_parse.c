@@ -469,6 +469,8 @@ enum status ptx_load(const char *path, struct module **out, struct error *e)
 	if (st != STATUS_OK)
 		return st;
 	st = ptx_load_text(path, text, len, out, e);
+	for (size_t i = 0; i < len && !st; i++)
+		(*out)->hash = mix64((*out)->hash ^ (u8)text[i]);
 	free(text);
 	return st;
 }

@@ -6,6 +6,7 @@
 #include "machine.h"
 #include "pane.h"
 #include "outputs.h"
+#include "runs.h"
 #include "travel.h"
 #include "interrupt.h"
 #include "lang.h"
@@ -134,11 +135,13 @@ enum status travel_functional(struct session *s, struct store *st, struct functi
 	return result == STATUS_LIMIT && interrupt_wanted() ? interrupt_status(s, e) : result;
 }
 
-/* The last kernel has finished: the checks of the scenario, again if the run has been changed since they ran. */
-static enum status run_finally(struct session *s, struct error *e)
+/* The last kernel has finished: the checks of the scenario, again if the run has been changed since they ran. What they
+ * have come to belongs to the run of that number. */
+static enum status run_finally(struct session *s, u32 number, struct error *e)
 {
 	struct lang *l = s->lang;
 	u32 before = s->passed_checks;
+	struct judged judged = {0};
 	enum status st;
 
 	if (s->finally_runs || !l->finally.n)
@@ -150,6 +153,10 @@ static enum status run_finally(struct session *s, struct error *e)
 	s->finally_runs = false;
 	s->finally_version = timeline_version(s->timeline);
 	before = s->passed_checks - before;
+	judged.passed = before;
+	if (st)
+		finally_judge(s, &judged);
+	runs_judged(s, number, &judged);
 	if (!st && before)
 		session_print(s, "%u check%s passed\n", before, plural(before));
 	return st;
@@ -173,13 +180,17 @@ static enum status limit_reached(const struct session *s, struct error *e)
 /* Say why the machine stands, and what that means for the command. */
 static enum status travel_ended(struct session *s, enum stop_kind why, const char *detail, struct error *e)
 {
+	u32 number = 0;
+
 	if (why == STOP_INTERRUPT && interrupt_timed_out())
 		why = STOP_LIMIT;
 	if (why == STOP_TARGET && sim_faulted(&s->sim))
 		why = STOP_FAULT;
 	session_stopped(s, why, detail);
+	if (why == STOP_FINISHED || why == STOP_FAULT || why == STOP_DEADLOCK || why == STOP_LIVELOCK)
+		number = runs_note(s, why);
 	switch (why) {
-	case STOP_FINISHED: return run_finally(s, e);
+	case STOP_FINISHED: return run_finally(s, number, e);
 	case STOP_FAULT:
 	case STOP_DEADLOCK: return session_end_status(s, e);
 	case STOP_LIMIT: return limit_reached(s, e);

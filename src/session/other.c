@@ -5,6 +5,7 @@
 #include "other.h"
 
 #include "rights.h"
+#include "runs.h"
 #include "scene.h"
 #include "script.h"
 
@@ -194,8 +195,19 @@ static enum status all_again(const struct session *s, struct session *o, const s
 	return st;
 }
 
+/* What an earlier run was made of. */
+static enum status make_run(struct session *s, const char *number, struct session **out, struct error *e)
+{
+	const struct run *x = runs_find(s, number, e);
+
+	*out = NULL;
+	return x ? runs_session(s, x, out, e) : STATUS_FAILED;
+}
+
 enum status other_make(struct session *s, const struct other_wish *w, struct session **out, struct error *e)
 {
+	if (w->run)
+		return make_run(s, w->run, out, e);
 	struct session *o = xcalloc(1, sizeof(*o));
 	char *old = NULL;
 	enum status st = other_begin(s, o, e);

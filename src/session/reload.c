@@ -12,6 +12,7 @@
 #include "machine.h"
 #include "other.h"
 #include "rights.h"
+#include "runs.h"
 #include "scene.h"
 #include "source_text.h"
 
@@ -156,64 +157,104 @@ static void place_go(struct session *s, struct wanted_place *p, struct reloaded 
 
 /* --- both versions --- */
 
-/* Run both to their ends. The other session is not used up. */
-static enum status run_both(struct session *s, struct session *o, struct reloaded *out, struct error *e)
+/* What a machine has come to, of those that have run. */
+static struct run_result end_of(const struct compare_entry *x)
 {
-	const struct compare_goal goal = {.cycles = NEVER};
-	struct compare_change x = {.text = xstrdup("reloaded"), .anew = true, .other = o};
-	struct compare *c;
-	enum status st = compare_open(s, &x, &c, e);
+	struct run_result end = {.cycles = x->cycle, .ended = x->ended, .judged = x->judged};
 
-	if (st) {
-		x.other = NULL;
-		compare_change_free(&x);
-		return st;
-	}
-	out->whole = !compare_run(s, c, &goal, e) && c->ended[0] && c->ended[1];
-	for (u32 i = 0; i < 2; i++) {
-		out->cycles[i] = c->end[i];
-		out->finished[i] = c->ended[i] == STOP_FINISHED;
-		out->judged[i] = c->judged[i];
-	}
-	c->change.other = NULL;
-	compare_free(c);
-	return STATUS_OK;
+	for (u32 i = 0; i < x->n; i++)
+		if (!strcmp(x->stat[i].name, "inst.warp"))
+			end.issued = (u64)x->stat[i].a.i;
+	return end;
 }
 
-/* The session gets the other's scene and drops its own. */
+/* Run both to their ends: of the old one that is known, if it has been there. The other session is not used up. */
+static enum status run_both(struct session *s, struct session *o, struct run_result end[2], bool *whole,
+			    struct error *e)
+{
+	const struct compare_goal goal = {.cycles = NEVER};
+	struct compare_entry *x = xcalloc(2, sizeof(*x));
+	const struct run *known;
+	struct run_setup old;
+	enum status st = STATUS_OK;
+	u32 from;
+
+	runs_setup_now(s, &old);
+	known = runs_known(s, &old);
+	from = known ? 1 : 0;
+	for (u32 i = 0; i < 2; i++)
+		x[i].change.anew = true;
+	x[1].change.other = o;
+	*whole = compare_many(s, x + from, 2 - from, &goal, NULL);
+	if (known)
+		end[0] = known->end;
+	for (u32 i = from; i < 2; i++) {
+		if (x[i].state == COMPARE_REFUSED && !st) {
+			*e = x[i].why;
+			st = e->status;
+		}
+		*whole &= x[i].state == COMPARE_DONE && x[i].ended != STOP_NONE;
+		end[i] = end_of(&x[i]);
+	}
+	x[1].change.other = NULL;
+	compare_entries_free(x, 2);
+	if (!st && *whole && !known)
+		runs_add(s, &old, &end[0]);
+	return st;
+}
+
+/* The session gets the other's scene and leaves its own. */
 static void take_scene(struct session *s, struct session *o)
 {
 	struct scene *old = s->scene;
 
 	session_unmake(s);
 	session_unmake(o);
+	runs_leave(s);
 	s->scene = o->scene;
 	o->scene = old;
 	for (u32 i = 0; i < s->scene->nmodule; i++)
 		if (s->scene->module[i]->from)
 			s->scene->module[i]->from = rights_keep(s, s->scene->module[i]->from);
-	sources_forget(s);
+}
+
+/* What both versions come to; the new one's run is one of the sitting. */
+static void conclude(struct session *s, const struct run_setup *x, const struct run_result end[2], struct reloaded *out)
+{
+	out->whole = true;
+	for (u32 i = 0; i < 2; i++) {
+		out->cycles[i] = end[i].cycles;
+		out->finished[i] = end[i].ended == STOP_FINISHED;
+		out->judged[i] = end[i].judged;
+	}
+	runs_add(s, x, &end[1]);
 }
 
 enum status session_reload(struct session *s, struct reloaded *out, struct error *e)
 {
 	struct wanted_place place = {0};
+	struct run_result end[2];
+	struct run_setup x;
 	struct session *o;
+	bool whole = false;
 	enum status st;
 
 	*out = (struct reloaded){0};
 	st = other_make(s, &(struct other_wish){0}, &o, e);
 	if (st)
 		return st;
+	runs_setup_now(o, &x);
 	if (s->live && s->program.nlaunch) {
 		place_note(s, &place);
-		st = run_both(s, o, out, e);
+		st = run_both(s, o, end, &whole, e);
 	}
 	if (!st) {
 		take_scene(s, o);
 		st = session_make(s, e);
 	}
 	other_free(o);
+	if (!st && whole)
+		conclude(s, &x, end, out);
 	if (!st && place.known)
 		place_go(s, &place, out);
 	lines_free(place.line, place.nlines);

@@ -163,6 +163,7 @@ enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 c
 		.init = init,
 	};
 	enter_newest(t);
+	t->revision++;
 	t->bytes += bytes;
 	t->filled += init ? bytes : 0;
 	t->next_address = (address + bytes + BUFFER_GAP + BUFFER_ALIGN - 1) / BUFFER_ALIGN * BUFFER_ALIGN;
@@ -244,6 +245,7 @@ enum status scene_add_module(struct session *s, struct module *m, struct error *
 	m->from = rights_keep(s, rights_now(s));
 	GROW(t->module, t->nmodule);
 	t->module[t->nmodule++] = m;
+	t->revision++;
 	scene_share(s);
 	return STATUS_OK;
 }
@@ -254,6 +256,7 @@ struct scene_launch *scene_add_launch(struct session *s)
 
 	scene_touch(s);
 	GROW(t->launch, t->nlaunch);
+	t->revision++;
 	t->launch[t->nlaunch] = (struct scene_launch){0};
 	return &t->launch[t->nlaunch++];
 }
@@ -282,6 +285,7 @@ void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes
 		memcpy(m->constants + y->address, bytes, y->size);
 	}
 	GROW(t->symbol, t->nsymbol);
+	t->revision++;
 	t->symbol[t->nsymbol++] = (struct scene_symbol){m, symbol, bytes, before};
 }
 
@@ -401,6 +405,7 @@ static void scene_cut(struct session *s, struct scene *t, const struct scene *to
 void scene_truncate(struct session *s, const struct scene *to)
 {
 	scene_cut(s, s->scene, to);
+	s->scene->revision++;
 	scene_share(s);
 }
 
@@ -413,6 +418,22 @@ void scene_free(struct scene *t)
 	free(t->place);
 	free(t->module);
 	*t = (struct scene){0};
+}
+
+struct scene *scene_hold(struct scene *t)
+{
+	t->holders++;
+	return t;
+}
+
+void scene_drop(struct scene *t)
+{
+	if (t->holders) {
+		t->holders--;
+		return;
+	}
+	scene_free(t);
+	free(t);
 }
 
 bool launch_apart(const struct config *c, const struct kernel *k)

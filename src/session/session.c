@@ -9,6 +9,7 @@
 #include "outfile.h"
 #include "positions.h"
 #include "rights.h"
+#include "runs.h"
 #include "scene.h"
 #include "script.h"
 #include "source_text.h"
@@ -54,8 +55,8 @@ void session_close(struct session *s)
 			(*p)->close(s);
 	free(s->program.buffer);
 	free(s->program.module);
-	scene_free(s->scene);
-	free(s->scene);
+	runs_free(s);
+	scene_drop(s->scene);
 	sources_free(s);
 	session_forget_functional(s);
 	lesson_free(s);
@@ -261,6 +262,7 @@ static enum status make(struct session *s, struct error *e)
 	}
 	s->timeline = timeline_open(&s->sim, (u64)s->config.time_budget << 20, s->config.time_interval);
 	s->made = s->gpu;
+	s->made_of = s->scene->revision;
 	s->live = true;
 	s->stale = s->moved = s->finally_ran = false;
 	s->host_seconds = 0;

@@ -25,6 +25,8 @@ struct sources {
 	struct source_entry **entry;
 	char **directory;
 	u32 n, ndirectories;
+	bool closed; /* nothing more is read: the files may be others by now */
+	u32 holders; /* sessions that have them, but one */
 	struct source_listed listed;
 };
 
@@ -137,7 +139,10 @@ const struct source_text *source_text(const struct session *s, const struct modu
 	e->name = xstrdup(name);
 	e->module = xstrdup(m->path ? m->path : "");
 	h.dir = path_dir(e->module);
-	find_text(&h, name, &e->text);
+	if (!k->closed)
+		find_text(&h, name, &e->text);
+	else
+		e->text.tried = xstrdup("");
 	free(h.dir);
 	k->entry = xrealloc(k->entry, (k->n + 1) * sizeof(struct source_entry *));
 	k->entry[k->n++] = e;
@@ -199,12 +204,40 @@ struct source_listed *source_listed(struct session *s)
 	return &s->sources->listed;
 }
 
+void sources_drop(struct sources *k)
+{
+	if (!k)
+		return;
+	if (k->holders) {
+		k->holders--;
+		return;
+	}
+	forget(k);
+	lines_free(k->directory, k->ndirectories);
+	free(k->entry);
+	free(k);
+}
+
 void sources_free(struct session *s)
 {
-	if (!s->sources)
-		return;
-	source_directory(s, NULL);
-	free(s->sources->entry);
-	free(s->sources);
+	sources_drop(s->sources);
 	s->sources = NULL;
+}
+
+void sources_take(struct session *s, struct sources *k)
+{
+	sources_free(s);
+	k->holders++;
+	s->sources = k;
+}
+
+struct sources *sources_renew(struct session *s)
+{
+	struct sources *old = s->sources;
+
+	sources_open(s);
+	for (u32 i = 0; i < old->ndirectories; i++)
+		source_directory(s, old->directory[i]);
+	old->closed = true;
+	return old;
 }

@@ -269,6 +269,18 @@ static void add_first(const struct study *t, const struct finding *f, struct tex
 			 study_share(t, f));
 }
 
+void study_name(const struct study *t, struct text *out)
+{
+	const struct finding *f = study_first(t), *lead = f ? study_lead(t, f) : NULL;
+
+	if (!f)
+		text_add(out, "none");
+	else if (lead)
+		text_add(out, "%s", limit_table[lead->a].name);
+	else
+		text_add(out, "%s + %s", limit_table[f->a].name, limit_table[f->b].name);
+}
+
 void study_sentence(const struct study *t, struct text *out)
 {
 	const struct finding *f = study_first(t), *cause = f ? study_behind(t, f) : NULL;

@@ -213,6 +213,18 @@ u32 timeline_inputs(const struct timeline *t)
 	return t->journal.count;
 }
 
+u32 timeline_changes(const struct timeline *t)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < t->journal.count; i++) {
+		const struct input *x = &t->journal.item[i];
+
+		n += x->at.cycle || x->at.stage || (x->kind != INPUT_SETTING && x->kind != INPUT_POLICY);
+	}
+	return n;
+}
+
 u32 timeline_ahead(const struct timeline *t)
 {
 	return t->journal.count - t->journal.applied;

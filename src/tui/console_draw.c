@@ -65,7 +65,8 @@ static u32 line_rows(const struct canvas *c, const char *text)
 	return rows;
 }
 
-/* Lines since the last that was typed, with it; 0 if none was. */
+/* Lines since the last that was typed, with it. If none was: before the first move those that the program has begun
+ * with where the notes of a scenario are among them (a lesson has a pane for them), else 0. */
 static u32 last_output(const struct session *s)
 {
 	u32 n = console_count(s);
@@ -73,7 +74,7 @@ static u32 last_output(const struct session *s)
 	for (u32 i = n; i-- > 0;)
 		if (!strncmp(console_line(s, i), ECHO, strlen(ECHO)))
 			return n - i;
-	return 0;
+	return s->nnotes && !s->lesson && !s->moved ? n : 0;
 }
 
 u32 console_need(struct session *s, const struct canvas *c)

@@ -67,6 +67,7 @@ struct desk {
 	u32 nkeys;
 	bool keys;    /* single-key mode */
 	bool once;    /* one line at the prompt, then keys again */
+	bool typed;   /* the line that runs was typed */
 	bool present; /* for a lecture: no prompt in single-key mode; */
 	struct {
 		int chosen;
@@ -126,6 +127,8 @@ char *key_line(struct session *s, const struct key_row *k);
 bool key_works(const struct key_row *k);
 /* The command of its line; NULL: what the line begins with is none. */
 const struct command *key_command(const struct key_row *k);
+/* Does it do nothing while a question of a lesson waits? */
+bool key_waits(const struct session *s, const struct key_row *k);
 /* Does its line only look about: it is run in silence, its answer is a message. */
 bool key_is_quiet(const char *line);
 /* Rows at the bottom that are no panes: prompt and hints, or hints alone. */

@@ -218,6 +218,11 @@ void input_key(struct key *k, int milliseconds)
 	}
 }
 
+void input_back(const struct key *k)
+{
+	in.at -= min_u32(in.at, k->n);
+}
+
 const char *key_name(const struct key *k, char *out)
 {
 	static const struct {

@@ -57,6 +57,8 @@ u32 input_rest(const u8 **out);
 void input_close(void);
 /* The next key; K_NONE after `milliseconds` (-1: wait for ever) or when a signal has come. */
 void input_key(struct key *k, int milliseconds);
+/* The key that was read last is read again. */
+void input_back(const struct key *k);
 /* Bytes are there that have not been given out. */
 bool input_pending(void);
 /* The text of the last paste: control bytes gone, lines set off by newlines. */

@@ -6,6 +6,7 @@
 #include "code.h"
 #include "breaks.h"
 #include "command.h"
+#include "lesson.h"
 #include "machine.h"
 #include "rights.h"
 
@@ -50,6 +51,12 @@ const struct command *key_command(const struct key_row *k)
 	char verb[32];
 	struct error e;
 
+	for (u32 i = 0; i < COMMAND_COUNT; i++) { /* those whose names are two words */
+		const struct command *c = command_table[i];
+
+		if (strchr(c->name, ' ') && !strcmp(c->name, k->command))
+			return c;
+	}
 	snprintf(verb, sizeof(verb), "%.*s", (int)strcspn(k->command, " "), k->command);
 	return *verb ? command_find(verb, &e) : NULL;
 }
@@ -78,6 +85,16 @@ const struct key_row *key_find(struct session *s, const char *name)
 			anywhere = k;
 	}
 	return own ? own : anywhere;
+}
+
+bool key_waits(const struct session *s, const struct key_row *k)
+{
+	const struct command *c = key_command(k);
+	const struct lesson *l = s->lesson;
+
+	if (!strcmp(k->command, "lesson next"))
+		return l && l->shown == l->step;
+	return !c || !(c->flags & COMMAND_OPEN);
 }
 
 bool key_is_quiet(const char *line)

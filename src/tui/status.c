@@ -198,21 +198,24 @@ static const struct {
 	} key[MOMENT_KEYS]; /* in single-key mode: keys that come first */
 	const char *hidden; /* keys that lead nowhere now, with blanks around */
 } moment_row[MOMENT_COUNT] = {
-	[MOMENT_EMPTY] = {"help, source FILE, module FILE.ptx, help launch", {{":", "prompt"}}, " s S n c w y b u "},
+	[MOMENT_EMPTY] = {"help, source FILE, module FILE.ptx, help launch",
+			  {{":", "prompt"}},
+			  " s S n c w y H G b u "},
 	[MOMENT_START] = {"step, next, continue, run, break, tip",
 			  {{"s", "step"}, {"n", "next"}, {"c", "continue"}, {"r", "run"}},
-			  " S u y "},
-	[MOMENT_STOP] = {NULL, {{NULL, NULL}}, " y "},
+			  " S u y H G "},
+	[MOMENT_STOP] = {NULL, {{NULL, NULL}}, " y H G "},
 	[MOMENT_FAULT] = {"info faults, reverse-step, why, restart",
 			  {{"S", "back"}, {"C", "last stop"}, {"w", "why"}, {"R", "restart"}},
-			  " s n c y "},
+			  " s n c y H G "},
 	[MOMENT_DEADLOCK] = {"info deadlock, why, reverse-continue, restart",
 			     {{"w", "why"}, {"S", "back"}, {"C", "last stop"}, {"R", "restart"}},
-			     " s n c y "},
+			     " s n c y H G "},
 	[MOMENT_END] = {"stats, limits, critical, reverse-continue, goto 0",
 			{{"S", "back"}, {"C", "last stop"}, {"R", "restart"}, {"9", "statistics"}},
-			" s n c w y "},
-	[MOMENT_QUESTION] = {"answer VALUE, hint, give up, lesson", {{"y", "answer"}}, " "}};
+			" s n c w y H G "},
+	[MOMENT_QUESTION] = {
+		"answer VALUE, hint, give up, lesson", {{"y", "answer"}, {"H", "hint"}, {"G", "give up"}}, " "}};
 
 /* The moment that the session is in. */
 static enum moment moment_of(const struct session *s)
@@ -230,29 +233,35 @@ static enum moment moment_of(const struct session *s)
 	return session_now(s).cycle ? MOMENT_STOP : MOMENT_START;
 }
 
-/* May the command of a key run while a question waits? Names in braces stand for what is seen. */
-static bool key_is_open(const struct key_row *k)
-{
-	const struct command *c = key_command(k);
-
-	return c && c->flags & COMMAND_OPEN;
-}
-
 /* Does a key lead nowhere now? */
-static bool key_is_hidden(enum moment m, const struct key_row *k)
+static bool key_is_hidden(const struct session *s, enum moment m, const struct key_row *k)
 {
 	char name[20];
 
 	snprintf(name, sizeof(name), " %s ", k->name);
-	return m == MOMENT_QUESTION ? !key_is_open(k) : *k->where ? false : strstr(moment_row[m].hidden, name) != NULL;
+	return m == MOMENT_QUESTION ? key_waits(s, k) : *k->where ? false : strstr(moment_row[m].hidden, name) != NULL;
 }
 
-/* Is a key one of those that come first? */
-static bool key_is_first(enum moment m, const struct key_row *k)
+/* Key i of those that come first; NULL: there is none, or it does something else here. In a lecture one that answers
+ * has another name. */
+static const struct key_row *first_key(struct session *s, enum moment m, u32 i)
 {
-	for (u32 i = 0; i < MOMENT_KEYS && moment_row[m].key[i].name; i++)
-		if (!strcmp(moment_row[m].key[i].name, k->name) && !*k->where)
+	const char *name = moment_row[m].key[i].name;
+	bool answers = name && desk_of(s)->present && !strcmp(name, "y");
+	const struct key_row *k = name ? key_find(s, answers ? "a" : name) : NULL;
+
+	return k && (!*k->where || answers) && strcmp(k->doc, KEY_BOUND) != 0 && key_works(k) ? k : NULL;
+}
+
+/* Is a key one of them? */
+static bool key_is_first(struct session *s, enum moment m, const struct key_row *k)
+{
+	for (u32 i = 0; i < MOMENT_KEYS; i++) {
+		const char *name = moment_row[m].key[i].name;
+
+		if (first_key(s, m, i) == k || (name && !strcmp(name, k->name) && !*k->where))
 			return true;
+	}
 	return false;
 }
 
@@ -293,13 +302,13 @@ static void hints_prompt(const struct session *s, struct canvas *c, u32 y, const
 static void hints_keys(struct session *s, struct canvas *c, u32 y)
 {
 	const struct desk *d = desk_of(s);
-	enum moment m = d->present ? MOMENT_STOP : moment_of(s);
+	enum moment m = d->present && !lesson_open(s) ? MOMENT_STOP : moment_of(s);
 	u32 x = 1;
 
-	for (u32 i = 0; i < MOMENT_KEYS && moment_row[m].key[i].name && x; i++) {
-		const struct key_row *k = key_find(s, moment_row[m].key[i].name);
+	for (u32 i = 0; i < MOMENT_KEYS && x; i++) {
+		const struct key_row *k = first_key(s, m, i);
 
-		if (k && !*k->where && strcmp(k->doc, KEY_BOUND) != 0 && key_works(k))
+		if (k)
 			x = hint(c, x, y, k->name, moment_row[m].key[i].word);
 	}
 	for (u32 pass = 0; pass < 2 && x; pass++) /* the pane's own first */
@@ -307,7 +316,7 @@ static void hints_keys(struct session *s, struct canvas *c, u32 y)
 			const struct key_row *k = &d->key[i];
 
 			if (k->hint && (*k->where != '\0') != pass && key_find(s, k->name) == k && key_works(k) &&
-			    !key_is_hidden(m, k) && !key_is_first(m, k))
+			    !key_is_hidden(s, m, k) && !key_is_first(s, m, k))
 				x = hint(c, x, y, k->name, k->hint);
 		}
 }

@@ -88,6 +88,19 @@ static void run_end(struct session *s)
 	signals_tick(0);
 }
 
+/* A key has been pressed while the machine runs, which stops it. A letter behind a line that was typed begins the next
+ * one: in single-key mode, too, the prompt gets it. */
+static void key_ahead(struct session *s, const struct key *k)
+{
+	struct desk *d = desk_of(s);
+
+	if (!d->typed || k->code <= ' ' || k->code == 0x7f || k->code >= K_FIRST)
+		return;
+	input_back(k);
+	d->once = d->once || d->keys;
+	d->keys = false;
+}
+
 /* A frame of a run; true: a key was pressed, so it stops. */
 static bool run_tick(struct session *s)
 {
@@ -98,6 +111,7 @@ static bool run_tick(struct session *s)
 
 	if (input_pending()) {
 		input_key(&k, 0);
+		key_ahead(s, &k);
 		return true;
 	}
 	if (flags & (SIGNAL_RESIZE | SIGNAL_RESUME))
@@ -134,6 +148,7 @@ bool tui_watch(struct session *s, u32 milliseconds)
 	flags |= signals_take();
 	if (flags & SIGNAL_INTERRUPT)
 		timeline_interrupt = 0;
+	key_ahead(s, &k);
 	return flags & SIGNAL_INTERRUPT || k.code != K_NONE;
 }
 

@@ -1,6 +1,7 @@
 /* tui_line.c - the next line of the full screen: typed at the prompt, or what a key or a choice in the list stands for.
  */
 #include "capture.h"
+#include "lesson.h"
 #include "prompt.h"
 #include "rights.h"
 #include "scene.h"
@@ -104,6 +105,11 @@ static char *line_of_key(struct session *s, const struct key *k)
 		return NULL;
 	}
 	row = key_find(s, name);
+	if (row && d->present && lesson_open(s) && *row->command != '{' && key_waits(s, row)) {
+		snprintf(d->message, sizeof(d->message),
+			 "%s waits: a question is open (a answers, H gives a hint, G gives up)", safe_text(name));
+		return NULL;
+	}
 	if (row && key_works(row))
 		return take_line(s, key_line(s, row));
 	if (k->code == K_PASTE)
@@ -164,6 +170,7 @@ char *tui_line(struct session *s, const char *prompt, bool *typed, const struct 
 		*typed = !d->keys || s->depth;
 		line = *typed ? line_of_prompt(s, prompt, &end) : line_of_keys(s, &end);
 	}
+	d->typed = *typed;
 	*from = d->line_from;
 	if (line && *line)
 		echo(s, prompt, line);

@@ -5,6 +5,11 @@ begin 80 24
 enter "$WARPSTEP -n scenarios/elf/prefetch.scn"
 wait_for '─ notes 1 of 3: Instruction cache misses'
 check 'the question is seen' shows 'Question 1: How many cycles does kernel 0'
+check 'the bottom line has what may be typed' shows '^ type answer VALUE, hint, give up, lesson '
+keys Escape
+check 'or pressed' within shows '^ y answer  H hint  G give up '
+keys Escape
+wait_for '^(warpstep) *$'
 enter 'run'
 wait_for 'not available until the question is answered'
 check 'nothing has moved' shows 'cycle 0 '

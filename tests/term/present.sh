@@ -9,9 +9,14 @@ check 'there is no prompt' shows_not '^(warpstep) *$'
 check 'the bar has the keys' shows 'Space next  Backspace back  a answer  q end'
 keys Space
 check 'Space begins the lesson' within shows '1 of 3'
+check 'the bar has what may be done now' within shows '^ a answer  H hint  G give up  Backspace back  q end'
+check 'and nothing that may not' shows_not ' s step'
 keys Space
-check 'a question holds it back' within shows 'answer'
+check 'a question holds it back, and that is said' within shows '^ Space waits: a question is open (a answers, H gives a hint, G gives up)'
 check 'and the first step stays' shows '1 of 3'
+keys s
+check 'other keys say so, too' within shows '^ s waits: a question is open'
+check 'nothing has moved' shows 'cycle 0 '
 keys a
 check 'a asks for the answer at a prompt' within shows '^(warpstep) answer *$'
 enter '96'
@@ -22,6 +27,10 @@ keys PgUp
 check 'and back' within shows '1 of 3'
 resize 120 40
 check 'lines stand in the middle' within shows '^     *Right: 96'
+keys Space
+check 'from there on to the question that waits' within shows '2 of 3'
+keys G
+check 'a key gives up' within shows 'Given up: the answer is '
 keys q
 check 'its end brings the prompt' within shows '^(warpstep) *$'
 check 'and the layout of before' within shows '▸ code'

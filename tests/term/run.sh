@@ -30,6 +30,8 @@ within shows '^─ console ─\{80,\}'
 check 'a new size while it runs' shows 'running'
 keys x
 within shows_not 'running: any'
+check 'a letter that pauses begins the next line' within shows '^(warpstep) x$'
+keys C-u
 keys Escape
 wait_for KEYS
 keys c

@@ -4,6 +4,8 @@ begin 80 24
 enter "$WARPSTEP"
 wait_for '^─ console'
 check 'the greeting has a tip' shows '^tip: `'
+check "the scenario's note is seen from its beginning" shows '^A 64 x 64 matrix product'
+check 'to its end' shows 'F1 or `help` lists everything'
 check 'at cycle 0 the bottom line says how to begin' shows '^ type step, next, continue, run, break, tip '
 enter tip
 wait_for '^tip 1 of [0-9]*: `why`'

@@ -1,0 +1,6 @@
+#! -q --plain -e 'compile "sh tests/compare/edited.sh %i %o"' $(cp tests/compare/turn.* "$work")"$work/turn.scn"
+run
+reload
+compare run 1
+compare lines
+history runs limits

@@ -1,0 +1,7 @@
+#! -j -e 'compile "sh tests/compare/edited.sh %i %o"' $(cp tests/compare/turn.* "$work")"$work/turn.scn"
+history runs
+run
+reload
+history runs
+compare run 1 stats cycle
+compare run 7
