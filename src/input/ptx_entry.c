@@ -23,25 +23,28 @@ static void name_kernel(struct kernel *k, const char *symbol, bool overload)
 		k->symbol = xstrdup(symbol);
 }
 
-/* Name the last kernel of a module; and those anew of which it is an overload. */
-static void name_last(struct module *m, const char *symbol)
+static int by_name(const void *a, const void *b)
 {
-	struct kernel *k = &m->kernel[m->nkernel - 1];
-	bool overload = false;
+	return strcmp((*(struct kernel *const *)a)->name, (*(struct kernel *const *)b)->name);
+}
 
-	name_kernel(k, symbol, false);
-	for (u32 i = 0; i + 1 < m->nkernel; i++) {
-		struct kernel *other = &m->kernel[i];
-		char *its = cxx_name(kernel_symbol(other), false);
+void ptx_name_overloads(struct module *m)
+{
+	struct kernel **mangled = xmalloc((m->nkernel + 1) * sizeof(*mangled));
+	u32 n = 0, from = 0;
 
-		if (!strcmp(its, k->name) && other->symbol) {
-			name_kernel(other, other->symbol, true);
-			overload = true;
-		}
-		free(its);
+	for (u32 i = 0; i < m->nkernel; i++)
+		if (m->kernel[i].symbol)
+			mangled[n++] = &m->kernel[i];
+	qsort(mangled, n, sizeof(*mangled), by_name);
+	for (u32 i = 1; i <= n; i++) {
+		if (i < n && !strcmp(mangled[i]->name, mangled[from]->name))
+			continue;
+		for (u32 k = from; k < i && i - from > 1; k++)
+			name_kernel(mangled[k], mangled[k]->symbol, true);
+		from = i;
 	}
-	if (overload)
-		name_kernel(k, symbol, true);
+	free(mangled);
 }
 
 /* A new kernel at the end of the module, with the parameters of the entry. */
@@ -55,7 +58,7 @@ static struct kernel *add_kernel(struct ptx *p)
 	k = &m->kernel[m->nkernel++];
 	*k = (struct kernel){
 		.front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm, .target = (u16)p->target};
-	name_last(m, en->name);
+	name_kernel(k, en->name, false);
 	memcpy(k->maxntid, en->maxntid, sizeof(k->maxntid));
 	k->param = own(en->param, en->nparam, sizeof(*k->param));
 	k->nparam = en->nparam;

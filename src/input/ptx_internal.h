@@ -468,4 +468,7 @@ bool ptx_registers_fit(struct ptx_work *w); /* or fail */
 void ptx_timing(struct ptx_work *w);
 void ptx_texts(struct ptx_work *w);
 
+/* Kernels of one name, once all are there: their parameters stand in their names. */
+void ptx_name_overloads(struct module *m);
+
 #endif

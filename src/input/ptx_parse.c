@@ -422,6 +422,7 @@ static enum status read_module(const char *path, const char *text, size_t len, s
 		ok = parse_module(p);
 	if (ok) {
 		fill_module(p);
+		ptx_name_overloads(p->module);
 		*out = p->module;
 	} else {
 		module_free(p->module);
