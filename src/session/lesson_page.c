@@ -49,7 +49,7 @@ static void add_question(const struct lesson *l, u32 ask, struct text *out)
 
 	text_add(out, "Question %u: %s", lesson_number(l, ask), l->item[ask].text);
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++)
-		if (l->item[i].kind == LESSON_CHOICE)
+		if (l->item[i].kind == LESSON_CHOICE || l->item[i].kind == LESSON_VERSION)
 			text_add(out, " %c) %s", letter++, l->item[i].text);
 	text_add(out, "\n");
 }
@@ -60,7 +60,7 @@ static void add_hints(const struct lesson *l, u32 ask, struct text *out)
 	u32 left = l->item[ask].answer.hints;
 
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask) && left; i++)
-		if (l->item[i].kind == LESSON_HINT && left--)
+		if (l->item[i].kind == LESSON_HINT && !l->item[i].expr && left--)
 			text_add(out, "Hint: %s\n", l->item[i].text);
 }
 

@@ -217,7 +217,7 @@ static const struct {
 /* The moment that the session is in. */
 static enum moment moment_of(const struct session *s)
 {
-	if (lesson_open(s))
+	if (lesson_hides(s))
 		return MOMENT_QUESTION;
 	if (!s->live)
 		return MOMENT_EMPTY;
