@@ -113,7 +113,7 @@ static enum status say_not_right(struct session *s, u32 ask, const char *given, 
 
 /* The lab is closed: what is so, and what the author adds. */
 static enum status close_lab(struct session *s, const struct lesson_step *step, const char *given, const char *name,
-			     struct attempt *t, struct error *e)
+			     const char *path, struct attempt *t, struct error *e)
 {
 	struct lesson *l = s->lesson;
 	struct lesson_answer *a = &l->item[step->ask].answer;
@@ -132,7 +132,7 @@ static enum status close_lab(struct session *s, const struct lesson_step *step, 
 			text_add(&said, ratio.len ? "; %s" : "%s", ratio.len ? ratio.s : "");
 			text_free(&ratio);
 		}
-		text_add(&said, ".");
+		text_add(&said, given ? ". `compare %s` shows what it changes." : ".", path);
 	}
 	for (u32 i = step->ask + 1; i < lesson_ask_end(l, step->ask) && !st; i++)
 		if (l->item[i].kind == LESSON_REVEAL) {
@@ -147,7 +147,7 @@ static enum status close_lab(struct session *s, const struct lesson_step *step, 
 	a->state = given ? ANSWER_RIGHT : ANSWER_GIVEN_UP;
 	free(a->given);
 	a->given = given ? xstrdup(given) : NULL;
-	a->value = xstrdup(name);
+	a->value = given ? xstrdup(t->said.s) : xasprintf("with %s %s", name, t->said.s);
 	a->said = said.s;
 	return STATUS_OK;
 }
@@ -184,7 +184,7 @@ enum status lab_judge(struct session *s, const struct lesson_step *step, const c
 	if (!st && given && t.verdict != TRY_RIGHT)
 		st = say_not_right(s, step->ask, given, &t, e);
 	else if (!st)
-		st = close_lab(s, step, given, given ? given : name, &t, e);
+		st = close_lab(s, step, given, given ? given : name, c.path, &t, e);
 	attempt_close(&t);
 	free(c.path);
 	return st;

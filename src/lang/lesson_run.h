@@ -46,7 +46,7 @@ bool guess_fits(const struct lesson *l, u32 ask, const struct truth *t, const ch
 struct attempt {
 	struct session *other; /* NULL: there is no such machine */
 	u8 verdict;	       /* enum try_verdict */
-	u32 failed;	       /* checks; 1 where the run did not come to its end */
+	i32 failed;	       /* checks; -1 where the run did not come to its end */
 	struct text said;      /* what it comes to, for people: a line without its end */
 };
 /* Run the lab of a step with a module in the place of the given one; NULL: with that one. from: of the path. An error:

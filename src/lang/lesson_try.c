@@ -193,7 +193,7 @@ static enum status make_machine(struct session *s, const struct lesson_step *ste
 static void say_wrong(struct attempt *t, const struct judged *j)
 {
 	t->verdict = TRY_WRONG;
-	t->failed = j->failed;
+	t->failed = (i32)j->failed;
 	text_add(&t->said, "wrong results: %s", safe_text(j->first));
 	if (j->failed > 1)
 		text_add(&t->said, " (and %u more check%s)", j->failed - 1, plural(j->failed - 1));
@@ -218,7 +218,7 @@ enum status attempt_run(struct session *s, const struct lesson_step *step, const
 {
 	const struct lesson_item *ask = &s->lesson->item[step->ask];
 	struct judged judged;
-	struct error end = {0};
+	struct error end = {0}, none;
 	enum status st;
 
 	*t = (struct attempt){0};
@@ -228,7 +228,7 @@ enum status attempt_run(struct session *s, const struct lesson_step *step, const
 	st = text_run(t->other, "run", NULL, true, &end);
 	if (interrupt_wanted())
 		return interrupt_status(s, e);
-	if (sim_finished(&t->other->sim) && !session_end_status(t->other, e)) {
+	if (sim_finished(&t->other->sim) && !session_end_status(t->other, &none)) {
 		s->above->judge(t->other, &judged);
 		if (!judged.failed)
 			return say_aim(t, ask->expr, e);
@@ -236,7 +236,7 @@ enum status attempt_run(struct session *s, const struct lesson_step *step, const
 		return STATUS_OK;
 	}
 	t->verdict = TRY_WRONG;
-	t->failed = 1;
+	t->failed = -1;
 	text_add(&t->said, "the run does not come to its end: %s", st ? safe_text(end.message) : "it stops before");
 	return STATUS_OK;
 }
