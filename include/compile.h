@@ -6,8 +6,8 @@
 
 #include "session.h"
 
-/* The command, its words with %i for the source, %o for the module and %d for the folder of the scenario's; NULL: none. It is as far trusted as the line
- * that gives it. An error: it has not both. */
+/* The command, its words with %i for the source, %o for the module and %d for the folder of the scenario's; NULL: none.
+ * It is as far trusted as the line that gives it. An error: it has not both. */
 enum status compile_set(struct session *s, const char *command, u32 column, struct error *e);
 void compile_free(struct session *s);
 /* Make every module anew whose source lies beside it, if there is a command: a program is run only for the user, with

@@ -6,8 +6,8 @@
  * whatever becomes of the machine. No answer is written anywhere: it is the value of an expression in a machine of its
  * own that has done what stands behind `after`.
  *
- * A lab is a question that is answered with a kernel (`ask kernel`): each try runs on a machine of its own, is judged by
- * the scenario's checks and the lab's aim, and leaves the question open until one is right. It hides nothing.
+ * A lab is a question that is answered with a kernel (`ask kernel`): each try runs on a machine of its own, is judged
+ * by the scenario's checks and the lab's aim, and leaves the question open until one is right. It hides nothing.
  */
 #ifndef WARPSTEP_LESSON_H
 #define WARPSTEP_LESSON_H

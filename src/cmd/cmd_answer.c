@@ -2,9 +2,23 @@
 #include "command.h"
 #include "teach.h"
 #include "lesson.h"
+#include "paths.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+/* Of an answer that is a file: may this line read it? */
+static enum status cmd_answer_may_read(struct session *s, const char *given, u32 column, struct error *e)
+{
+	const struct token t = {.s = given, .column = column, .end = column};
+	char *path;
+
+	if (!ends_with(given, ".cu") && !ends_with(given, ".ptx"))
+		return STATUS_OK;
+	path = path_resolve(s, &t, false, e);
+	free(path);
+	return path ? STATUS_OK : STATUS_USAGE;
+}
 
 static enum status cmd_answer_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -13,7 +27,8 @@ static enum status cmd_answer_run(struct session *s, const struct args *a, struc
 
 	for (u32 i = 1; i < a->ntokens; i++)
 		text_add(&given, "%s%s", i > 1 ? " " : "", a->token[i].s);
-	st = lesson_judge(s, given.s, a->token[1].column, e);
+	st = cmd_answer_may_read(s, given.s, a->token[1].column, e);
+	st = st ? st : lesson_judge(s, given.s, a->token[1].column, e);
 	text_free(&given);
 	return st;
 }
@@ -88,7 +103,8 @@ static enum status cmd_answer_hint_run(struct session *s, const struct args *a, 
 	st = expr ? lesson_braces(a->line, last, e) : STATUS_OK;
 	if (!st)
 		st = lesson_add(
-			s, (struct lesson_item){.kind = LESSON_HINT, .text = (char *)(uintptr_t)last->s, .expr = expr}, e);
+			s, (struct lesson_item){.kind = LESSON_HINT, .text = (char *)(uintptr_t)last->s, .expr = expr},
+			e);
 	free(expr);
 	return st;
 }

@@ -148,7 +148,8 @@ static enum status cmd_ask_lab(struct session *s, const struct args *a, struct e
 		return STATUS_USAGE;
 	if (!ends_with(item.path, ".ptx") || !cmd_ask_is_module(s, item.path)) {
 		free(item.path);
-		return usage_at(e, a->token[2].column, "'%s' is not a module of this scenario (`module FILE.ptx` loads one)",
+		return usage_at(e, a->token[2].column,
+				"'%s' is not a module of this scenario (`module FILE.ptx` loads one)",
 				token_shown(a->token[2].s));
 	}
 	item.expr = (char *)a->line + a->token[4].column - 1;
@@ -197,9 +198,10 @@ static void cmd_ask_rows(struct text *out)
 		out, "warp", 7,
 		"a warp (without EXPR: the warp focused after the `after` commands, such as the warp of the event that stops `after continue`)");
 	help_row(out, "cycle", 7, "a cycle (without EXPR: the cycle that the `after` commands reach)");
-	help_row(out, "kernel", 7,
-		 "a lab, `ask kernel FILE until EXPR`: another version of the module FILE, with which the checks of the "
-		 "scenario hold and EXPR is true");
+	help_row(
+		out, "kernel", 7,
+		"a lab, `ask kernel FILE until EXPR`: another version of the module FILE, with which the checks of the "
+		"scenario hold and EXPR is true");
 }
 
 const struct command command_ask = {

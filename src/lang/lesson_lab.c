@@ -1,6 +1,6 @@
 /*
- * lesson_lab.c - an answer to a lab: a given version, a file of PTX, or a source that is compiled; what its try comes to
- * is said, and the lab is closed by one that is right. `lesson check` runs all given versions.
+ * lesson_lab.c - an answer to a lab: a given version, a file of PTX, or a source that is compiled; what its try comes
+ * to is said, and the lab is closed by one that is right. `lesson check` runs all given versions.
  */
 #include "lesson_run.h"
 
@@ -50,8 +50,10 @@ static enum status compile(struct session *s, const struct lesson_item *ask, u32
 	if (!rights_full(s, rights_now(s)))
 		return usage_at(e, column, "a file of commands may not compile (type `answer FILE.cu`)");
 	if (is_beside(*path, ask->path))
-		return usage_at(e, column, "%s lies beside the lab's own files, which stay as they are (answer with a copy "
-				"of it elsewhere)", safe_text(*path));
+		return usage_at(e, column,
+				"%s lies beside the lab's own files, which stay as they are (answer with a copy "
+				"of it elsewhere)",
+				safe_text(*path));
 	out = xasprintf("%.*s.ptx", (int)strlen(*path) - 3, *path);
 	dir = path_dir(ask->path);
 	st = compile_file(s, *path, out, dir, e);
@@ -61,12 +63,11 @@ static enum status compile(struct session *s, const struct lesson_item *ask, u32
 	return st;
 }
 
-/* The file that an answer means. */
+/* The file that an answer means; the command has asked whether its line may read it. */
 static enum status choose(struct session *s, u32 ask, const char *given, u32 column, struct chosen *c, struct error *e)
 {
 	const struct lesson *l = s->lesson;
 	const struct lesson_item *version = NULL;
-	struct token t = {.s = given, .column = column};
 
 	if ((given[0] | 32) >= 'a' && (given[0] | 32) <= 'z' && (!given[1] || !strcmp(given + 1, ")")))
 		version = lab_version(l, ask, (u32)((given[0] | 32) - 'a'));
@@ -78,8 +79,6 @@ static enum status choose(struct session *s, u32 ask, const char *given, u32 col
 		return usage_at(e, column, "'%s' is neither the letter of a version nor a file (FILE.cu or FILE.ptx)",
 				token_shown(given));
 	*c = (struct chosen){path_join(rights_now(s)->dir, given), NULL};
-	if (rights_read(s, &t, c->path, e))
-		return STATUS_USAGE;
 	if (access(c->path, R_OK))
 		return usage_at(e, column, "%s: no such file", safe_text(c->path));
 	return ends_with(given, ".cu") ? compile(s, &l->item[ask], column, &c->path, e) : STATUS_OK;
@@ -166,8 +165,7 @@ static enum status try_right(struct session *s, const struct lesson_step *step, 
 	return error_set(e, STATUS_FAILED, "the lab has no version that is right");
 }
 
-enum status lab_judge(struct session *s, const struct lesson_step *step, const char *given, u32 column,
-		      struct error *e)
+enum status lab_judge(struct session *s, const struct lesson_step *step, const char *given, u32 column, struct error *e)
 {
 	struct lesson_answer *a = &s->lesson->item[step->ask].answer;
 	struct chosen c = {0};

@@ -41,7 +41,8 @@ static const char *comparison(const char *at, size_t *length)
 {
 	static const struct {
 		const char *sign, *words;
-	} row[] = {{"<=", "at most"}, {">=", "at least"}, {"==", "equal to"}, {"!=", "not"}, {"<", "below"}, {">", "above"}};
+	} row[] = {{"<=", "at most"}, {">=", "at least"}, {"==", "equal to"},
+		   {"!=", "not"},     {"<", "below"},	  {">", "above"}};
 
 	if (!strncmp(at, "<<", 2) || !strncmp(at, ">>", 2))
 		return NULL;
@@ -127,8 +128,7 @@ static enum status part_said(struct session *o, const struct aim_part *p, struct
 }
 
 /* The parts of an aim that are reached, or those that are not. How many of these there are is added to *n. */
-static enum status aim_said(struct session *o, const char *aim, bool reached, u32 *n, struct text *out,
-			    struct error *e)
+static enum status aim_said(struct session *o, const char *aim, bool reached, u32 *n, struct text *out, struct error *e)
 {
 	enum status st = STATUS_OK;
 	struct aim_part p;

@@ -13,7 +13,7 @@ const char *const try_verdict_name[TRY_VERDICTS] = {"right", "short", "wrong"};
 const char *const answer_state_name[ANSWER_STATES] = {"not asked", "open", "right", "wrong", "given up"};
 
 /* Commands, by enum lesson_kind, as errors name them. */
-static const char *const kind_name[] = {"part",	  "note",      "begin", "ask",	"after", "then",
+static const char *const kind_name[] = {"part",	  "note",      "begin", "ask",	"after",  "then",
 					"choice", "tolerance", "wrong", "hint", "reveal", "version"};
 
 /* Has a part been opened? */
@@ -42,11 +42,13 @@ static enum status belongs_to_lab(const struct lesson_item *item, const struct l
 	bool of_none = item->kind == LESSON_AFTER || item->kind == LESSON_TOLERANCE || item->kind == LESSON_WRONG;
 
 	if (of_lab && ask->ask != ASK_KERNEL)
-		return error_set(e, STATUS_USAGE, "`%s` needs `ask kernel`, but the last question expects a %s",
+		return error_set(e, STATUS_USAGE, "'%s' needs `ask kernel`, but the last question expects a %s",
 				 hint_if ? "hint if" : "version", ask_kind_name[ask->ask]);
 	if (of_none && ask->ask == ASK_KERNEL)
-		return error_set(e, STATUS_USAGE, "`%s` does not belong to `ask kernel`: a try runs to its end and is "
-				 "judged by its results (`hint if EXPR TEXT` explains one)", kind_name[item->kind]);
+		return error_set(e, STATUS_USAGE,
+				 "'%s' does not belong to `ask kernel`: a try runs to its end and is "
+				 "judged by its results (`hint if EXPR TEXT` explains one)",
+				 kind_name[item->kind]);
 	return STATUS_OK;
 }
 

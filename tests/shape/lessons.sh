@@ -497,7 +497,7 @@ claims "and stay so" vws/lighting 'gang.slots == 25490 && inst.warp == 111280 &&
 claims "whole warps take as long as their longest slice" vws/lighting 'kernel.0.cycles == 22716' 'gpu vws' restart run
 claims "slices alone: as fast, with more fetches" vws/lighting 'kernel.0.cycles == 16233 && fetch.ops == 111792' 'gpu ws4' restart run
 claims "chance brings together what it parted" vws/lighting 'gang.slots == 94233 && fetch.ops == 42684 && kernel.0.cycles == 15335' 'gpu e-vws' restart run
-claims "each lane has a line of its own: 16 times as many as 32 neighbors need" labs/01-coalesce 'mem.lines == 16384 && mem.instructions == 1024' run
+claims "two lanes share a line of 128 bytes, so there are 16 in each access" labs/01-coalesce 'mem.lines == 16384 && mem.instructions == 1024' run
 claims "a load of a column takes 32 cycles of its bank" labs/02-pad 'shared.accesses == 256 && shared.cycles == 128 + 128 * 32' run
 claims "a number from memory takes some 400 cycles" labs/03-latency 'mem.latency > 380 && mem.latency < 450 && slots.long > 20000' run
 claims "each warp is divided once" labs/04-diverge 'branch.diverged == 64' run
