@@ -42,7 +42,6 @@ static const struct deed {
 	{"ask", "ask kernel ", "kernels.ptx", " until 1", false},
 	{"version", "version right ", "kernels.ptx", " \"x\"", false},
 	{"answer", "answer ", "kernels.ptx", "", false},
-	{"answer", "answer my ", "kernel.cu", "", false},
 	{"dump", "dump a ", "written", "", true},
 	{"save", "save session ", "written", "", true},
 	{"screen", "screen dump ", "written", "", true},
