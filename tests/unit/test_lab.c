@@ -28,7 +28,7 @@ static int begin(void **state)
 
 static int end(void **state)
 {
-	static const char *const file[] = {"my.cu", "my.ptx", "cc", "session"};
+	static const char *const file[] = {"my.cu", "my.ptx", "cc", "session", "answers"};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(file); i++) {
@@ -240,11 +240,12 @@ static bool there(const char *name)
 /* A compiler of ours writes a copy of what the source has as its first line, from the folder of the lab's module. */
 static void a_source_is_compiled(void **state)
 {
-	char *compile = xasprintf("compile \"sh %s/cc %%i %%o %%d\"", folder), *answer;
+	char *compile = xasprintf("compile \"sh %s/cc %%i %%o %%d\"", folder), *answer, *source;
 	struct error e;
 
 	(void)state;
 	answer = xasprintf("answer %s/my.cu", folder);
+	source = xasprintf("source %s/answers", folder);
 	put("cc", "cat \"$3/$(head -n 1 \"$1\")\" >\"$2\" || { echo \"$1:1:1: no such kernel\"; exit 3; }\n");
 	put("my.cu", "coalesce_a.ptx\n");
 	open_lab("scenarios/labs/01-coalesce.scn");
@@ -266,11 +267,14 @@ static void a_source_is_compiled(void **state)
 	assert_true(typed(answer, &e) != STATUS_OK);
 	assert_int_equal(answer_of(0)->tries, 1);
 	assert_non_null(strstr(refused("answer scenarios/labs/kernels/coalesce.cu"), "stay as they are"));
+	put("answers", "answer my.cu\n"); /* a line of a file, which may read what lies beside it */
+	assert_non_null(strstr(refused(source), "may not compile"));
 	put("my.cu", "coalesce_c.ptx\n");
 	says(answer, "Right (try 2)", "my.ptx`");
 	close_all();
 	free(compile);
 	free(answer);
+	free(source);
 }
 
 /* --- what an author does wrong --- */
