@@ -117,7 +117,7 @@ const struct command command_hint = {
 		"Each `hint` shows one more hint; `lesson report` counts them. `hint TEXT` is for the author of a lesson.\n"
 		"`hint if EXPR TEXT`, of a lab, is shown with a try that is not right, if EXPR is true on its machine; the first\n"
 		"that matches counts. `failed` in EXPR is the number of the scenario's checks that fail (-1 if the run does not\n"
-		"come to its end). Text in braces is replaced by its value.",
+		"come to its end, and then only conditions with `failed` are tried). Text in braces is replaced by its value.",
 	.examples =
 		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nafter run\n"
 		"hint \"A miss takes some 400.\"",

@@ -275,7 +275,8 @@ enum status attempt_hint(const struct lesson *l, u32 ask, struct attempt *t, str
 
 	*found = false;
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask) && !st && !*found; i++)
-		if (l->item[i].kind == LESSON_HINT && l->item[i].expr) {
+		if (l->item[i].kind == LESSON_HINT && l->item[i].expr &&
+		    (t->failed >= 0 || strstr(l->item[i].expr, "failed"))) {
 			st = hint_fits(t, l->item[i].expr, found, e);
 			if (*found)
 				st = lesson_fill(t->other, l->item[i].text, NULL, out, e);

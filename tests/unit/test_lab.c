@@ -171,7 +171,7 @@ static void a_lab_is_open(void **state)
 	assert_non_null(strstr(refused("lesson next"), "`answer FILE`, `hint` or `give up`"));
 	assert_non_null(strstr(refused("lesson check"), "not available until"));
 	assert_non_null(strstr(refused("answer a extra"), "neither the letter"));
-	says("answer a", "the run does not come to its end: livelock", "Hint: Those that wait stay on the SM");
+	says("answer a", "the run does not come to its end: livelock", "Hint: Blocks that wait stay on the SM");
 	says("hint", "Which blocks wait", "");
 	must("hint");
 	assert_non_null(strstr(refused("hint"), "no further hint"));
@@ -235,6 +235,24 @@ static bool there(const char *name)
 
 	free(path);
 	return is;
+}
+
+/* A kernel that does not end is told no hint about its results or its speed. */
+static void no_hint_without_an_end(void **state)
+{
+	char *answer = xasprintf("answer %s/my.ptx", folder);
+	const char *out;
+
+	(void)state;
+	put("my.ptx",
+	    ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry scale(.param .u64 a, .param .u64 b, "
+	    ".param .u32 n)\n{\nL:\n\tbra L;\n}\n");
+	open_lab("scenarios/labs/01-coalesce.scn");
+	out = printed(answer);
+	assert_non_null(strstr(out, "my.ptx: the run does not come to its end: livelock"));
+	assert_null(strstr(out, "Hint"));
+	close_all();
+	free(answer);
 }
 
 /* A compiler of ours writes a copy of what the source has as its first line, from the folder of the lab's module. */
@@ -413,15 +431,11 @@ static void an_aim_part_by_part(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_try_changes_nothing),
-		cmocka_unit_test(settings_are_the_scenarios),
-		cmocka_unit_test(a_lab_is_open),
-		cmocka_unit_test(begin_lines_count),
-		cmocka_unit_test(a_saved_lab_goes_on),
-		cmocka_unit_test(a_source_is_compiled),
-		cmocka_unit_test(lines_that_do_not_belong),
-		cmocka_unit_test(a_key_that_is_not_so),
-		cmocka_unit_test(an_aim_part_by_part),
+		cmocka_unit_test(a_try_changes_nothing), cmocka_unit_test(settings_are_the_scenarios),
+		cmocka_unit_test(a_lab_is_open),	 cmocka_unit_test(begin_lines_count),
+		cmocka_unit_test(a_saved_lab_goes_on),	 cmocka_unit_test(no_hint_without_an_end),
+		cmocka_unit_test(a_source_is_compiled),	 cmocka_unit_test(lines_that_do_not_belong),
+		cmocka_unit_test(a_key_that_is_not_so),	 cmocka_unit_test(an_aim_part_by_part),
 	};
 
 	return cmocka_run_group_tests(tests, begin, end);

@@ -1,4 +1,4 @@
-/* histogram_c.cu - the threads of a block have numbers one behind the other. */
+/* histogram_c.cu - the threads of a block have neighboring numbers. */
 extern "C" __global__ void count(const unsigned *a, unsigned *out, int n)
 {
 	int each = n / gridDim.x, first = blockIdx.x * each;

@@ -1,4 +1,4 @@
-/* race_a.cu - a barrier behind the addition, within its condition. */
+/* race_a.cu - a barrier after the addition, within its condition. */
 extern "C" __global__ void sum(const int *a, int *out)
 {
 	__shared__ int part[256];

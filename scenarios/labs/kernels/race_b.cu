@@ -1,4 +1,4 @@
-/* race_b.cu - a barrier behind the addition, for all threads. */
+/* race_b.cu - a barrier after the addition, for all threads. */
 extern "C" __global__ void sum(const int *a, int *out)
 {
 	__shared__ int part[256];

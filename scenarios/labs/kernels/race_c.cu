@@ -1,4 +1,4 @@
-/* race_c.cu - a barrier of each warp behind the addition. */
+/* race_c.cu - a barrier of each warp after the addition. */
 extern "C" __global__ void sum(const int *a, int *out)
 {
 	__shared__ int part[256];

@@ -1,4 +1,4 @@
-/* tile_a.cu - tiles in shared memory, a barrier behind the loads. */
+/* tile_a.cu - tiles in shared memory, a barrier after the loads. */
 #define N 64
 
 extern "C" __global__ void product(const int *a, const int *b, int *out)

@@ -1,4 +1,4 @@
-/* tile_b.cu - tiles in shared memory, barriers behind the loads and behind the additions. */
+/* tile_b.cu - tiles in shared memory, barriers after the loads and after the additions. */
 #define N 64
 
 extern "C" __global__ void product(const int *a, const int *b, int *out)
