@@ -57,7 +57,8 @@ void attempt_close(struct attempt *t);
 /* How a right one compares with the given kernel; nothing is added where there is nothing to compare. */
 void attempt_ratio(const struct attempt *t, const struct attempt *given, const char *aim, struct text *out);
 /* The text of the first line `hint if` that is true of a try, its braces filled; *found: there is one. What machines
- * have counted means nothing where the run did not come to its end: only conditions that name `failed` are tried then. */
+ * have counted means nothing where the run did not come to its end: only conditions that name `failed` are tried then.
+ */
 enum status attempt_hint(const struct lesson *l, u32 ask, struct attempt *t, struct text *out, bool *found,
 			 struct error *e);
 /* The i-th version of a lab; NULL: there is none. */
