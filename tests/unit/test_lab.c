@@ -409,6 +409,7 @@ static void an_aim_part_by_part(void **state)
 		{"mem.lines<=64&&mem.instructions>100", "but mem.lines is 1,024 (aim: at most 64), mem.instructions is "
 							"64 (aim: above 100)\n"},
 		{"mem.instructions >= 2 * (40 + 1)", "but mem.instructions is 64 (aim: at least 82)\n"},
+		{"mem.instructions << 1 > 200", "but mem.instructions << 1 is 128 (aim: above 200)\n"},
 		{"mem.instructions != 1 << 6", "but mem.instructions is 64 (aim: not 64)\n"},
 		{"(mem.lines > 2000 && cycle > 0) && cycle", "but (mem.lines > 2000 && cycle > 0) is not true\n"},
 		{"mem.lines > 2000 || cycle < 0", "but mem.lines > 2000 || cycle < 0 is not true\n"},
