@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define MOST_CYCLES 10000000u /* of a try: one that counts for ever is no livelock that can be proven */
+
 void attempt_close(struct attempt *t)
 {
 	other_free(t->other);
@@ -219,12 +221,14 @@ enum status attempt_run(struct session *s, const struct lesson_step *step, const
 	const struct lesson_item *ask = &s->lesson->item[step->ask];
 	struct judged judged;
 	struct error end = {0}, none;
+	char room[32];
 	enum status st;
 
 	*t = (struct attempt){0};
 	st = make_machine(s, step, module, from, t, e);
 	if (st)
 		return st;
+	t->other->max_cycles = min_u64(s->max_cycles ? s->max_cycles : NEVER, MOST_CYCLES);
 	st = text_run(t->other, "run", NULL, true, &end);
 	if (interrupt_wanted())
 		return interrupt_status(s, e);
@@ -237,7 +241,11 @@ enum status attempt_run(struct session *s, const struct lesson_step *step, const
 	}
 	t->verdict = TRY_WRONG;
 	t->failed = -1;
-	text_add(&t->said, "the run does not come to its end: %s", st ? safe_text(end.message) : "it stops before");
+	text_add(&t->said, "the run does not come to its end: ");
+	if (session_now(t->other).cycle >= t->other->max_cycles)
+		text_add(&t->said, "it still runs after %s cycles", grouped((i64)t->other->max_cycles, room));
+	else
+		text_add(&t->said, "%s", st ? safe_text(end.message) : "it stops before");
 	return STATUS_OK;
 }
 

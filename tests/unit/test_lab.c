@@ -251,6 +251,12 @@ static void no_hint_without_an_end(void **state)
 	out = printed(answer);
 	assert_non_null(strstr(out, "my.ptx: the run does not come to its end: livelock"));
 	assert_null(strstr(out, "Hint"));
+	put("my.ptx",
+	    ".version 6.0\n.target sm_70\n.address_size 64\n.visible .entry scale(.param .u64 a, .param .u64 b, "
+	    ".param .u32 n)\n{\n.reg .u64 %d<2>;\n.reg .u32 %r<2>;\nld.param.u64 %d1, [b];\nL:\n"
+	    "atom.global.add.u32 %r1, [%d1], 1;\nbra L;\n}\n"); /* its counter goes on and on */
+	session.max_cycles = 20000;
+	says(answer, "Try 2, ", "the run does not come to its end: it still runs after 20,000 cycles\n");
 	close_all();
 	free(answer);
 }
