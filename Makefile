@@ -270,6 +270,7 @@ ptx:
 		sed -i -e '/\.file/s|"/.*/|"|' o$${o}_$$arch.ptx; done; done
 
 # The same kernels by clang alone, for the tests: all but those that call the toolkit's sines and exponentials, or say an architecture.
+# And those of the labs, as each lab says itself.
 CLANG ?= clang
 CLANG_KERNELS = $(filter-out $(shell grep -lE '\b(sin|cos|exp|log)f?\b|-arch=' scenarios/kernels/*.cu),$(wildcard scenarios/kernels/*.cu))
 CLANG_PTX := -x cuda --cuda-device-only --cuda-gpu-arch=sm_70 -Xclang -target-feature -Xclang +ptx60 \
@@ -280,6 +281,10 @@ ptx-clang:
 		$(CLANG) $(CLANG_PTX) -o tests/ptx/clang/$$(basename $$k .cu).ptx $$k || exit 1; done
 	@for o in 0 2; do $(CLANG) $(CLANG_PTX) -O$$o -o tests/ptx/warpsync/clang$${o}_70.ptx \
 		tests/ptx/warpsync/warpsync.cu || exit 1; done
+	@cd scenarios/labs/kernels && for k in *.cu; do \
+		echo "  clang   $$k"; \
+		$$(sed -n 's/^compile //p' ../*-$${k%%[_.]*}.scn | sed -e "s|^clang|$(CLANG)|;s|%i|$$k|;s|%o|$${k%.cu}.ptx|;s|%d|.|") || exit 1; \
+		sed -i -e '/\.file/s|"/.*/|"|' $${k%.cu}.ptx; done
 
 # The pictures of README and the manual, of today's screens.
 pictures: $(BINARY)
@@ -342,7 +347,7 @@ help:
 	@echo "make man        assemble the manual pages in build/man, and as HTML in build/man/html"
 	@echo "make goldens    if the unit tests and the laws hold, show what changes in the golden files; KEEP=yes (or 'pattern...') keeps what was shown"
 	@echo "make ptx        compile scenarios/kernels/*.cu and tests/ptx/warpsync with nvcc"
-	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang"
+	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang, and those of the labs"
 	@echo "make install    PREFIX=/usr/local DESTDIR="
 
 -include $(OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)

@@ -5,6 +5,9 @@
  * begins with the machine as the scenario made it and the `begin` lines of its part. What a student has answered stays
  * whatever becomes of the machine. No answer is written anywhere: it is the value of an expression in a machine of its
  * own that has done what stands behind `after`.
+ *
+ * A lab is a question that is answered with a kernel (`ask kernel`): each try runs on a machine of its own, is judged
+ * by the scenario's checks and the lab's aim, and leaves the question open until one is right. It hides nothing.
  */
 #ifndef WARPSTEP_LESSON_H
 #define WARPSTEP_LESSON_H
@@ -24,17 +27,23 @@ enum lesson_kind {
 	LESSON_TOLERANCE,
 	LESSON_WRONG,
 	LESSON_HINT,
-	LESSON_REVEAL
+	LESSON_REVEAL,
+	LESSON_VERSION
 };
-enum ask_kind { ASK_NUMBER, ASK_CHOICE, ASK_WARP, ASK_CYCLE, ASK_KINDS };
+enum ask_kind { ASK_NUMBER, ASK_CHOICE, ASK_WARP, ASK_CYCLE, ASK_KERNEL, ASK_KINDS };
 enum answer_state { ANSWER_NONE, ANSWER_OPEN, ANSWER_RIGHT, ANSWER_WRONG, ANSWER_GIVEN_UP, ANSWER_STATES };
+/* What a try of a lab comes to: results and aim, results without the aim, neither. */
+enum try_verdict { TRY_RIGHT, TRY_SHORT, TRY_WRONG, TRY_VERDICTS };
 extern const char *const ask_kind_name[ASK_KINDS];
+extern const char *const ask_kind_answer[ASK_KINDS]; /* what stands for an answer in a usage */
+extern const char *const try_verdict_name[TRY_VERDICTS];
 extern const char *const answer_state_name[ANSWER_STATES];
 
 /* What became of a question. */
 struct lesson_answer {
 	u8 state;    /* enum answer_state */
 	u32 hints;   /* that were asked for */
+	u32 tries;   /* of a lab */
 	char *given; /* as it was typed; NULL: nothing */
 	char *value; /* what it is; NULL: not computed yet */
 	char *said;  /* verdict, explanation, reveal: lines; NULL: not known yet */
@@ -43,7 +52,9 @@ struct lesson_answer {
 struct lesson_item {
 	u8 kind, ask; /* enum lesson_kind; enum ask_kind */
 	char *text;   /* title, sentence, command, question, number */
-	char *expr;   /* of a question, a choice, of `wrong if`; NULL: none */
+	char *expr;   /* of a question, a choice, of `wrong if`, `hint if`; NULL: none */
+	char *path;   /* of a lab: the module that is given; of a version: its file; NULL: none */
+	u8 verdict;   /* of a version: what its author says, enum try_verdict */
 	struct lesson_answer answer;
 	const struct line_origin *from; /* of a command (rights.h) */
 };
@@ -52,7 +63,7 @@ struct lesson_step {
 	u32 part, ask;
 };
 #define LESSON_LINES 10000u /* of one lesson */
-#define LESSON_CHOICES 26u  /* of one question: a to z */
+#define LESSON_CHOICES 26u  /* of one question, versions of a lab, too: a to z */
 struct lesson {
 	struct lesson_item *item;
 	u32 n;
@@ -67,7 +78,7 @@ struct lesson {
 	struct gpu_choice gpu;
 };
 
-/* One more line; where it belongs to nothing, or the lesson has begun, an error. text and expr are copied. */
+/* One more line; where it belongs to nothing, or the lesson has begun, an error. text, expr and path are copied. */
 enum status lesson_add(struct session *s, struct lesson_item item, struct error *e);
 /* Has each `{` of a word of a line its `}`, and something between them? */
 enum status lesson_braces(const char *line, const struct token *t, struct error *e);
@@ -98,7 +109,13 @@ enum status lesson_none_open(const struct session *s, struct error *e);
 /* Has a lesson begun, and is there a next step? */
 bool lesson_goes_on(const struct lesson *l);
 /* An error if a question waits: it says which, and how to give up. */
+enum status lesson_waits(const struct session *s, struct error *e);
+/* Does one wait whose answer the machine would show? A lab's is not of that kind. */
+bool lesson_hides(const struct session *s);
+/* An error in that case alone. */
 enum status lesson_holds(const struct session *s, struct error *e);
+/* The path of the CUDA source beside a lab's module; xmalloc'ed. */
+char *lesson_lab_source(const struct lesson_item *ask);
 
 /* What the pane of notes shows of the lesson, a line of text each: while a question waits its notes and the question,
  * afterwards the question and what was said to its answer. False: no lesson has begun. */

@@ -4,8 +4,11 @@
 #include "interrupt.h"
 #include "lang.h"
 #include "lesson.h"
+#include "paths.h"
+#include "scene.h"
 #include "script.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -114,6 +117,54 @@ static enum status cmd_ask_later(struct session *s, const struct args *a, u8 kin
 	return st;
 }
 
+/* Is a file one of the session's modules? In a machine of a try another stands in its place. */
+static bool cmd_ask_is_module(const struct session *s, const char *path)
+{
+	char real[PATH_MAX], other[PATH_MAX];
+
+	if (!realpath(path, real))
+		return false;
+	for (u32 i = 0; i < s->scene->nmodule; i++)
+		if (realpath(s->scene->module[i]->path, other) && !strcmp(real, other))
+			return true;
+	return s->rehearses;
+}
+
+/* ask kernel FILE until EXPR: a lab. */
+static enum status cmd_ask_lab(struct session *s, const struct args *a, struct error *e)
+{
+	struct lesson_item item = {.kind = LESSON_ASK, .ask = ASK_KERNEL};
+	char *source, *name;
+	enum status st;
+
+	if (a->ntokens < 4 || strcmp(a->token[3].s, "until"))
+		return usage_at(e, a->ntokens < 4 ? a->token[2].end + 1 : a->token[3].column,
+				"ask kernel: expected `until` (usage: `ask kernel FILE until EXPR`)");
+	if (a->ntokens < 5)
+		return usage_at(e, a->token[3].end + 1,
+				"ask kernel: missing EXPR after `until` (what a right kernel comes to)");
+	item.path = path_resolve(s, &a->token[2], false, e);
+	if (!item.path)
+		return STATUS_USAGE;
+	if (!ends_with(item.path, ".ptx") || !cmd_ask_is_module(s, item.path)) {
+		free(item.path);
+		return usage_at(e, a->token[2].column,
+				"'%s' is not a module of this scenario (`module FILE.ptx` loads one)",
+				token_shown(a->token[2].s));
+	}
+	item.expr = (char *)a->line + a->token[4].column - 1;
+	source = lesson_lab_source(&item);
+	name = strrchr(source, '/');
+	item.text = xasprintf("Change %s until the results are right and %s.", name ? name + 1 : source, item.expr);
+	st = lesson_add(s, item, e);
+	if (!st && !s->quiet_depth)
+		script_add(s, a);
+	free(item.text);
+	free(item.path);
+	free(source);
+	return st;
+}
+
 static enum status cmd_ask_run(struct session *s, const struct args *a, struct error *e)
 {
 	u8 kind = 0;
@@ -124,6 +175,8 @@ static enum status cmd_ask_run(struct session *s, const struct args *a, struct e
 		return usage_at(e, a->token[1].end + 1,
 				kind < ASK_KINDS ? "ask: missing QUESTION (usage: `ask KIND QUESTION [EXPR]`)"
 						 : "ask: missing EXPR (usage: `ask QUESTION EXPR`)");
+	if (kind == ASK_KERNEL)
+		return cmd_ask_lab(s, a, e);
 	if (kind < ASK_KINDS)
 		return cmd_ask_later(s, a, kind, e);
 	return cmd_ask_now(s, a->token[1].s, a->line + a->token[2].column - 1, a->token[2].column, e);
@@ -145,6 +198,10 @@ static void cmd_ask_rows(struct text *out)
 		out, "warp", 7,
 		"a warp (without EXPR: the warp focused after the `after` commands, such as the warp of the event that stops `after continue`)");
 	help_row(out, "cycle", 7, "a cycle (without EXPR: the cycle that the `after` commands reach)");
+	help_row(
+		out, "kernel", 7,
+		"a lab, `ask kernel FILE until EXPR`: another version of the module FILE, with which the checks of the "
+		"scenario hold and EXPR is true");
 }
 
 const struct command command_ask = {
@@ -159,12 +216,17 @@ const struct command command_ask = {
 		"Without a KIND, the question is asked at once, about the machine in its current state: `ask QUESTION EXPR`.\n"
 		"The reply is a number or a word (of a warp state or a setting). Whole numbers must be equal, other numbers\n"
 		"must agree within half a percent. An empty reply is not counted. In batch mode the question is skipped with a\n"
-		"note.",
+		"note.\n"
+		"A lab, `ask kernel`, is answered with a changed kernel (`help answer`). Each try runs to its end on a separate\n"
+		"machine, which the scenario sets up with the changed module. A lab hides nothing: all commands can run. Its\n"
+		"lines are `version` (versions to choose from), `hint if`, `hint`, `reveal` and `then`.",
 	.rows = cmd_ask_rows,
 	.examples =
-		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nask \"How many CTAs have finished?\" cta.finished",
+		"part \"Waiting\"\nask number \"How many cycles does the kernel take?\" kernel.0.cycles\nask \"How many CTAs have finished?\" cta.finished\n"
+		"part \"A lab\"\nask kernel kernels/matmul.ptx until kernel.0.cycles < 3000",
+	.flags = COMMAND_READS,
 	.run = cmd_ask_run,
 	.arg = {{"[KIND] QUESTION [EXPR]", ARG_REST,
-		 .doc = "number, choice, warp or cycle; the question, in quotes; the correct answer",
+		 .doc = "number, choice, warp or cycle; the question, in quotes; the correct answer; or kernel FILE until EXPR",
 		 .complete = cmd_ask_kind}},
 };

@@ -14,9 +14,9 @@ const struct command command_compile = {
 	.group = "setup",
 	.summary = "give the command by which `reload` makes modules from their CUDA source",
 	.details =
-		"In COMMAND, %i stands for the source and %o for the PTX file: `reload` runs it for each module beside which the\n"
-		"source of the same name lies (matmul.cu beside matmul.ptx), prints what it says, and keeps the old version if\n"
-		"it fails. COMMAND is run without a shell. If a scenario gives it, the user is asked before each new command;\n"
+		"In COMMAND, %i stands for the source, %o for the PTX file, and %d for the folder of the scenario's module.\n"
+		"`reload` runs it for each module beside which the source of the same name lies (matmul.cu beside matmul.ptx),\n"
+		"prints what it says, and keeps the old version if it fails; `answer FILE.cu` of a lab runs it for that file. COMMAND is run without a shell. If a scenario gives it, the user is asked before each new command;\n"
 		"`--trust` allows it.",
 	.examples =
 		"compile nvcc -ptx -arch=sm_75 -lineinfo -o %o %i\n"

@@ -41,7 +41,7 @@ static enum status cmd_lesson_next(struct session *s, struct error *e)
 		lesson_say(s);
 		return STATUS_OK;
 	}
-	if (lesson_holds(s, e))
+	if (lesson_waits(s, e))
 		return STATUS_FAILED;
 	if (!lesson_goes_on(l))
 		return error_set(e, STATUS_FAILED,
@@ -94,6 +94,8 @@ static void cmd_lesson_row(struct session *s, const struct lesson *l, u32 i)
 	session_print(s, "    %s%s%s%s", a->given ? "given: " : "", a->given ? safe_text(a->given) : "",
 		      a->given && a->value ? ", " : "", a->value ? "answer: " : "");
 	session_print(s, "%s", a->value ? safe_text(a->value) : "");
+	if (a->tries)
+		session_print(s, " (%u tr%s)", a->tries, a->tries == 1 ? "y" : "ies");
 	session_print(s, a->hints ? " (%u hint%s)\n" : "\n", a->hints, plural(a->hints));
 }
 
@@ -127,7 +129,7 @@ static enum status cmd_lesson_check(struct session *s, struct error *e)
 
 	if (!s->lesson)
 		return error_set(e, STATUS_FAILED, "lesson: the scenario has no lesson");
-	if (lesson_holds(s, e))
+	if (lesson_waits(s, e))
 		return STATUS_FAILED;
 	st = s->lesson->begun ? STATUS_OK : lesson_begin(s, e);
 	if (!st)

@@ -1,5 +1,5 @@
-/* cmd_part.c - part, begin, after, then, choice, tolerance, reveal, wrong: what a lesson consists of, beside its
- * questions (ask) and hints. */
+/* cmd_part.c - part, begin, after, then, choice, version, tolerance, reveal, wrong: what a lesson consists of, beside
+ * its questions (ask) and hints. */
 #include "command.h"
 #include "lesson.h"
 #include "complete.h"
@@ -112,6 +112,46 @@ const struct command command_choice = {
 	.arg = {{"TEXT", ARG_STRING, .doc = "the answer, in quotes"},
 		{"if", ARG_WORD, .doc = "the word `if`"},
 		{"EXPR", ARG_EXPR, .doc = "true if this answer is correct", .complete = complete_expr}},
+};
+
+static enum status cmd_part_version_run(struct session *s, const struct args *a, struct error *e)
+{
+	u8 verdict = 0;
+
+	while (verdict < TRY_VERDICTS && strcmp(a->arg[0].text, try_verdict_name[verdict]))
+		verdict++;
+	if (verdict == TRY_VERDICTS)
+		return usage_at(e, a->arg[0].column, "'%s' is not a verdict (right, short or wrong)",
+				token_shown(a->arg[0].text));
+	return lesson_add(s,
+			  (struct lesson_item){.kind = LESSON_VERSION,
+					       .verdict = verdict,
+					       .path = (char *)a->arg[1].text,
+					       .text = (char *)a->arg[2].text},
+			  e);
+}
+
+/* The verdicts, for completion. */
+static const char *cmd_part_verdict(struct session *s UNUSED, const char *partial UNUSED, u32 index)
+{
+	return index < TRY_VERDICTS ? try_verdict_name[index] : NULL;
+}
+
+const struct command command_version = {
+	.name = "version",
+	.group = "lessons",
+	.summary = "add a version of the kernel to the preceding lab, to choose without a compiler",
+	.details =
+		"The first version is a, the second b: `answer b` tries it as `answer FILE` would. VERDICT is what it comes to:\n"
+		"right; short (the results are right, but the aim is not reached); wrong. `lesson check` runs each version and\n"
+		"compares; the reader never sees the word.",
+	.examples = "part \"A lab\"\nask kernel kernels/matmul.ptx until kernel.0.cycles < 3000\n"
+		    "version short kernels/matmul.ptx \"as it is\"",
+	.flags = COMMAND_SETUP | COMMAND_READS,
+	.run = cmd_part_version_run,
+	.arg = {{"VERDICT", ARG_WORD, .doc = "right, short or wrong", .complete = cmd_part_verdict},
+		{"FILE", ARG_PATH, .doc = "PTX file"},
+		{"TEXT", ARG_STRING, .doc = "what it changes, in quotes"}},
 };
 
 static enum status cmd_part_tolerance_run(struct session *s, const struct args *a, struct error *e)

@@ -209,12 +209,38 @@ static void say_question(struct check *c, const struct truth *t)
 	text_free(&wrong);
 }
 
+/* A problem of a lab. */
+static void tell_problem(void *self, const char *text)
+{
+	problem(self, "%s", text);
+}
+
+/* A lab: what its versions come to. */
+static enum status check_lab(struct check *c, u32 index, struct error *e)
+{
+	struct text answer = {0};
+	enum status st = lab_check(c->s, &c->step, COLUMNS, tell_problem, c, &answer, &c->lines, e);
+
+	if (!st)
+		check_pages(c, index);
+	session_print(c->s, "question %u: %s: %s\n", lesson_number(c->s->lesson, c->step.ask),
+		      c->found.len ? "not ok" : "ok", answer.len ? safe_text(answer.s) : "unknown");
+	if (c->found.len)
+		session_print(c->s, "%s", c->found.s);
+	text_clear(&c->found);
+	text_free(&answer);
+	return st;
+}
+
 /* One question. */
 static enum status check_question(struct check *c, u32 index, struct error *e)
 {
 	struct truth t;
-	enum status st = truth_find(c->s, &c->step, &t, e);
+	enum status st;
 
+	if (c->s->lesson->item[c->step.ask].ask == ASK_KERNEL)
+		return check_lab(c, index, e);
+	st = truth_find(c->s, &c->step, &t, e);
 	if (st && interrupt_wanted()) {
 		truth_close(&t);
 		return st;

@@ -213,8 +213,8 @@ enum status lesson_judge(struct session *s, const char *given, u32 column, struc
 	if (!open)
 		return lesson_none_open(s, e);
 	lesson_step(l, l->step, &step);
-	st = judge(s, &step, given, column, e);
-	if (st)
+	st = open->ask == ASK_KERNEL ? lab_judge(s, &step, given, column, e) : judge(s, &step, given, column, e);
+	if (st || lesson_open(s))
 		return st;
 	l->shown = l->step;
 	lesson_say(s);

@@ -89,8 +89,10 @@ static json_t *question_json(const struct lesson *l, u32 ask)
 	member_text(q, "kind", ask_kind_name[item->ask]);
 	member_text(q, "state", answer_state_name[item->answer.state]);
 	member_int(q, "hints", item->answer.hints);
+	if (item->ask == ASK_KERNEL)
+		member_int(q, "tries", item->answer.tries);
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++)
-		if (l->item[i].kind == LESSON_CHOICE)
+		if (l->item[i].kind == LESSON_CHOICE || l->item[i].kind == LESSON_VERSION)
 			json_array_append_new(choices, json_string(safe_text(l->item[i].text)));
 	if (json_array_size(choices))
 		json_object_set(q, "choices", choices);
@@ -115,8 +117,17 @@ json_t *lesson_questions(const struct lesson *l)
 /* How an open question is answered. */
 static void say_how(struct session *s, const struct lesson_item *open)
 {
-	session_print(s, "`answer %s` answers; `hint` gives a hint, `give up` shows the answer\n",
-		      open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
+	char *source = open->ask == ASK_KERNEL ? lesson_lab_source(open) : NULL;
+
+	if (source)
+		session_print(s,
+			      "`answer FILE.cu` compiles and tries your copy of %s, `answer LETTER` a given version; "
+			      "`hint`, `give up`\n",
+			      safe_text(source));
+	else
+		session_print(s, "`answer %s` answers; `hint` gives a hint, `give up` shows the answer\n",
+			      ask_kind_answer[open->ask]);
+	free(source);
 }
 
 /* The lines of a text. */
@@ -214,7 +225,10 @@ void lesson_save(const struct session *s, struct text *out)
 
 		if (l->item[i].kind != LESSON_ASK)
 			continue;
-		text_add(&word, "%u %u %s", a->state, a->hints, a->given ? a->given : "");
+		text_add(&word, "%u %u ", a->state, a->hints);
+		if (l->item[i].ask == ASK_KERNEL)
+			text_add(&word, "%u ", a->tries);
+		text_add(&word, "%s", a->given ? a->given : "");
 		text_add(out, " ");
 		word_add_quoted(out, word.s);
 		text_clear(&word);
@@ -223,16 +237,21 @@ void lesson_save(const struct session *s, struct text *out)
 	text_add(out, "\n");
 }
 
-/* "STATE HINTS GIVEN" of a question. */
-static bool take_answer(struct lesson_answer *a, const char *text)
+/* "STATE HINTS GIVEN" of a question, "STATE HINTS TRIES GIVEN" of a lab. */
+static bool take_answer(struct lesson_item *item, const char *text)
 {
-	unsigned state, hints;
-	int end = 0;
+	struct lesson_answer *a = &item->answer;
+	unsigned state, hints, tries = 0;
+	int end = 0, more = 0;
 
 	if (sscanf(text, "%u %u%n", &state, &hints, &end) != 2 || state >= ANSWER_STATES || hints > 1000)
 		return false;
+	if (item->ask == ASK_KERNEL && (sscanf(text + end, "%u%n", &tries, &more) != 1 || tries > 1000000))
+		return false;
+	end += more;
 	a->state = (u8)state;
 	a->hints = hints;
+	a->tries = tries;
 	if (text[end] == ' ' && text[end + 1])
 		a->given = xstrdup(text + end + 1);
 	return true;
@@ -246,7 +265,7 @@ enum status lesson_restore(struct session *s, const struct args *a, struct error
 
 	for (u32 i = 0; fits && i < l->n; i++)
 		if (l->item[i].kind == LESSON_ASK)
-			fits = at < a->ntokens && take_answer(&l->item[i].answer, a->token[at++].s);
+			fits = at < a->ntokens && take_answer(&l->item[i], a->token[at++].s);
 	if (!fits || at != a->ntokens)
 		return error_set(e, STATUS_USAGE,
 				 "this line does not fit the lesson (`save session` writes such lines)");

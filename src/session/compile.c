@@ -70,15 +70,21 @@ static char *source_of(const struct module *m)
 	return NULL;
 }
 
+/* What is made of what. */
+struct making {
+	const char *in, *out; /* source, PTX */
+	const char *dir;      /* where the module is that the scenario has loaded */
+};
+
 /* A word of the command with the files in it; xmalloc'ed. */
-static char *word_filled(const char *word, const char *in, const char *out)
+static char *word_filled(const char *word, const struct making *m)
 {
 	struct text t = {0};
 
 	text_addn(&t, "", 0);
 	for (; *word; word++) {
-		if (word[0] == '%' && (word[1] == 'i' || word[1] == 'o'))
-			text_add(&t, "%s", *++word == 'i' ? in : out);
+		if (word[0] == '%' && word[1] && strchr("iod", word[1]))
+			text_add(&t, "%s", *++word == 'i' ? m->in : *word == 'o' ? m->out : m->dir);
 		else
 			text_addn(&t, word, 1);
 	}
@@ -190,12 +196,12 @@ static void show(struct session *s, const struct text *said)
 /* --- a module --- */
 
 /* The words of the program, with the files; NULL behind the last. */
-static char **words_of(const struct words *w, const char *in, const char *out)
+static char **words_of(const struct words *w, const struct making *m)
 {
 	char **argv = xcalloc(w->n + 1, sizeof(*argv));
 
 	for (u32 i = 0; i < w->n; i++)
-		argv[i] = word_filled(w->token[i].s, in, out);
+		argv[i] = word_filled(w->token[i].s, m);
 	return argv;
 }
 
@@ -215,11 +221,11 @@ static void words_shown(char **argv, struct text *out)
 	}
 }
 
-/* Run the program, which is to write `out`; what it prints is shown. */
-static enum status run_for(struct session *s, const struct words *w, const char *in, const char *out, const char *shown,
+/* Run the program; what it prints is shown. */
+static enum status run_for(struct session *s, const struct words *w, const struct making *m, const char *shown,
 			   struct error *e)
 {
-	char **argv = words_of(w, in, out);
+	char **argv = words_of(w, m);
 	struct text said = {0};
 	enum status st = STATUS_OK;
 	int status = 0;
@@ -239,31 +245,39 @@ static enum status run_for(struct session *s, const struct words *w, const char 
 	return st;
 }
 
-/* Make a module of its source: a file of the program's own, which takes the module's place. */
-static enum status make_module(struct session *s, const struct words *w, const struct module *m, const char *in,
-			       struct error *e)
+/* The file that the program has written takes its place. A new one gets the rights that the user gives files. */
+static bool take_place(const char *made, const char *place)
 {
-	char *out = xasprintf("%s.XXXXXX", m->path), **argv = words_of(w, in, m->path);
-	struct text shown = {0};
+	mode_t mask = umask(0);
 	struct stat was;
+
+	umask(mask);
+	return !chmod(made, stat(place, &was) ? 0666 & ~mask : was.st_mode & 0777) && !rename(made, place);
+}
+
+/* Make a file of its source: one of the program's own, which takes its place. */
+static enum status make_file(struct session *s, const struct words *w, const struct making *m, struct error *e)
+{
+	char *made = xasprintf("%s.XXXXXX", m->out), **argv = words_of(w, m);
+	struct text shown = {0};
 	enum status st;
 	int fd;
 
 	words_shown(argv, &shown);
 	words_drop(argv);
 	st = may_run(s, shown.s ? shown.s : "", e);
-	fd = st ? -1 : mkstemp(out);
+	fd = st ? -1 : mkstemp(made);
 	if (fd >= 0) {
 		close(fd);
-		st = run_for(s, w, in, out, shown.s, e);
+		st = run_for(s, w, &(struct making){m->in, made, m->dir}, shown.s, e);
 	} else if (!st) {
-		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->path), strerror(errno));
+		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->out), strerror(errno));
 	}
-	if (!st && (stat(m->path, &was) || chmod(out, was.st_mode & 0777) || rename(out, m->path)))
-		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->path), strerror(errno));
+	if (!st && !take_place(made, m->out))
+		st = error_set(e, STATUS_FAILED, "compile: %s: %s", safe_text(m->out), strerror(errno));
 	if (fd >= 0 && st)
-		unlink(out);
-	free(out);
+		unlink(made);
+	free(made);
 	text_free(&shown);
 	return st;
 }
@@ -279,11 +293,28 @@ enum status compile_modules(struct session *s, struct error *e)
 	for (u32 i = 0; i < s->scene->nmodule && !st; i++) {
 		const struct module *m = s->scene->module[i];
 		char *in = m->path && ends_with(m->path, ".ptx") ? source_of(m) : NULL;
+		char *dir = in ? path_dir(m->path) : NULL;
 
 		if (in)
-			st = make_module(s, &w, m, in, e);
+			st = make_file(s, &w, &(struct making){in, m->path, dir}, e);
 		free(in);
+		free(dir);
 	}
+	words_free(&w);
+	return st;
+}
+
+enum status compile_file(struct session *s, const char *in, const char *out, const char *dir, struct error *e)
+{
+	enum status st;
+	struct words w;
+
+	if (!s->compile)
+		return error_set(e, STATUS_FAILED,
+				 "no compiler is known (`compile COMMAND` gives one; `help compile` has examples)");
+	st = words_parse(&w, s->compile, strlen(s->compile), e);
+	if (!st)
+		st = make_file(s, &w, &(struct making){in, out, dir}, e);
 	words_free(&w);
 	return st;
 }

@@ -5,13 +5,16 @@
 #include "rights.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-const char *const ask_kind_name[ASK_KINDS] = {"number", "choice", "warp", "cycle"};
+const char *const ask_kind_name[ASK_KINDS] = {"number", "choice", "warp", "cycle", "kernel"};
+const char *const ask_kind_answer[ASK_KINDS] = {"NUMBER", "LETTER", "NUMBER", "NUMBER", "FILE"};
+const char *const try_verdict_name[TRY_VERDICTS] = {"right", "short", "wrong"};
 const char *const answer_state_name[ANSWER_STATES] = {"not asked", "open", "right", "wrong", "given up"};
 
 /* Commands, by enum lesson_kind, as errors name them. */
-static const char *const kind_name[] = {"part",	  "note",      "begin", "ask",	"after", "then",
-					"choice", "tolerance", "wrong", "hint", "reveal"};
+static const char *const kind_name[] = {"part",	  "note",      "begin", "ask",	"after",  "then",
+					"choice", "tolerance", "wrong", "hint", "reveal", "version"};
 
 /* Has a part been opened? */
 static bool has_part(const struct lesson *l)
@@ -29,6 +32,24 @@ static const struct lesson_item *last_question(const struct lesson *l)
 		if (l->item[i].kind == LESSON_ASK)
 			return &l->item[i];
 	return NULL;
+}
+
+/* Some lines are of labs alone, others of none. */
+static enum status belongs_to_lab(const struct lesson_item *item, const struct lesson_item *ask, struct error *e)
+{
+	bool hint_if = item->kind == LESSON_HINT && item->expr;
+	bool of_lab = hint_if || item->kind == LESSON_VERSION;
+	bool of_none = item->kind == LESSON_AFTER || item->kind == LESSON_TOLERANCE || item->kind == LESSON_WRONG;
+
+	if (of_lab && ask->ask != ASK_KERNEL)
+		return error_set(e, STATUS_USAGE, "'%s' needs `ask kernel`, but the last question expects a %s",
+				 hint_if ? "hint if" : "version", ask_kind_name[ask->ask]);
+	if (of_none && ask->ask == ASK_KERNEL)
+		return error_set(e, STATUS_USAGE,
+				 "'%s' does not belong to `ask kernel`: a try runs to its end and is "
+				 "judged by its results (`hint if EXPR TEXT` explains one)",
+				 kind_name[item->kind]);
+	return STATUS_OK;
 }
 
 /* Is there something that a line of this kind belongs to? */
@@ -51,7 +72,7 @@ static enum status belongs(const struct lesson *l, const struct lesson_item *ite
 	if (item->kind == LESSON_CHOICE && ask->ask != ASK_CHOICE)
 		return error_set(e, STATUS_USAGE, "`choice` needs `ask choice`, but the last question expects a %s",
 				 ask_kind_name[ask->ask]);
-	return STATUS_OK;
+	return belongs_to_lab(item, ask, e);
 }
 
 /* Choices of the question that the last line is of. */
@@ -60,7 +81,7 @@ static u32 last_choices(const struct lesson *l)
 	u32 n = 0;
 
 	for (u32 i = l->n; i-- && l->item[i].kind > LESSON_ASK;)
-		n += l->item[i].kind == LESSON_CHOICE;
+		n += l->item[i].kind == LESSON_CHOICE || l->item[i].kind == LESSON_VERSION;
 	return n;
 }
 
@@ -69,7 +90,7 @@ static enum status fits(const struct lesson *l, const struct lesson_item *item, 
 {
 	if (l && l->n >= LESSON_LINES)
 		return error_set(e, STATUS_USAGE, "a lesson has at most %u lines", LESSON_LINES);
-	if (l && item->kind == LESSON_CHOICE && last_choices(l) >= LESSON_CHOICES)
+	if (l && (item->kind == LESSON_CHOICE || item->kind == LESSON_VERSION) && last_choices(l) >= LESSON_CHOICES)
 		return error_set(e, STATUS_USAGE, "a question has at most %u choices", LESSON_CHOICES);
 	return STATUS_OK;
 }
@@ -107,6 +128,7 @@ enum status lesson_add(struct session *s, struct lesson_item item, struct error 
 	l->item = xrealloc(l->item, (l->n + 1) * sizeof(*l->item));
 	item.text = xstrdup(item.text);
 	item.expr = item.expr ? xstrdup(item.expr) : NULL;
+	item.path = item.path ? xstrdup(item.path) : NULL;
 	item.from = rights_keep(s, rights_now(s));
 	l->item[l->n++] = item;
 	return STATUS_OK;
@@ -131,6 +153,7 @@ void lesson_truncate(struct session *s, u32 n)
 
 		free(item->text);
 		free(item->expr);
+		free(item->path);
 		free(item->answer.given);
 		free(item->answer.value);
 		free(item->answer.said);
@@ -241,7 +264,7 @@ bool lesson_goes_on(const struct lesson *l)
 	return l && l->step != NONE32 && l->shown + 1 < lesson_steps(l);
 }
 
-enum status lesson_holds(const struct session *s, struct error *e)
+enum status lesson_waits(const struct session *s, struct error *e)
 {
 	const struct lesson_item *open = lesson_open(s);
 
@@ -249,5 +272,24 @@ enum status lesson_holds(const struct session *s, struct error *e)
 		return STATUS_OK;
 	return error_set(e, STATUS_FAILED,
 			 "not available until the question is answered: '%.300s' (`answer %s`, `hint` or `give up`)",
-			 safe_text(open->text), open->ask == ASK_CHOICE ? "LETTER" : "NUMBER");
+			 safe_text(open->text), ask_kind_answer[open->ask]);
+}
+
+bool lesson_hides(const struct session *s)
+{
+	const struct lesson_item *open = lesson_open(s);
+
+	return open && open->ask != ASK_KERNEL;
+}
+
+enum status lesson_holds(const struct session *s, struct error *e)
+{
+	return lesson_hides(s) ? lesson_waits(s, e) : STATUS_OK;
+}
+
+char *lesson_lab_source(const struct lesson_item *ask)
+{
+	size_t n = strlen(ask->path) - (ends_with(ask->path, ".ptx") ? 4 : 0);
+
+	return xasprintf("%.*s.cu", (int)n, ask->path);
 }

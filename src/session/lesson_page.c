@@ -42,14 +42,15 @@ static void add_notes(const struct lesson *l, const struct lesson_step *step, st
 			text_add(out, "%s\n", l->item[i].text);
 }
 
-/* "Question 2: ...?", and what there is to choose from. */
+/* "Question 2: ...?", and what there is to choose from; of a lab that is closed not, as its verdict names the file. */
 static void add_question(const struct lesson *l, u32 ask, struct text *out)
 {
 	char letter = 'a';
 
 	text_add(out, "Question %u: %s", lesson_number(l, ask), l->item[ask].text);
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask); i++)
-		if (l->item[i].kind == LESSON_CHOICE)
+		if (l->item[i].kind == LESSON_CHOICE ||
+		    (l->item[i].kind == LESSON_VERSION && l->item[ask].answer.state <= ANSWER_OPEN))
 			text_add(out, " %c) %s", letter++, l->item[i].text);
 	text_add(out, "\n");
 }
@@ -60,7 +61,7 @@ static void add_hints(const struct lesson *l, u32 ask, struct text *out)
 	u32 left = l->item[ask].answer.hints;
 
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask) && left; i++)
-		if (l->item[i].kind == LESSON_HINT && left--)
+		if (l->item[i].kind == LESSON_HINT && !l->item[i].expr && left--)
 			text_add(out, "Hint: %s\n", l->item[i].text);
 }
 

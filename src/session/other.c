@@ -40,9 +40,9 @@ void other_free(struct session *o)
 	free(o);
 }
 
-/* A command with one word, as if it stood where the session's line stands. */
-static enum status run_word(const struct session *s, struct session *o, const char *verb, const char *word,
-			    const char *rest, struct error *e)
+/* A command with one word, as if it stood where the session's line stands; from: or at that origin. */
+static enum status run_word(const struct session *s, struct session *o, const struct line_origin *from,
+			    const char *verb, const char *word, const char *rest, struct error *e)
 {
 	struct text line = {0};
 	enum status st;
@@ -50,7 +50,7 @@ static enum status run_word(const struct session *s, struct session *o, const ch
 	text_add(&line, "%s ", verb);
 	word_add_quoted(&line, word);
 	text_add(&line, "%s", rest);
-	st = o->above->run_lines(o, line.s, rights_now(s), NULL, 0, e);
+	st = o->above->run_lines(o, line.s, from ? from : rights_now(s), NULL, 0, e);
 	text_free(&line);
 	return st;
 }
@@ -108,7 +108,7 @@ static enum status find_old(const struct session *s, const struct module *new, c
 }
 
 /* The path of the module in whose place another comes, as the record has it; xmalloc'ed. */
-static enum status old_path(const struct session *s, const char *path, char **out, struct error *e)
+static enum status old_path(const struct session *s, const struct other_wish *x, char **out, struct error *e)
 {
 	struct session probe = {0};
 	const struct module *old = NULL;
@@ -117,7 +117,7 @@ static enum status old_path(const struct session *s, const char *path, char **ou
 
 	*out = NULL;
 	if (!st)
-		st = run_word(s, &probe, "module", path, "", e);
+		st = run_word(s, &probe, x->from, "module", x->module, "", e);
 	if (!st)
 		st = find_old(s, probe.scene->module[0], &old, e);
 	if (!st && old)
@@ -138,12 +138,12 @@ static enum status take_slice(const struct session *s, struct session *o, const 
 		return STATUS_OK;
 	sms = ((u64)o->gpu.whole * s->gpu.slice + s->gpu.whole / 2) / s->gpu.whole;
 	snprintf(rest, sizeof(rest), " sms %llu", max_u64(sms, 1));
-	return run_word(s, o, "gpu", gpu, rest, e);
+	return run_word(s, o, NULL, "gpu", gpu, rest, e);
 }
 
 static enum status take_gpu(const struct session *s, struct session *o, const char *gpu, struct error *e)
 {
-	enum status st = run_word(s, o, "gpu", gpu, "", e);
+	enum status st = run_word(s, o, NULL, "gpu", gpu, "", e);
 
 	return st ? st : take_slice(s, o, gpu, e);
 }
@@ -166,7 +166,7 @@ static enum status again(const struct session *s, struct session *o, const struc
 		c = command_find(w.token[0].s, &none);
 	*preset |= c && !strcmp(c->name, "gpu");
 	if (c && x->module && old && !strcmp(c->name, "module") && w.n > 1 && !strcmp(w.token[1].s, old))
-		st = run_word(s, o, "module", x->module, "", e);
+		st = run_word(s, o, x->from, "module", x->module, "", e);
 	else if (c && x->gpu && !strcmp(c->name, "gpu"))
 		st = take_gpu(s, o, x->gpu, e);
 	else
@@ -180,6 +180,7 @@ static enum status all_again(const struct session *s, struct session *o, const s
 			     struct error *e)
 {
 	enum status st = STATUS_OK;
+	u32 lines = x->lines ? min_u32(x->lines, s->nscript) : s->nscript;
 	bool preset = false;
 
 	for (u32 pass = 0; pass < 2 && !st && !(pass && (preset || !x->gpu)); pass++) {
@@ -189,7 +190,7 @@ static enum status all_again(const struct session *s, struct session *o, const s
 			if (!st)
 				st = take_gpu(s, o, x->gpu, e);
 		}
-		for (u32 i = 0; i < s->nscript && !st; i++)
+		for (u32 i = 0; i < lines && !st; i++)
 			st = again(s, o, &s->script[i], x, old, &preset, e);
 	}
 	return st;
@@ -214,9 +215,9 @@ enum status other_make(struct session *s, const struct other_wish *w, struct ses
 
 	*out = NULL;
 	if (!st && w->module)
-		st = old_path(s, w->module, &old, e);
+		st = old_path(s, w, &old, e);
 	if (!st && w->scenario)
-		st = run_word(s, o, "source", w->scenario, "", e);
+		st = run_word(s, o, w->from, "source", w->scenario, "", e);
 	else if (!st)
 		st = all_again(s, o, w, old, e);
 	if (!st)

@@ -220,7 +220,7 @@ static const struct {
 /* The moment that the session is in. */
 static enum moment moment_of(const struct session *s)
 {
-	if (lesson_open(s))
+	if (lesson_hides(s))
 		return MOMENT_QUESTION;
 	if (!s->live)
 		return MOMENT_EMPTY;
@@ -268,10 +268,13 @@ static bool key_is_first(struct session *s, enum moment m, const struct key_row 
 /* Commands to type at the prompt: what goes on with a lesson first, alone where there is no room for more. */
 static const char *typed_hint(const struct session *s, const struct canvas *c, const char *type, char out[128])
 {
-	if (!lesson_goes_on(s->lesson) || lesson_open(s))
+	bool open = lesson_open(s) != NULL;
+	const char *next = open ? "answer FILE" : "lesson next";
+
+	if (open ? lesson_hides(s) : !lesson_goes_on(s->lesson))
 		return type;
-	snprintf(out, 128, "lesson next, %s", type);
-	return strlen("type ") + strlen(out) + 1 < c->width ? out : "lesson next";
+	snprintf(out, 128, "%s, %s", next, type);
+	return strlen("type ") + strlen(out) + 1 < c->width ? out : next;
 }
 
 /* At the prompt: commands that fit the moment, and how to get on from here. */

@@ -18,7 +18,7 @@
 static void place(struct window *w, u32 width)
 {
 	const struct session *s = w->v->session;
-	u64 tip = lesson_open(s) ? w->now : max_u64(timeline_tip(s->timeline).cycle, w->now), span, half;
+	u64 tip = lesson_hides(s) ? w->now : max_u64(timeline_tip(s->timeline).cycle, w->now), span, half;
 
 	w->columns = width > w->label + 1 ? width - w->label : 1;
 	while (w->columns > 1 && ((u64)w->columns << w->zoom) > HISTORY_MOST)

@@ -7,7 +7,7 @@
 # each: tests/laws/reexec.scn tests/laws/restart.scn tests/laws/reuse4.scn tests/laws/sectors.scn tests/laws/slices4.scn
 # each: scenarios/bfs.scn scenarios/matmul.scn scenarios/multi/idempotent.scn tests/laws/later.scn tests/laws/swl.scn tests/laws/faults/*.scn
 # each long: scenarios/*.scn scenarios/subcore/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/tlp/*.scn scenarios/vws/*.scn
-# each long: scenarios/course/*.scn scenarios/faults/*.scn tests/ptx/*.scn tests/laws/*.scn
+# each long: scenarios/course/*.scn scenarios/faults/*.scn scenarios/labs/*.scn tests/ptx/*.scn tests/laws/*.scn
 [ -e "$1" ] || { echo "usage: $0 SCENARIO"; exit 1; }
 [ -x "$BUILD/tests/laws" ] || { echo "$BUILD/tests/laws has not been built"; exit 1; }
 endless="walk reverse journal again lanes sinks order sleep ahead threads sums events allocation neutral kills pairs places flushes"
@@ -16,6 +16,7 @@ case $1 in
 tests/laws/faults/*) exec "$BUILD/tests/laws" -w ahead -w threads "$1" ;;
 scenarios/faults/barrier.scn | scenarios/faults/lock.scn | scenarios/faults/overflow.scn)
 	exec "$BUILD/tests/laws" ${WARPSTEP_LONG:+-l} $(printf ' -w %s' $endless) "$1" ;;
-scenarios/faults/race.scn) exec "$BUILD/tests/laws" ${WARPSTEP_LONG:+-l} $(printf ' -w %s' $racing) "$1" ;;
+scenarios/labs/12-deadlock.scn) exec "$BUILD/tests/laws" ${WARPSTEP_LONG:+-l} $(printf ' -w %s' $endless | sed 's/ -w kills//') "$1" ;;
+scenarios/faults/race.scn | scenarios/labs/11-race.scn) exec "$BUILD/tests/laws" ${WARPSTEP_LONG:+-l} $(printf ' -w %s' $racing) "$1" ;;
 *) exec "$BUILD/tests/laws" ${WARPSTEP_LONG:+-l} "$1" ;;
 esac

@@ -6,7 +6,7 @@ for scenario in scenarios/*.scn scenarios/*/*.scn tests/ptx/*.scn; do
 	n=$((n + 1)) want=0
 	case $scenario in
 	scenarios/faults/overflow.scn | scenarios/faults/barrier.scn) want=3 ;;
-	scenarios/faults/lock.scn) want=4 ;;
+	scenarios/faults/lock.scn | scenarios/labs/12-deadlock.scn) want=4 ;;
 	esac
 	out=$("$WARPSTEP" -n -q -b "$scenario" 2>&1 </dev/null)
 	status=$?

@@ -3,6 +3,7 @@
 # each: scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn
 # each: scenarios/multi/[diw]*.scn scenarios/multi/f*.scn scenarios/multi/st*.scn scenarios/multi/sw*.scn
 # each long: scenarios/multi/history.scn scenarios/multi/lud-pair.scn scenarios/multi/spatial-or-smk.scn scenarios/multi/trial.scn
+# each: scenarios/labs/*.scn
 # each: scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn scenarios/pipeline.scn scenarios/barriers.scn scenarios/tensor.scn scenarios/reductions.scn
 . tests/tap
 
@@ -113,7 +114,7 @@ esac
 [ $status = $want ] && ! grep -v "^stdin:1:1: ${first:-.}" "$said" | grep -q '^stdin:\|quiz.*:[0-9]*:'
 report "$name: its commands run" $?
 mv "$said" "$heard"
-grep -q '^part "' "$lesson" && grep -q '^ask [a-z]* "' "$lesson" && grep -q '^\(reveal\|note\) .*nexpected' "$lesson" && grep -q '^\(reveal\|note\) .*Read on' "$lesson"
+grep -q '^part "' "$lesson" && grep -q '^ask \([a-z]* "\|kernel \)' "$lesson" && grep -q '^\(reveal\|note\) .*nexpected' "$lesson" && grep -q '^\(reveal\|note\) .*Read on' "$lesson"
 report "$name: parts, questions, something unexpected, where to read on" $?
 head -n 1 "$lesson" | grep -q "^# $name - [A-Z0-9_].*\.\$"
 report "$name: the first line says in a sentence what the lesson shows" $?
@@ -496,6 +497,19 @@ claims "and stay so" vws/lighting 'gang.slots == 25490 && inst.warp == 111280 &&
 claims "whole warps take as long as their longest slice" vws/lighting 'kernel.0.cycles == 22716' 'gpu vws' restart run
 claims "slices alone: as fast, with more fetches" vws/lighting 'kernel.0.cycles == 16233 && fetch.ops == 111792' 'gpu ws4' restart run
 claims "chance brings together what it parted" vws/lighting 'gang.slots == 94233 && fetch.ops == 42684 && kernel.0.cycles == 15335' 'gpu e-vws' restart run
+claims "two lanes share a line of 128 bytes, so there are 16 in each access" labs/01-coalesce 'mem.lines == 16384 && mem.instructions == 1024' run
+claims "a load of a column takes 32 cycles of its bank" labs/02-pad 'shared.accesses == 256 && shared.cycles == 128 + 128 * 32' run
+claims "a number from memory takes some 400 cycles" labs/03-latency 'mem.latency > 380 && mem.latency < 450 && slots.long > 20000' run
+claims "each warp is divided once" labs/04-diverge 'branch.diverged == 64' run
+claims "the L1D has most of the numbers" labs/05-tile 'l1d.hit_rate > 0.8 && mem.lines > 10 * 2304' run
+claims "an atomic per turn and warp" labs/06-histogram 'l2.atomics == 1024 && events.race == 0' 'set check.races on' run
+claims "five barriers of eight warps" labs/07-shuffle 'events.barrier == 5 * 8 * 32' run
+claims "few warps fit" labs/08-occupancy 'occupancy.warps > 15 && occupancy.warps < 17 && occupancy.registers > 0.85' run
+claims "registers are a limit" labs/08-occupancy 'occupancy.warps < 17' run limits
+claims "waits fill the slots" labs/09-copy 'slots.long > 0.45 * slots.total && events.race == 0' 'set check.races on' run
+claims "number by number" labs/10-tensor 'inst.warp > 6000' run
+claims "right, and it races" labs/11-race 'out[0] == 32640 && events.race == 24' 'set check.races on' run
+claims "half of the blocks never come" labs/12-deadlock 'cta.started == 32 && cta.finished == 0' 'goto 5000'
 case $lesson in scenarios/course/01*)
 	for file in scenarios/course/kernels/*; do
 		base=$(basename "$file")

@@ -1,0 +1,16 @@
+/* deadlock_b.cu - nobody waits. */
+extern "C" __global__ void chain(const int *a, volatile int *sum, volatile int *ready)
+{
+	int b = gridDim.x - 1 - blockIdx.x;
+
+	if (threadIdx.x == 0) {
+		int before = 0;
+
+		if (b > 0) {
+			before = sum[b - 1];
+		}
+		sum[b] = before + a[b];
+		__threadfence();
+		ready[b] = 1;
+	}
+}

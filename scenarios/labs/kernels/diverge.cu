@@ -1,0 +1,20 @@
+/*
+ * diverge.cu - Lab: even numbers get 40 steps of one recipe, odd ones 40 of another. Lanes that are neighbors take
+ * different recipes: that is the fault.
+ */
+extern "C" __global__ void recipes(const int *a, int *out)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+	int v = a[i];
+
+	if (i % 2 == 0) {
+#pragma unroll 1
+		for (int k = 0; k < 40; k++)
+			v = v * 5 + k;
+	} else {
+#pragma unroll 1
+		for (int k = 0; k < 40; k++)
+			v = v * 3 - k;
+	}
+	out[i] = v;
+}

@@ -1,0 +1,15 @@
+/* histogram_a.cu - 16 counters of the block in shared memory. */
+extern "C" __global__ void count(const unsigned *a, unsigned *out, int n)
+{
+	__shared__ unsigned own[16];
+	int t = blockIdx.x * blockDim.x + threadIdx.x, threads = gridDim.x * blockDim.x;
+
+	if (threadIdx.x < 16)
+		own[threadIdx.x] = 0;
+	__syncthreads();
+	for (int i = t; i < n; i += threads)
+		atomicAdd(&own[a[i] % 16], 1);
+	__syncthreads();
+	if (threadIdx.x < 16)
+		atomicAdd(&out[threadIdx.x], own[threadIdx.x]);
+}

@@ -1,0 +1,7 @@
+#! --plain scenarios/labs/12-deadlock.scn
+lesson check
+answer b
+answer a
+hint
+give up
+lesson report
