@@ -1,4 +1,4 @@
-#! -j -e 'compile "sh tests/compare/edited.sh %i %o"' $(cp tests/compare/turn.* "$work")"$work/turn.scn"
+#! -j -e 'compile "sh tests/compare/edited %i %o"' $(cp tests/compare/turn.* "$work")"$work/turn.scn"
 history runs
 run
 reload

@@ -1,4 +1,4 @@
-#! -q --plain -e 'compile "sh tests/compare/edited.sh %i %o"' $(cp tests/compare/turn.* "$work")"$work/turn.scn"
+#! -q --plain -e 'compile "sh tests/compare/edited %i %o"' $(cp tests/compare/turn.* "$work")"$work/turn.scn"
 # nothing has run yet
 history runs
 compare run 1
