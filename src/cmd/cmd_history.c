@@ -55,7 +55,7 @@ static void cmd_history_row(struct columns *c, const struct session *s, const st
 /* Has a run finished, with results that are right as far as they are checked? */
 static bool cmd_history_right(const struct run *x)
 {
-	return x->end.ended == STOP_FINISHED && !x->end.judged.failed;
+	return x && x->end.ended == STOP_FINISHED && !x->end.judged.failed;
 }
 
 /* The last run before another that it can be compared with, NULL: none. */

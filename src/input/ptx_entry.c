@@ -14,15 +14,6 @@ static void *own(const void *from, size_t n, size_t size)
 	return n ? memcpy(xmalloc(n * size), from, n * size) : NULL;
 }
 
-/* Name a kernel as its source does; an overload has its parameters in the name. */
-static void name_kernel(struct kernel *k, const char *symbol, bool overload)
-{
-	free(k->name);
-	k->name = cxx_name(symbol, overload);
-	if (!k->symbol && strcmp(k->name, symbol))
-		k->symbol = xstrdup(symbol);
-}
-
 static int by_name(const void *a, const void *b)
 {
 	return strcmp((*(struct kernel *const *)a)->name, (*(struct kernel *const *)b)->name);
@@ -40,8 +31,10 @@ void ptx_name_overloads(struct module *m)
 	for (u32 i = 1; i <= n; i++) {
 		if (i < n && !strcmp(mangled[i]->name, mangled[from]->name))
 			continue;
-		for (u32 k = from; k < i && i - from > 1; k++)
-			name_kernel(mangled[k], mangled[k]->symbol, true);
+		for (u32 k = from; k < i && i - from > 1; k++) {
+			free(mangled[k]->name);
+			mangled[k]->name = cxx_name(mangled[k]->symbol, true);
+		}
 		from = i;
 	}
 	free(mangled);
@@ -58,7 +51,8 @@ static struct kernel *add_kernel(struct ptx *p)
 	k = &m->kernel[m->nkernel++];
 	*k = (struct kernel){
 		.front = FRONT_PTX, .module = m, .minnctapersm = en->minnctapersm, .target = (u16)p->target};
-	name_kernel(k, en->name, false);
+	k->name = cxx_name(en->name, false);
+	k->symbol = strcmp(k->name, en->name) ? xstrdup(en->name) : NULL;
 	memcpy(k->maxntid, en->maxntid, sizeof(k->maxntid));
 	k->param = own(en->param, en->nparam, sizeof(*k->param));
 	k->nparam = en->nparam;

@@ -343,6 +343,7 @@ void runs_changes_text(const struct session *s, const struct run *x, struct text
 	const struct run *b = x > s->runs->run ? x - 1 : NULL;
 	const struct run_version *v = s->runs->version;
 
+	INVARIANT(x);
 	if (b && b->version != x->version && v[b->version].hash == v[x->version].hash)
 		text_add(out, "files read again");
 	else if (b && b->version == x->version && b->revision != x->revision)
