@@ -5,22 +5,23 @@
  * processor, so that a busy host does not make them denser. The pace is some times the cost of a keyframe, between 4 ms
  * and what a step back may take. Of old ones most are dropped again (keyframes_loosen), so that their memory is used
  * again: new memory costs more than the copy. Who goes back among old ones replays a longer stretch once: near the
- * target of a replay keyframes are laid at half, a quarter, an eighth... of the way left, down to where replaying costs
- * less than laying.
+ * target of a replay keyframes are laid where a quarter, an eighth, a sixteenth... of the way is left, down to where
+ * replaying costs less than laying.
  */
 #include "pace.h"
 
 #include "machine.h"
 
-#define PACE_LEAST 4e-3 /* seconds of simulation between two keyframes; at most so many more for each SM: */
-#define PACE_PER_SM 0.5e-3
+#define PACE_LEAST 4e-3 /* seconds of simulation between two keyframes */
+#define PACE_MOST 3e-3	/* ... at most, and so many more for each SM: a replay and what it copies take twice that */
+#define PACE_PER_SM 0.3e-3
 #define PACE_COSTS 12 /* ... and else this many times what a keyframe costs */
 #define PACE_LOOSE 12 /* old ones are at most as many times as far apart */
 
 /* Seconds of simulation between two keyframes. */
 static double pace_seconds(const struct sim *s, const struct keyframes *k)
 {
-	double most = PACE_LEAST + PACE_PER_SM * s->m->config.gpu_sms, pace = PACE_COSTS * k->cost_seconds;
+	double most = PACE_MOST + PACE_PER_SM * s->m->config.gpu_sms, pace = PACE_COSTS * k->cost_seconds;
 
 	if (pace > most)
 		pace = most;
@@ -65,7 +66,7 @@ void pace_plan(struct pace *p, const struct sim *s, u64 target)
 	u64 now = machine_gpu(s->m)->cycle;
 
 	p->focus = target;
-	p->gap = target > now ? (target - now) / 2 : 0;
+	p->gap = target > now ? (target - now) / 4 : 0;
 }
 
 u64 pace_least(const struct pace *p, const struct keyframes *k)

@@ -530,10 +530,13 @@ static void test_room(void **state UNUSED)
 
 	assert_int_equal(pace_room(&p, &sim, &k), 32);
 	p.cycle_seconds = 1e-6;
-	assert_in_range(pace_room(&p, &sim, &k), 4000 + 500 * sim.m->config.gpu_sms - 1,
-			4000 + 500 * sim.m->config.gpu_sms + 1);
+	sim.m->config.gpu_sms = 16; /* 3 ms and 16 times 0.3 ms */
+	assert_in_range(pace_room(&p, &sim, &k), 7799, 7801);
 	p.spent = 4e-3;
-	assert_in_range(pace_room(&p, &sim, &k), 500 * sim.m->config.gpu_sms - 1, 500 * sim.m->config.gpu_sms + 1);
+	assert_in_range(pace_room(&p, &sim, &k), 3799, 3801);
+	p.spent = 0;
+	sim.m->config.gpu_sms = 1; /* 4 ms at least */
+	assert_in_range(pace_room(&p, &sim, &k), 3999, 4001);
 	p.spent = 1;
 	assert_int_equal(pace_room(&p, &sim, &k), 32);
 	p.interval = 100;
