@@ -128,11 +128,11 @@ enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *fr
 /* Does a launch have a name, its own or its kernel's; part: has it a part of one? */
 static bool launch_has(const struct launch *l, const char *text, bool part)
 {
-	const char *kernel = l->kernel->name; /* NOLINT(clang-analyzer-core.*): a launch has its kernel */
+	const struct kernel *k = l->kernel; /* NOLINT(clang-analyzer-core.*): a launch has its kernel */
 
 	if (part)
-		return strstr(l->name, text) || strstr(kernel, text);
-	return !strcmp(l->name, text) || !strcmp(kernel, text);
+		return strstr(l->name, text) || strstr(k->name, text);
+	return !strcmp(l->name, text) || kernel_is_called(k, text);
 }
 
 /* The number of a launch, digits alone; NONE32: it is no such number. */

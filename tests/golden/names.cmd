@@ -12,3 +12,5 @@ info kernels
 stats lines img::scale<float,4>
 launch fill(int*) grid 1 block 32 args a
 launch fill grid 1 block 32 args a
+goto kernel _Z3addPfPKf
+goto kernel img::scale<float,4>
