@@ -3,6 +3,9 @@
 # usage: kernels.sh list                  the scenarios
 #        kernels.sh run                   them on the GPU of this machine, into $OUT/run-kernels.tsv
 #        kernels.sh table PRESET [FILE]   ours on a preset beside FILE, or tests/silicon/measured/DEVICE-kernels.tsv, and the mean error
+#        kernels.sh changes               on the GPU of this machine: kernels as they are and with a change (tests/silicon/changes.awk), into
+#                                         $OUT/run-changes.tsv
+#        kernels.sh changed PRESET [FILE] what each change saves, ours beside FILE, or tests/silicon/measured/DEVICE-changes.tsv
 #        kernels.sh counts                what the last table of h100 came to, as it is kept in measured/H100-kernels.counts
 #
 # Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
@@ -21,12 +24,21 @@ list() {
 }
 
 # The clock comes first, as the first scenario found it.
+measure() {
+	"$gpu" $(cat) >"$OUT/run.out"
+	awk '/cycles per ns/ { printf "# this machine: %.0f MHz\n", 1000 * $3; exit }' "$OUT/run.out"
+	grep "$(printf '\t')" "$OUT/run.out"
+}
+
 run() {
-	"$gpu" $(list) >"$OUT/run.out"
-	{
-		awk '/cycles per ns/ { printf "# this machine: %.0f MHz\n", 1000 * $3; exit }' "$OUT/run.out"
-		grep "$(printf '\t')" "$OUT/run.out"
-	} >"$OUT/run-kernels.tsv"
+	list | measure >"$OUT/run-kernels.tsv"
+}
+
+changes() {
+	rm -rf "$OUT/changes"
+	mkdir -p "$OUT/changes"
+	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk scenarios/labs/*.scn tests/shape/advice/cases.txt
+	ls "$OUT"/changes/*.scn | measure | sed 's|^[^	]*/||' >"$OUT/run-changes.tsv"
 }
 
 table() {
@@ -44,6 +56,20 @@ table() {
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 }
 
+changed() {
+	device=$(awk -F '\t' -v preset="$1" '$1 == preset { print $2 }' $here/devices.tsv)
+	measured=${2:-$here/measured/${device%%|*}-changes.tsv}
+	[ -f "$measured" ] || { echo "kernels.sh: there is no $measured" >&2; exit 2; }
+	rm -rf "$OUT/changes"
+	mkdir -p "$OUT/changes"
+	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk scenarios/labs/*.scn tests/shape/advice/cases.txt
+	awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' "$measured" | uniq | while read -r scenario; do
+		"$gpu" -s "$1" "$OUT/changes/$scenario" 2>>"$OUT/$1-changes.err" </dev/null
+	done | sed 's|^[^\t]*/||' >"$OUT/$1-changes.ours"
+	awk -f $here/changed.awk "$OUT/$1-changes.ours" "$measured" | tee "$OUT/$1-changes.tsv" |
+		awk -F '\t' 'NF < 7 { print; next } { printf "%-18s %-10s %8s %8s %8s %8s %6s %6s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }'
+}
+
 # The line is long to make: `make silicon-kernels` and the long tests compare it (tests/shape/gpu.sh).
 counts() {
 	echo "h100: $(cat $here/measured/H100-kernels.counts)"
@@ -52,6 +78,6 @@ counts() {
 verb=$1
 shift
 case $verb in
-list | run | table | counts) "$verb" "$@" ;;
+list | run | table | changes | changed | counts) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac
