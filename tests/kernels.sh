@@ -37,7 +37,7 @@ run() {
 changes() {
 	rm -rf "$OUT/changes"
 	mkdir -p "$OUT/changes"
-	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk scenarios/labs/*.scn tests/shape/advice/cases.txt
+	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk $here/whole.txt scenarios/labs/*.scn tests/shape/advice/cases.txt
 	ls "$OUT"/changes/*.scn | measure | sed 's|^[^	]*/||' >"$OUT/run-changes.tsv"
 }
 
@@ -62,7 +62,7 @@ changed() {
 	[ -f "$measured" ] || { echo "kernels.sh: there is no $measured" >&2; exit 2; }
 	rm -rf "$OUT/changes"
 	mkdir -p "$OUT/changes"
-	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk scenarios/labs/*.scn tests/shape/advice/cases.txt
+	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk $here/whole.txt scenarios/labs/*.scn tests/shape/advice/cases.txt
 	awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' "$measured" | uniq | while read -r scenario; do
 		"$gpu" -s "$1" "$OUT/changes/$scenario" 2>>"$OUT/$1-changes.err" </dev/null
 	done | sed 's|^[^\t]*/||' >"$OUT/$1-changes.ours"

@@ -1,14 +1,19 @@
 # changes.awk - kernels as they are and with a change, each a scenario in the folder ROOM: awk -v root=DIR -v room=DIR -f changes.awk
-# scenarios/labs/*.scn tests/shape/advice/cases.txt. Of a lab its kernel (LAB.0.given) and its versions (LAB.1.short ...), but the lab in which
-# the kernel waits for ever; of a case of advice the kernel as it is (CASE.0.before) and changed (CASE.1.after ...).
+# tests/silicon/whole.txt scenarios/labs/*.scn tests/shape/advice/cases.txt. Of a lab its kernel (LAB.0.given) and its versions
+# (LAB.1.short ...), but the lab in which the kernel waits for ever, and both with work for a whole GPU; of a case of advice the kernel as it is
+# (CASE.0.before) and changed (CASE.1.after ...).
 function write_scenario(name, lines) {
 	printf "# %s\n%s", name, lines >(room "/" name ".scn")
 	close(room "/" name ".scn")
 }
 
-function close_lab(    v) {
-	for (v = 0; v < versions && lab !~ /deadlock/; v++)
-		write_scenario(lab "." v "." kind[v], body "module " root "/scenarios/labs/" file[v] "\n" launches)
+function close_lab(    v, module) {
+	for (v = 0; v < versions && lab !~ /deadlock/; v++) {
+		module = "module " root "/scenarios/labs/" file[v] "\n"
+		write_scenario("lab-" lab "." v "." kind[v], body module launches)
+		if (lab in whole)
+			write_scenario("whole-" lab "." v "." kind[v], module whole[lab])
+	}
 }
 
 function close_case(    v) {
@@ -16,11 +21,13 @@ function close_case(    v) {
 		write_scenario("advice-" name "." v (v ? ".after" : ".before"), (module ? module : "module " root "/tests/shape/advice/advice.ptx\n") body change[v] "\n")
 }
 
+FILENAME ~ /whole/ && /^lab/ { lab = $2; next }
+FILENAME ~ /whole/ && !/^#/ { whole[lab] = whole[lab] $0 "\n"; next }
+
 FNR == 1 && FILENAME ~ /labs/ {
 	close_lab()
 	lab = FILENAME
 	gsub(/.*\/|\.scn$/, "", lab)
-	lab = "lab-" lab
 	body = launches = ""
 	versions = 0
 }
