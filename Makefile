@@ -247,8 +247,9 @@ silicon: $(BINARY)
 # Kernels of the library on a preset beside what a GPU took; RUN=1: on the GPU of this machine first.
 KERNELS_PRESET ?= h100
 silicon-kernels: $(BINARY) $B/tests/gpu
-	@$(if $(RUN),BUILD=$B OUT=build/silicon sh tests/kernels.sh run)
+	@$(if $(RUN),BUILD=$B OUT=build/silicon sh tests/kernels.sh run && BUILD=$B OUT=build/silicon sh tests/kernels.sh changes)
 	@BUILD=$B OUT=build/silicon sh tests/kernels.sh table $(KERNELS_PRESET) $(if $(RUN),build/silicon/run-kernels.tsv)
+	@BUILD=$B OUT=build/silicon sh tests/kernels.sh changed $(KERNELS_PRESET) $(if $(RUN),build/silicon/run-changes.tsv)
 
 # If the unit tests and the laws hold, show what changes in the golden files (tests/goldens.sh); KEEP=yes keeps what was shown last.
 goldens: test-programs
@@ -340,7 +341,7 @@ help:
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
 	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
-	@echo "make silicon-kernels  kernels on preset h100 beside what an H100 took, in build/silicon; RUN=1 runs them on this machine's GPU first"
+	@echo "make silicon-kernels  kernels, and what changes of kernels save, on preset h100 beside an H100, in build/silicon; RUN=1 runs them on this machine's GPU first"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
 	@echo "make pictures   draw the pictures of README and the manual again"
 	@echo "make words      list the texts for users that break a rule of plain words (PATHS='src/tui man')"

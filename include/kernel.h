@@ -145,6 +145,7 @@ struct inst {
 	/* class tensor, with lat.tensor_step: reads that the tensor core still has from the step before, a bit each;
 	 * the sum stays there for the next step; quarters of a step of m16n8 over 32 bytes of depth, 0: four */
 	u8 held, keeps, work;
+	u8 counted; /* an atomic that adds one to a word and whose result nobody reads (shared.count_ones) */
 
 	u32 ptx_line, ptx_column;     /* place in the module's text; 0 none */
 	u32 source_file, source_line; /* .loc; 0 none */

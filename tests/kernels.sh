@@ -6,7 +6,7 @@
 #        kernels.sh changes               on the GPU of this machine: kernels as they are and with a change (tests/silicon/changes.awk), into
 #                                         $OUT/run-changes.tsv
 #        kernels.sh changed PRESET [FILE] what each change saves, ours beside FILE, or tests/silicon/measured/DEVICE-changes.tsv
-#        kernels.sh counts                what the last table of h100 came to, as it is kept in measured/H100-kernels.counts
+#        kernels.sh counts                what the last tables of h100 came to, as it is kept in measured/H100-*.counts
 #
 # Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
 : "${BUILD:=build/release}" "${OUT:=build/silicon}"
@@ -70,9 +70,10 @@ changed() {
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-18s %-10s %8s %8s %8s %8s %6s %6s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }'
 }
 
-# The line is long to make: `make silicon-kernels` and the long tests compare it (tests/shape/gpu.sh).
+# The lines are long to make: `make silicon-kernels` and the long tests compare them (tests/shape/gpu.sh).
 counts() {
 	echo "h100: $(cat $here/measured/H100-kernels.counts)"
+	echo "h100: $(cat $here/measured/H100-changes.counts)"
 }
 
 verb=$1

@@ -280,6 +280,7 @@ bool ptx_lower_entry(struct ptx *p)
 	ptx_post_dominators(w);
 	if (!ptx_reconverge(w) || !ptx_flow(w) || !ptx_live_ranges(w))
 		return false;
+	ptx_unread_atomics(w);
 	ptx_allocate(w);
 	if (!ptx_registers_fit(w))
 		return false;

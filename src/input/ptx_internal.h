@@ -329,6 +329,7 @@ struct ptx_code {
 	const struct ptx_stmt *st;
 	u8 src_low[MAX_SRC]; /* only the low word of a pair is read */
 	u8 src_held;	     /* sources that a tensor core has from the step before, a bit each */
+	u8 unread;	     /* an atomic that could be a reduction: nobody reads its result */
 };
 
 struct ptx_block {
@@ -461,6 +462,7 @@ bool ptx_flow(struct ptx_work *w); /* ptx_flow.c: inst.meet, inst.flow */
  * and the targets of branches stay. *changed: any has moved. */
 bool ptx_schedule(struct ptx_work *w, const u8 *labelled, bool *changed);
 bool ptx_live_ranges(struct ptx_work *w);
+void ptx_unread_atomics(struct ptx_work *w); /* which are marked unread, counted */
 /* Registers that an instruction needs, some twice: guard, sources, and what a guarded write leaves standing. */
 u32 ptx_uses(const struct ptx_code *c, u16 out[1 + MAX_SRC + MAX_DST]);
 void ptx_allocate(struct ptx_work *w);	    /* kernel.regs, preds, as many as it takes */

@@ -5,6 +5,7 @@
  * needs is what counts. A range is everything from the first to the last place at which the register is live; holes
  * are not used. A register read before it was ever written is live from the start, so that it reads as zero.
  */
+#include "front.h"
 #include "ptx_internal.h"
 
 #define MAX_SET_WORDS (1u << 23) /* words of one family of sets: blocks x registers / 64 */
@@ -111,6 +112,36 @@ static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 		for (u32 k = 0; k < w->code[i].in.ndst; k++)
 			if (w->code[i].in.dst[k].kind != OPERAND_NONE)
 				extend(&w->range[w->code[i].in.dst[k].value], 2 * i + 1);
+	}
+}
+
+/* An atomic whose result nobody reads might have been written as a reduction, if there is such a one. */
+static bool is_reduction(const struct ptx_code *c)
+{
+	return c->in.op == OP_ATOM && c->in.aux != ATOM_EXCH && c->in.aux != ATOM_CAS;
+}
+
+void ptx_unread_atomics(struct ptx_work *w)
+{
+	u16 used[1 + MAX_SRC + MAX_DST];
+	u8 *read = arena_alloc(w->arena, w->nreg + 1);
+
+	for (u32 i = 0; i < w->ncode; i++) {
+		struct ptx_code plain = w->code[i];
+
+		plain.in.ndst =
+			is_reduction(&plain) ? 0 : plain.in.ndst; /* what a guard leaves of an old result is none */
+		for (u32 k = ptx_uses(&plain, used); k-- > 0;)
+			read[used[k]] = 1;
+	}
+	for (u32 i = 0; i < w->ncode; i++) {
+		struct ptx_code *c = &w->code[i];
+
+		if (!is_reduction(c) || (c->in.ndst && read[c->in.dst[0].value]))
+			continue;
+		c->unread = 1;
+		c->in.counted = c->in.aux == ATOM_ADD && (c->in.vec == VALUE_U32 || c->in.vec == VALUE_S32) &&
+				c->in.src[1].kind == OPERAND_IMM && w->imm[c->in.src[1].value] == 1;
 	}
 }
 

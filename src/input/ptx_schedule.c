@@ -6,11 +6,12 @@
  * one with the longest way to the end of its line goes first; when so many values are alive that registers become
  * scarce, the one that frees most. Where a thread could notice the order it stays: nothing passes a barrier, a jump, a
  * label or a reading of the clock; accesses of memory that may meet, fences, atomics, volatile accesses and exchanges
- * between lanes keep theirs. Distances are those of recent GPUs, in cycles; only their ratios matter. Deviation: ptxas'
- * own rules are not published; it also unrolls, merges and predicates, which is not done here.
- * Source: Gibbons and Muchnick, "Efficient Instruction Scheduling for a Pipelined Architecture", 1986; the limit is
- * Goodman and Hsu, "Code Scheduling and Register Allocation in Large Basic Blocks", 1988, with one way of choosing when
- * registers are plenty and another when they are not.
+ * between lanes keep theirs. An atomic whose result nobody reads becomes a reduction, as ptxas makes it, which on
+ * shared memory is in the way of no load from elsewhere. Distances are those of recent GPUs, in cycles; only their
+ * ratios matter. Deviation: ptxas' own rules are not published; it also unrolls, merges and predicates, which is not
+ * done here. Source: Gibbons and Muchnick, "Efficient Instruction Scheduling for a Pipelined Architecture", 1986; the
+ * limit is Goodman and Hsu, "Code Scheduling and Register Allocation in Large Basic Blocks", 1988, with one way of
+ * choosing when registers are plenty and another when they are not.
  */
 #include <stdlib.h>
 
@@ -102,6 +103,8 @@ static u8 order_kind(const struct inst *in)
 		return ORDER_LOAD;
 	if (in->op == OP_LD && (in->space == SPACE_PARAM || in->space == SPACE_CONST))
 		return ORDER_FREE;
+	if (in->op == OP_ATOM && in->space == SPACE_SHARED && !in->ndst)
+		return ORDER_STORE;
 	if (in->op == OP_LD || in->op == OP_ST)
 		return !plain ? ORDER_ALL : in->op == OP_LD ? ORDER_LOAD : ORDER_STORE;
 	if ((in->class >= CLASS_LOAD && in->class <= CLASS_FENCE) || in->op == OP_VPRINTF || in->op == OP_COPY_COMMIT ||
@@ -383,6 +386,10 @@ bool ptx_schedule(struct ptx_work *w, const u8 *labelled, bool *changed)
 	for (u32 i = 0; i < w->ncode; i++) {
 		struct order_node x = {0};
 
+		if (w->code[i].unread && w->code[i].in.ndst) {
+			w->code[i].in.ndst = 0;
+			*changed = true;
+		}
 		order_registers(&x, &w->code[i]);
 		for (u32 k = 0; k < x.nreads; k++)
 			o.all[x.reads[k]]++;

@@ -187,6 +187,7 @@ static void set_width(const struct trace_words *w, struct inst *in)
 	in->vec = (u8)(bytes > 4 ? bytes / 4 : 1);
 	if (in->op == OP_ATOM) {
 		in->width = (u8)min_u32(bytes, 8);
+		in->counted = has_modifier(w, "POPC"); /* ATOMS.POPC.INC */
 		in->vec = has_modifier(w, "F32") ? VALUE_F32 : has_modifier(w, "F64") ? VALUE_F64 : VALUE_U32;
 	}
 }

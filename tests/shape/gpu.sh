@@ -36,7 +36,7 @@ done
 sh tests/kernels.sh list >"$LOG/gpu.list"
 awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' tests/silicon/measured/*-kernels.tsv | sort -u >"$LOG/gpu.measured"
 none "what was measured is there" "$(sort "$LOG/gpu.list" | comm -13 - "$LOG/gpu.measured")"
-none "each measured line has every figure" "$(awk -F '\t' '!/^#/ && NF != 21 { print FILENAME ":" FNR }' tests/silicon/measured/*-kernels.tsv)"
+none "each measured line has every figure" "$(awk -F '\t' '!/^#/ && NF != 21 { print FILENAME ":" FNR }' tests/silicon/measured/*-kernels.tsv tests/silicon/measured/*-changes.tsv)"
 "$gpu" -s tiny scenarios/vecadd.scn >"$LOG/gpu.out" 2>&1
 [ "$(cut -f 1-3 "$LOG/gpu.out")" = "$(printf 'scenarios/vecadd.scn\t0\tvecadd')" ] && [ "$(cut -f 4 "$LOG/gpu.out")" = \
 	"$("$WARPSTEP" -n -q -b -e 'gpu tiny' -e run -e 'print kernel.0.cycles' scenarios/vecadd.scn 2>/dev/null | grep -x '[0-9]*')" ]
@@ -49,5 +49,7 @@ done
 [ -z "$WARPSTEP_LONG" ] || {
 	OUT=$LOG sh tests/kernels.sh table h100 | grep '^[0-9]* kernels' >"$LOG/gpu.counts"
 	holds "the counts of the manual" cmp "$LOG/gpu.counts" tests/silicon/measured/H100-kernels.counts
+	OUT=$LOG sh tests/kernels.sh changed h100 | grep '^[0-9]* changes' >"$LOG/gpu.counts"
+	holds "... of changes" cmp "$LOG/gpu.counts" tests/silicon/measured/H100-changes.counts
 }
 exit $failed

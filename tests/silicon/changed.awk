@@ -37,6 +37,6 @@ END {
 			sprintf("%.2f", mine), verdict
 		all++
 	}
-	printf "%d changes: %d within a tenth, %d more in the right direction, %d in the wrong one; geometric mean of the errors %.2f\n", all, n["same"], n["right"],
+	printf "%d changes of kernels: %d within a tenth, %d more in the right direction, %d in the wrong one; geometric mean of the errors %.2f\n", all, n["same"], n["right"],
 		n["WRONG"], exp(error / (all ? all : 1))
 }

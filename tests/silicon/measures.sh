@@ -97,6 +97,11 @@ within "... the result a cycle later for each: 14" "$(less "$(value ./plain.gpu,
 near "... the banks are free as soon" "$(value ./plain.gpu,shared.conflict_latency=1 shared.rate.c8)" "$(value ./plain.gpu shared.rate.c8)"
 near "an atomic's 32 lanes at one address take no turns" "$(value ./plain.gpu atom.shared.addr)" "$(value ./plain.gpu atom.shared.own)"
 within "... or 3 cycles each" "$(less "$(value ./plain.gpu,shared.atomic=3 atom.shared.addr)" "$(value ./plain.gpu atom.shared.addr)")" 91 93
+turns=./plain.gpu,shared.atomic=1
+within "32 lanes that add to a word of each of 16 warps: 32 cycles" "$(value $turns red.shared.own32)" 31 33
+near "... one each: as many" "$(value $turns red.shared.oner32)" "$(value $turns red.shared.own32)"
+within "... counted: one, as if each had a word of its own" "$(value $turns,shared.count_ones=on red.shared.oner32)" 1 1.1
+near "... which nothing else is" "$(value $turns,shared.count_ones=on red.shared.own32)" "$(value $turns red.shared.own32)"
 wait=./plain.gpu,shared.atomic_wait=on
 near "a warp that waits for each: shared.latency and 2 cycles of its way" "$(value $wait atom.shared.own)" 22
 within "... 10 cycles slower, 31 lanes that take turns of 2" "$(less "$(value $wait,shared.latency=30,shared.atomic=2 atom.shared.addr)" "$(value $wait atom.shared.own)")" 71 73

@@ -84,6 +84,73 @@ static void accesses_that_may_meet_stay(void **state UNUSED)
 			    "st.shared.u32 ld.u32 st.global.u8");
 }
 
+/* An atomic on shared memory whose result nobody reads is in no load's way but that of what it may meet; one whose
+ * result is read, even by itself alone, is in the way of all, and so are those that no reduction is, or on global
+ * memory. */
+static void reductions_let_loads_pass(void **state UNUSED)
+{
+	static const char *const want[][2] = {
+		{"atom.shared.add.u32 %r1, [s], %r9; ld.global.u32 %r2, [%d1];",
+		 "ld.global.u32 cvt.u32.u64 atom.shared.add.u32 st.global.u8"},
+		{"atom.shared.add.u32 %r1, [s], %r9; ld.shared.u32 %r2, [s+8];",
+		 "cvt.u32.u64 atom.shared.add.u32 ld.shared.u32 st.global.u8"},
+		{"atom.shared.exch.b32 %r1, [s], %r9; ld.global.u32 %r2, [%d1];",
+		 "cvt.u32.u64 atom.shared.exch.b32 ld.global.u32 st.global.u8"},
+		{"mov.u32 %r1, %r9; atom.shared.add.u32 %r1, [s], %r1; ld.global.u32 %r2, [%d1];",
+		 "cvt.u32.u64 mov.u32 atom.shared.add.u32 ld.global.u32 st.global.u8"},
+		{"atom.global.add.u32 %r1, [%d1+64], %r9; ld.global.u32 %r2, [%d1];",
+		 "cvt.u32.u64 atom.global.add.u32 ld.global.u32 st.global.u8"},
+		{"red.global.add.u32 [%d1+64], %r9; ld.shared.u32 %r2, [s];",
+		 "cvt.u32.u64 red.global.add.u32 ld.shared.u32 st.global.u8"},
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+		char *body = xasprintf("cvt.u32.u64 %%r9, %%d1; %s st.global.u8 [%%d1+68], %%r2;", want[i][0]);
+
+		assert_string_equal(scheduled(body), want[i][1]);
+		free(body);
+	}
+}
+
+/* What counts lanes (shared.count_ones): a 32-bit addition of the number one whose result nobody reads. */
+static void ones_are_counted(void **state UNUSED)
+{
+	static const struct {
+		const char *body;
+		u32 counted;
+	} want[] = {
+		{"atom.shared.add.u32 %r1, [s], 1;", 1},
+		{"red.shared.add.s32 [s], 1;", 1},
+		{"@%p1 atom.shared.add.u32 %r1, [s], 1;", 1},
+		{"atom.shared.add.u32 %r1, [s], 2;", 0},
+		{"atom.shared.add.u32 %r1, [s], %r2;", 0},
+		{"add.u32 %r2, %r2, 7; add.u32 %r3, %r3, 8; add.u32 %r4, %r4, 9; add.u32 %r5, %r5, 10;\n" /* whatever
+													     its number
+													   */
+		 "add.u32 %r6, %r6, 1; red.shared.add.u32 [s], %r2; red.shared.add.u32 [s], %r3; red.shared.add.u32 [s], %r4;\n"
+		 "red.shared.add.u32 [s], %r5; red.shared.add.u32 [s], %r6; red.shared.add.u32 [s], %r7;\n"
+		 "red.shared.add.u32 [s], %r8; red.shared.add.u32 [s], %r9; red.shared.add.u32 [s], %r10;",
+		 0},
+		{"atom.shared.add.u64 %d2, [s], 1;", 0},
+		{"atom.shared.max.u32 %r1, [s], 1;", 0},
+		{"atom.shared.add.u32 %r1, [s], 1; st.global.u32 [%d1], %r1;", 0},
+	};
+
+	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+		char *text = xasprintf("%s%s\nret;\n}\n", HEAD, want[i].body);
+		u32 counted = 0;
+		struct bed b;
+
+		bed_text(&b, text, "k", 1, 1);
+		for (u32 pc = 0; pc < b.launch.kernel->ninst; pc++)
+			counted += b.launch.kernel->inst[pc].counted;
+		assert_int_equal(counted, want[i].counted);
+		give_buffer(&b, 64);
+		bed_close(&b);
+		free(text);
+	}
+}
+
 /* The base is another value after it was written. */
 static void a_base_that_changes_is_another(void **state UNUSED)
 {
@@ -230,6 +297,8 @@ int main(void)
 		cmocka_unit_test(loads_go_first),
 		cmocka_unit_test(the_longest_way_goes_first),
 		cmocka_unit_test(accesses_that_may_meet_stay),
+		cmocka_unit_test(reductions_let_loads_pass),
+		cmocka_unit_test(ones_are_counted),
 		cmocka_unit_test(a_base_that_changes_is_another),
 		cmocka_unit_test(walls_stand),
 		cmocka_unit_test(registers_stay_few),

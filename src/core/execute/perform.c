@@ -229,7 +229,7 @@ ALWAYS_INLINE u32 perform_take_memop(struct sm_view *v, u32 context, u32 pc, con
 	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE) {
 		op->count = (u8)shared_degree(v->m, r, bytes);
 		if (__builtin_expect(in->op == OP_ATOM, 0))
-			op->count = (u8)min_u32(op->count + shared_turns(&v->m->config, r), 255);
+			op->count = (u8)min_u32(op->count + shared_turns(&v->m->config, in, r), 255);
 		return at;
 	}
 	if (__builtin_expect((in->space >= SPACE_LOCAL) | (in->op == OP_COPY), 0))
@@ -283,7 +283,7 @@ static u32 __attribute__((noinline))
 perform_watch_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, u32 memop)
 {
 	if (v->sim->shadow)
-		shadow_memory(v, pc, in, r, &v->memop[memop], in->op == OP_ATOM ? shared_turns(&v->m->config, r) : 0);
+		shadow_memory(v, pc, in, r, &v->memop[memop], in->op == OP_ATOM ? shared_turns(&v->m->config, in, r) : 0);
 	return sliced(v) ? v->slices->join(v, memop, in, r) : memop;
 }
 

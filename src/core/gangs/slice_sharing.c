@@ -36,7 +36,8 @@ static u32 slice_sharing_kind_of(const struct memop *op)
 /* Is it an atomic on shared memory whose lanes take turns? Then it is a slice's own. */
 static bool slice_sharing_takes_turns(const struct sm_view *v, const struct inst *in)
 {
-	return in->op == OP_ATOM && in->class == CLASS_SHLOAD && v->m->config.shared_atomic;
+	return in->op == OP_ATOM && in->class == CLASS_SHLOAD && v->m->config.shared_atomic &&
+	       !(in->counted && v->m->config.shared_count_ones);
 }
 
 /* Line accesses of two operations as one: by how many more it has than the first; MAX_TRANSACTIONS + 1: too many. */

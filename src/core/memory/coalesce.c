@@ -256,9 +256,11 @@ u32 shared_degree(const struct machine *m, const struct front_result *r, u32 byt
 	return min_u32(total, 255);
 }
 
-u32 shared_turns(const struct config *c, const struct front_result *r)
+u32 shared_turns(const struct config *c, const struct inst *in, const struct front_result *r)
 {
 	u32 most = 0;
+	if (in->counted && c->shared_count_ones)
+		return 0;
 	for (u32 mask = r->mask; mask; mask &= mask - 1)
 		most = max_u32(most, coalesce_lanes_before(r, (u32)__builtin_ctz(mask)));
 	return most * c->shared_atomic;

@@ -75,7 +75,7 @@ u32 coalesce(const struct machine *m, const struct front_result *r, u32 bytes, u
 u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 bytes, u32 lanes, u64 *line, u8 *share);
 u32 shared_degree(const struct machine *m, const struct front_result *r, u32 bytes);
 /* Cycles that lanes of an atomic on shared memory take beside, which meet at one address (shared.atomic). */
-u32 shared_turns(const struct config *c, const struct front_result *r);
+u32 shared_turns(const struct config *c, const struct inst *in, const struct front_result *r);
 /* Cycles until the result of an access that keeps the banks busy for so many is there. */
 u32 shared_delay(const struct config *c, const struct memop *op, u32 cycles);
 /* The same as coalesce() of an atomic whose lanes at one address have line accesses of their own: the first of each,
