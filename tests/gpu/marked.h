@@ -1,8 +1,9 @@
 /*
  * marked.h - PTX in which each CTA leaves its clocks.
  *
- * Each entry begins with one store of a CTA's first thread, of %clock64, and each exit leaves the greatest %clock64 and
- * %globaltimer of the CTA, in a variable of the module: MARK_WORDS words for a CTA. What is between is as it was.
+ * At each entry warps leave the least %clock64 of the CTA, as its distance from MARK_TOP, and at each exit the greatest
+ * %clock64 and %globaltimer, in a variable of the module: MARK_WORDS words for a CTA, zero before the launch. What is
+ * between is as it was.
  */
 #ifndef GPU_MARKED_H
 #define GPU_MARKED_H
@@ -10,7 +11,9 @@
 #include "base.h"
 
 #define MARK_SYMBOL "warpstep_marks"
-/* of a CTA: clock of its start, greatest clock at an exit, greatest globaltimer there (ns), SM */
+#define MARK_TOP 0x4000000000000000u
+#define MARK_TOP_TEXT "0x4000000000000000"
+/* of a CTA: MARK_TOP - clock of its start, greatest clock at an exit, greatest globaltimer there (ns), SM */
 enum { MARK_START, MARK_STOP, MARK_TIME, MARK_SM, MARK_WORDS };
 
 /* The text with marks for so many CTAs; xmalloc'ed. */
