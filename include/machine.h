@@ -17,8 +17,6 @@
 #define WARPSTEP_MACHINE_H
 
 #include "config.h"
-#include "counters.h"
-#include "events.h"
 #include "front.h"
 #include "ids.h"
 #include "simt.h"
@@ -414,10 +412,10 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	A(u64, set, (SET_COUNT * SLOT_WORDS), "sets of warp slots as they are now, one group of words per set") \
 	A(u64, seen, (WARP_STATUS_COUNT * SLOT_WORDS), \
 	  "sets of warp slots by warp state in the last cycle, as seen by the issue stage") \
-	A(u64, stat, SM_STAT_COUNT, "counters, in the order of stats.def") \
+	A(u64, stat, SM_COUNTERS, "counters, in the order of stats.def") \
 	A(u64, statuses, WARP_STATUS_COUNT, "contexts in each warp state, summed over cycles") \
 	A(u64, outcomes, SLOT_OUTCOME_COUNT, "issue slots of each outcome") \
-	A(u64, events, EVENT_COUNT, "events of each kind") \
+	A(u64, events, MAX_EVENTS, "events of each kind") \
 	A(u64, free_contexts, CONTEXT_WORDS, "bit set of free contexts") \
 	A(u64, due, WHEEL_WORDS, "bit set of cycles (mod 1024) in which a result is due") \
 	A(u16, wheel, WHEEL_SIZE, "first result due in each of the next cycles (65535 = none)") \
@@ -502,7 +500,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 	  "bit set of ready warp slots that need an operand collector unit, by word and by kind of execution unit (collector.share)")
 
 #define SLICE_FIELDS(F, A) \
-	A(u64, stat, L2_STAT_COUNT, "counters, in the order of stats.def") \
+	A(u64, stat, SLICE_COUNTERS, "counters, in the order of stats.def") \
 	F(u32, in_head, "first request in the input queue") \
 	F(u32, in_count, "requests in flight to the L2 slice or waiting") \
 	F(u32, out_head, "first reply in the output queue") \
@@ -521,7 +519,7 @@ enum need_state { NEED_OPEN, NEED_REACHED, NEED_WITHDRAWN };
 
 /* A DRAM channel. Reads are direction 0, writes direction 1. */
 #define CHANNEL_FIELDS(F, A) \
-	A(u64, stat, DRAM_STAT_COUNT, "counters, in the order of stats.def") \
+	A(u64, stat, CHANNEL_COUNTERS, "counters, in the order of stats.def") \
 	A(u64, pending, 2, "bit sets of banks with waiting reads and with waiting writes") \
 	A(u32, waiting, 2, "waiting reads and waiting writes") \
 	F(u32, done_head, "first read in service") \
@@ -726,7 +724,7 @@ enum launch_state { LAUNCH_WAITING, LAUNCH_RUNNING, LAUNCH_DONE };
 	F(u32, fault_sm, "SM of the fault") \
 	F(u32, deadlock, "1 if unfinished warps wait and nothing can wake any of these warps") \
 	F(u64, fault_address, "address of the fault") \
-	A(u64, events, EVENT_COUNT, "events of the whole GPU (kernel start and end)") \
+	A(u64, events, MAX_EVENTS, "events of the whole GPU (kernel start and end)") \
 	F(u32, leaving, "CTAs to be preempted or killed at the next cycle boundary") \
 	F(u32, parked, "preempted CTAs that wait to be dispatched again") \
 	F(u64, moves_at, \

@@ -288,7 +288,7 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 		struct breakpoint *p = breaks_find(b, stopped[i], NULL);
 		struct hit *h = p ? hits_at(p, now) : NULL;
 
-		if (h && p->kind->culprit && h->record.kind == EVENT_COUNT)
+		if (h && p->kind->culprit && h->record.kind == NO_EVENT)
 			p->kind->culprit(b->session, p, h);
 		if (h && !i)
 			breakpoint_focus(b->session, h);

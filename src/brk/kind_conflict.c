@@ -1,4 +1,5 @@
 /* kind_conflict.c - stop where reads wait at a register-file bank: `break conflict [bank B] [depth N]`. */
+#include "events.h"
 #include "hits.h"
 #include "machine.h"
 

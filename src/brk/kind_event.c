@@ -45,7 +45,7 @@ static enum status event_parse(struct session *s, struct breakpoint *b, const ch
 	while (*text)
 		if (match_parse(b, &text, column, e))
 			return STATUS_USAGE;
-	check_on(s, (enum event_kind)b->event);
+	check_on(s, b->event);
 	return STATUS_OK;
 }
 

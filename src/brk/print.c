@@ -224,7 +224,7 @@ static void add_value(const struct conversion *c, const struct expr *x, struct v
 static void add_padded(struct session *s, const struct conversion *c, const struct expr *x, const struct record *r,
 		       struct text *out)
 {
-	struct expr_scope scope = {.record = r->kind == EVENT_COUNT ? NULL : r};
+	struct expr_scope scope = {.record = r->kind == NO_EVENT ? NULL : r};
 	struct text one = {0};
 	struct value v;
 	u32 sign;

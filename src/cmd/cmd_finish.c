@@ -1,5 +1,6 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
 #include "complete.h"
+#include "events.h"
 #include "lang.h"
 #include "arguments.h"
 #include "machine.h"
@@ -73,7 +74,7 @@ const char *finish_word(u32 i)
 
 static enum status cmd_finish_run(struct session *s, const struct args *a, struct error *e)
 {
-	struct finish f = {.kind = EVENT_COUNT};
+	struct finish f = {.kind = NO_EVENT};
 	struct goal g = {.hit = cmd_finish_hit, .self = &f};
 
 	for (u32 i = 0; i < ARRAY_LEN(cmd_finish_row); i++)
@@ -81,7 +82,7 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 			f.kind = cmd_finish_row[i].kind;
 			g.what = cmd_finish_row[i].what;
 		}
-	if (f.kind == EVENT_COUNT)
+	if (f.kind == NO_EVENT)
 		return usage_at(e, a->arg[0].column, "'%s' cannot finish (warp, cta or kernel)",
 				token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))

@@ -1,6 +1,7 @@
 /* cmd_goto.c - goto: to a cycle, forwards or backwards. */
 #include "breaks.h"
 #include "compare.h"
+#include "events.h"
 #include "expr.h"
 #include "lang.h"
 #include "machine.h"

@@ -3,6 +3,7 @@
 #include "columns.h"
 #include "command.h"
 #include "complete.h"
+#include "counters.h"
 #include "gpu_slice.h"
 #include "interrupt.h"
 #include "experiments.h"

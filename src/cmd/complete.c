@@ -1,5 +1,6 @@
 /* complete.c - completion of the word under the cursor: verbs, then what the row says the argument is. */
 #include "complete.h"
+#include "events.h"
 #include "expr.h"
 #include "lang.h"
 

@@ -1,4 +1,5 @@
 /* explain_topics.c - the kinds of things with names: the tables of the program, walked alike. */
+#include "events.h"
 #include "explain.h"
 #include "command.h"
 #include "mechanisms.h"

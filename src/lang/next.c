@@ -1,4 +1,5 @@
 /* next.c - run to the next event of a kind, or to the N-th: `next`, `stepi` and their mirrors. */
+#include "events.h"
 #include "machine.h"
 #include "travel.h"
 

@@ -3,6 +3,7 @@
  * is what `break` takes: FILE:LINE, a label, a kernel, `pc N`.
  */
 #include "breaks.h"
+#include "events.h"
 #include "machine.h"
 #include "travel.h"
 

@@ -1,4 +1,5 @@
 /* man_tables.c - the parts of the manual that are printed from the tables: what the machine has. */
+#include "events.h"
 #include "library.h"
 #include "mechanisms.h"
 #include "policy.h"

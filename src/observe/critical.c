@@ -7,6 +7,7 @@
  * last counts; of a load's lines, the one that came last to the SM.
  */
 #include "critical.h"
+#include "events.h"
 
 #include "machine.h"
 #include "sim.h"

@@ -6,6 +6,8 @@
  * Lives of CTAs are in export_chrome_ctas.c. Process "GPU" has the counters: slots, what the scheduler slots of the
  * cycle did, and ipc of that cycle; they are written when they change.
  */
+#include "counters.h"
+#include "events.h"
 #include "export_chrome.h"
 
 #include "lines.h"

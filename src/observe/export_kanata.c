@@ -6,6 +6,7 @@
  * LSU took them. Lane 1: the letter of what the warp did after it, until it issues again. Lines that the window's end
  * cuts off are marked as flushed (R with 1). Thread ids are SM x contexts + warp.
  */
+#include "events.h"
 #include "export.h"
 #include "machine.h"
 

@@ -2,6 +2,7 @@
  * expr_load.c - the operations of an expression that read something: fields, statistics, settings, buffers, the
  * focus, the record in scope.
  */
+#include "events.h"
 #include "expr_code.h"
 #include "machine.h"
 

@@ -3,6 +3,7 @@
  *
  * Exact, because it is the simulator; bounded to FORECAST_CYCLES cycles.
  */
+#include "events.h"
 #include "machine.h"
 #include "why.h"
 

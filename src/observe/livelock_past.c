@@ -5,6 +5,7 @@
  * further back: the answer is the last cycle in which a value, a CTA or a warp's end changed anything, or a warp came
  * into its round.
  */
+#include "events.h"
 #include "machine.h"
 #include "livelock.h"
 

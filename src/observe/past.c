@@ -1,4 +1,5 @@
 /* past.c - stations along a run (past.h). */
+#include "counters.h"
 #include "past.h"
 
 #include <stdlib.h>

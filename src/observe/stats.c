@@ -3,6 +3,8 @@
  *
  * Counters live in the machine and are summed here; formulas are expressions over other statistics.
  */
+#include "counters.h"
+#include "events.h"
 #include "stats.h"
 #include "expr_code.h"
 #include "machine.h"

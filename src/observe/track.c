@@ -1,4 +1,5 @@
 /* track.c - the log of a stretch (track.h). */
+#include "events.h"
 #include "track.h"
 
 #include <stdlib.h>

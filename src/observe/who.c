@@ -1,4 +1,5 @@
 /* who.c - accesses to a place, as a fork makes them that lives through the run again (who.h). */
+#include "events.h"
 #include "who.h"
 
 #include "machine.h"

@@ -3,6 +3,7 @@
  * may give its warp slots away, or have some, and when it will; since when it is paused; for which request it makes
  * room.
  */
+#include "events.h"
 #include "machine.h"
 #include "why_parts.h"
 

@@ -5,6 +5,7 @@
  * Which gangs issued is seen in a second run of the cycle's issue stage. The ranking is the policy's own: it is called
  * again and again, each time without the gangs that it has selected already.
  */
+#include "events.h"
 #include "machine.h"
 #include "why_parts.h"
 

@@ -4,6 +4,7 @@
  *
  * What was is in the ledger (its newest rows are kept), what will come is found by running a fork on.
  */
+#include "events.h"
 #include "machine.h"
 #include "why_parts.h"
 

@@ -19,6 +19,7 @@
  * warp misses that has ended meanwhile does not count; a sector that is not there of a line that is, is no lost line;
  * where CTAs are swapped only warps with slots stand in the order and count for the cutoff.
  */
+#include "events.h"
 #include "policy_ccws.h"
 
 #include "policy_age.h"

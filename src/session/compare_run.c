@@ -5,6 +5,7 @@
  * a stretch are kept, B's are compared with them as they come. Behind that cycle both run as fast as a session does.
  */
 #include "compare.h"
+#include "events.h"
 
 #include "interrupt.h"
 #include "lines.h"

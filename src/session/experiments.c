@@ -6,6 +6,7 @@
  * those that run, not even chunks of a store.
  */
 #include "alone.h"
+#include "counters.h"
 #include "worker_pool.h"
 #include "interrupt.h"
 #include "machine.h"

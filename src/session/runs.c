@@ -4,6 +4,7 @@
  * A run is told from others by a key: which reading of the files, what was declared, settings, policies. The scene of
  * one reading is shared by its runs, the session and whatever is made of it (scene_hold).
  */
+#include "counters.h"
 #include "runs.h"
 
 #include "compare.h"

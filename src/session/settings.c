@@ -121,7 +121,7 @@ void host_on(struct session *s, enum setting_id id)
 		      s->live && s->moved ? ": the run so far is analyzed from its beginning" : "");
 }
 
-void check_on(struct session *s, enum event_kind event)
+void check_on(struct session *s, u32 event)
 {
 	const char *name = event_table[event].check;
 
@@ -133,7 +133,7 @@ void checks_wanted(struct session *s)
 {
 	for (u32 i = 0; s->wants_checks && i < EVENT_COUNT; i++)
 		if (s->wants_checks & EVENT_BIT(i))
-			check_on(s, (enum event_kind)i);
+			check_on(s, i);
 	s->wants_checks = 0;
 }
 

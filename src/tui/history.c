@@ -7,6 +7,7 @@
  * them. Each cycle also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins
  * it anew.
  */
+#include "counters.h"
 #include "history.h"
 #include "machine.h"
 #include "pane.h"

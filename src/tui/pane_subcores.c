@@ -5,6 +5,7 @@
  * Conservation: the slots of every outcome sum to the issue slots of the SM's cycles, and those that issued to the
  * instructions of its sub-cores; the causes of those stalled on the pipeline sum to these.
  */
+#include "counters.h"
 #include "machine.h"
 #include "sheet.h"
 

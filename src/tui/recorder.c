@@ -5,6 +5,7 @@
  * It is a cache, a function of the position: going back or an input makes it begin anew from a keyframe. A cycle stands
  * by the number of cycles that are complete after it. A cycle that is not complete has no records here.
  */
+#include "events.h"
 #include "recorder.h"
 
 #include <stdlib.h>

@@ -59,7 +59,7 @@ none "braces of an initialiser stand close: {0}, {.a = 1}" "$(code $(ls src/*/*.
 
 # --- 9: what a folder may include; floors.sh has the order of the folders ---
 none "9: policy sees only policy.h, machine.h and what stands below" "$(includes policy |
-	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|ops\.h\|banks\.h\|base\.h\|oldnames\.h\|schemes\.def\|shorthands\.def\|policyslots\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
+	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|counters\.h\|events\.h\|ops\.h\|banks\.h\|base\.h\|oldnames\.h\|schemes\.def\|shorthands\.def\|policyslots\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
 none "9: JSON is for what is shown" "$(includes base input core policy time | grep ' jansson\.h$')"
 none "9: readline and curses are for the two faces alone" "$(includes base input core policy time observe session brk lang |
 	grep ' \(ncurses.*\|curses\.h\|readline/.*\)$')"

@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "compare.h"
+#include "counters.h"
+#include "events.h"
 #include "machine.h"
 #include "rights.h"
 #include "session_bed.h"
