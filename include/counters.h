@@ -35,6 +35,6 @@ enum dram_counter {
 };
 #undef COUNTER
 _Static_assert(SM_STAT_COUNT <= SM_COUNTERS && L2_STAT_COUNT <= SLICE_COUNTERS && DRAM_STAT_COUNT <= CHANNEL_COUNTERS,
-	       "counters have places in the machine");
+	       "the machine has room for every counter");
 
 #endif

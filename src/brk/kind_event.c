@@ -1,6 +1,5 @@
 /* kind_event.c - stop at events of a kind: `break event KIND [NAME VALUE]`, `break grant bank 1`. */
 #include "hits.h"
-#include "machine.h"
 #include "settings.h"
 
 #include <string.h>

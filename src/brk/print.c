@@ -6,7 +6,6 @@
  * value's word, where it has one.
  */
 #include "hits.h"
-#include "machine.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -272,7 +271,7 @@ static void print_one(struct session *s, const struct breakpoint *b, const struc
 	session_print(s, "%s\n", out.s);
 	if (s->json)
 		json_put(json_pack("{s:{s:i,s:I,s:s}}", "dprintf", "number", (int)b->number, "cycle",
-				   (json_int_t)machine_gpu(s->sim.m)->cycle, "text", safe_text(out.s)));
+				   (json_int_t)sim_clock(&s->sim), "text", safe_text(out.s)));
 	text_free(&out);
 }
 

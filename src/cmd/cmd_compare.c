@@ -2,7 +2,7 @@
 #include "compare_words.h"
 
 #include "complete.h"
-#include "policy.h"
+#include "schemes.h"
 #include "rights.h"
 #include "scene.h"
 #include "settings.h"

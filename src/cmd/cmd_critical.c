@@ -8,10 +8,10 @@
 #include "gpu_slice.h"
 #include "interrupt.h"
 #include "lines.h"
-#include "machine.h"
 #include "parts.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -258,7 +258,7 @@ static void cmd_critical_json(struct session *s, const struct critical *c)
 /* Show a path. */
 static void cmd_critical_show(struct session *s, const struct critical *c, bool all)
 {
-	const struct config *machine = &s->sim.m->config;
+	const struct config *machine = sim_config(&s->sim);
 	struct text on = {0}, memory = {0};
 
 	gpu_words(&s->made, machine, &on);

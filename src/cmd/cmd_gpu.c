@@ -3,7 +3,7 @@
 #include "gpu_slice.h"
 #include "lang.h"
 #include "paths.h"
-#include "policy.h"
+#include "schemes.h"
 #include "rights.h"
 #include "scene.h"
 #include "script.h"

@@ -7,7 +7,7 @@
 #include "synonyms.h"
 #include "tui.h"
 
-#include "policy.h"
+#include "schemes.h"
 #include "synth.h"
 
 #include <ctype.h>

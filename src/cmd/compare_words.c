@@ -10,7 +10,7 @@
 #include "expr.h"
 #include "launch_args.h"
 #include "other.h"
-#include "policy.h"
+#include "schemes.h"
 #include "runs.h"
 #include "settings.h"
 

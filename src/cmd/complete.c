@@ -4,7 +4,7 @@
 #include "expr.h"
 #include "lang.h"
 
-#include "policy.h"
+#include "schemes.h"
 
 #include <string.h>
 

@@ -22,7 +22,7 @@
 
 #include "info.h"
 #include "pane.h"
-#include "policy.h"
+#include "schemes.h"
 #include "synth.h"
 
 #include <stdlib.h>

@@ -7,7 +7,6 @@
 #include "events.h"
 #include "info.h"
 #include "lines.h"
-#include "machine.h"
 #include "settings.h"
 
 #include <stdlib.h>
@@ -107,7 +106,7 @@ static void info_checks_table(struct session *s, const struct finding *list, u32
 /* info checks */
 static void info_checks_show(struct session *s)
 {
-	u32 sms = s->sim.m->config.gpu_sms, n = 0;
+	u32 sms = sim_config(&s->sim)->gpu_sms, n = 0;
 	struct finding *list;
 	u64 dropped = 0;
 

@@ -1,6 +1,6 @@
 /* info_policy.c - info policy: the policies, their hooks, and the selection. */
 #include "info.h"
-#include "policy.h"
+#include "schemes.h"
 
 #include <string.h>
 

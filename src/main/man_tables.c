@@ -2,7 +2,7 @@
 #include "events.h"
 #include "library.h"
 #include "mechanisms.h"
-#include "policy.h"
+#include "schemes.h"
 #include "roff.h"
 #include "session.h"
 #include "stats.h"

@@ -2,7 +2,7 @@
 #include "settings.h"
 
 #include "oldnames.h"
-#include "policy.h"
+#include "schemes.h"
 
 #include <stdlib.h>
 #include <string.h>

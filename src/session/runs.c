@@ -9,7 +9,7 @@
 
 #include "compare.h"
 #include "other.h"
-#include "policy.h"
+#include "schemes.h"
 #include "rights.h"
 #include "scene.h"
 #include "script.h"
@@ -214,7 +214,7 @@ void runs_bounded(struct session *s, u32 number, const char *limit)
 
 void runs_setup_machine(const struct session *s, struct run_setup *out)
 {
-	*out = (struct run_setup){.config = s->sim.m->config, .gpu = s->made};
+	*out = (struct run_setup){.config = *sim_config(&s->sim), .gpu = s->made};
 	sim_get_policy(&s->sim, &out->policy);
 }
 

@@ -2,7 +2,6 @@
  * restart. */
 #include "settings.h"
 #include "events.h"
-#include "machine.h"
 #include "rights.h"
 #include "scene.h"
 #include "shadow.h"
@@ -11,7 +10,7 @@ u32 setting_now(const struct session *s, enum setting_id id)
 {
 	bool host = setting_table[id].flags & FLAG_HOST;
 
-	return config_get(s->live && !host ? &s->sim.m->config : &s->config, id);
+	return config_get(s->live && !host ? sim_config(&s->sim) : &s->config, id);
 }
 
 /* Change a machine that has moved, where it stands. */

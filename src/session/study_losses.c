@@ -7,7 +7,7 @@
  * takes longer there, the order of issues is the reason. Else an event may be: those of which there are more are named.
  */
 #include "experiments.h"
-#include "policy.h"
+#include "schemes.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,16 @@
 #include <math.h>
 #include <string.h>
 
+u64 sim_clock(const struct sim *s)
+{
+	return machine_gpu(s->m)->cycle;
+}
+
+const struct config *sim_config(const struct sim *s)
+{
+	return &s->m->config;
+}
+
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 {
 	const struct sm_view *v = &s->view[sm];
