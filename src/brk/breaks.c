@@ -4,9 +4,6 @@
 #include "hits.h"
 #include "command.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define BREAK(id) extern const struct break_kind break_kind_##id;
 #include "breaks.def"
 #undef BREAK

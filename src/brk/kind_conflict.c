@@ -2,8 +2,6 @@
 #include "events.h"
 #include "hits.h"
 
-#include <string.h>
-
 /* [bank B] [depth N], in any order */
 static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
 				  struct error *e)

@@ -4,8 +4,6 @@
 #include "events.h"
 #include "hits.h"
 
-#include <string.h>
-
 #define KEPT 1
 #define MOVED 2
 #define SPATIAL 4

@@ -2,8 +2,6 @@
 #include "hits.h"
 #include "settings.h"
 
-#include <string.h>
-
 /* NAME VALUE: one of the event's two numbers. */
 static enum status match_parse(struct breakpoint *b, const char **text, u32 column, struct error *e)
 {

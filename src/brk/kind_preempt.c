@@ -5,8 +5,6 @@
 
 #include "policy_multi.h"
 
-#include <string.h>
-
 #define LATE 0x80000000u
 
 static const char *const way_name[] = {

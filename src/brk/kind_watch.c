@@ -3,9 +3,6 @@
 #include "hits.h"
 #include "machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const mode_name[] = {"change", "rise", "fall", "above", "below"};
 
 /* The word that says how to watch, and a threshold where it takes one. */

@@ -8,8 +8,6 @@
 #include "hits.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WIDTH_MOST 80
 

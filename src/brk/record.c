@@ -7,8 +7,6 @@
 #include "lines.h"
 #include "why.h"
 
-#include <string.h>
-
 /* The kernel of a record's launch, NULL if it is not known. */
 static const struct kernel *kernel_of(const struct session *s, const struct record *r)
 {

@@ -6,8 +6,6 @@
  */
 #include "hits.h"
 
-#include <stdlib.h>
-
 /* Records of those that met a stop in a cycle. */
 struct stop_hits_list {
 	struct record *record;

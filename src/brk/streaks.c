@@ -7,8 +7,6 @@
  */
 #include "hits.h"
 
-#include <string.h>
-
 /* Whether the beginnings of runs are known at this cycle. */
 static bool covered(const struct breakpoint *b, u64 cycle)
 {

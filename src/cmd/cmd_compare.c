@@ -8,9 +8,6 @@
 #include "settings.h"
 #include "travel.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What is compared, or an error. */
 static struct compare *cmd_compare_now(const struct session *s, struct error *e)
 {

@@ -1,9 +1,7 @@
 /* cmd_critical.c - critical: the chain of events that decided when a kernel ended. */
 #include "arguments.h"
 #include "columns.h"
-#include "command.h"
 #include "complete.h"
-#include "critical.h"
 #include "events.h"
 #include "gpu_slice.h"
 #include "interrupt.h"
@@ -12,8 +10,6 @@
 
 #include <math.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define SOME_FOLDS 12 /* lines of the path that are shown unless all are asked for */
 #define SOME_LINES 8  /* instructions of the sums */

@@ -6,8 +6,6 @@
 #include "machine.h"
 #include "travel.h"
 
-#include <string.h>
-
 /* What has to end: a warp by its number in its CTA, which may have left for another SM meanwhile. */
 struct finish {
 	enum event_kind kind;

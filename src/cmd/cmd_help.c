@@ -11,8 +11,6 @@
 #include "synth.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MENTIONS_SHOWN 12 /* of a kind of things that speak of a word */
 

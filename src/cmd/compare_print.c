@@ -8,8 +8,6 @@
 #include "why.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define ROWS 10 /* of the table, where none is asked for by name */
 

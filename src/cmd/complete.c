@@ -6,8 +6,6 @@
 
 #include "schemes.h"
 
-#include <string.h>
-
 #include <readline/readline.h>
 
 static struct session *session;

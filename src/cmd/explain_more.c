@@ -2,7 +2,6 @@
  * explain_more.c - more about settings and events: values, ranges, where a number comes from, its name in another
  * profiler; and about commands, panes and published mechanisms what their rows say.
  */
-#include "command.h"
 #include "explain.h"
 #include "gpu_slice.h"
 #include "mechanisms.h"
@@ -11,8 +10,6 @@
 #include "stats.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *nsight_name(const char *prefix, const char *name)
 {

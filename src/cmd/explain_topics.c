@@ -7,8 +7,6 @@
 #include "policy.h"
 #include "stats.h"
 
-#include <string.h>
-
 /* Where statistics come from, by enum stat_source. */
 static const char *const stat_origin[] = {[FROM_CYCLE] = "SM clock of the simulated GPU",
 					  [FROM_CONFIG] = "hash of the configuration",

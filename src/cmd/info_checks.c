@@ -9,9 +9,6 @@
 #include "lines.h"
 #include "settings.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Enter what an SM has found into the list, with what others found of the same kind. */
 static u32 info_checks_enter(const struct session *s, struct finding *list, u32 n, const struct finding *x)
 {

@@ -3,7 +3,6 @@
  * scores, and what merging did to them; of all launched kernels, or of one.
  */
 #include "info.h"
-#include "points.h"
 
 static const char *const kind_name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};
 

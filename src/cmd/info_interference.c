@@ -7,8 +7,6 @@
 #include "info.h"
 #include "interference.h"
 
-#include <stdlib.h>
-
 #define DEFAULT_CYCLES 1000
 #define MOST_CYCLES 1000000
 

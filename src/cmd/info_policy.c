@@ -2,8 +2,6 @@
 #include "info.h"
 #include "schemes.h"
 
-#include <string.h>
-
 /* The hooks of a selection that policy i implements. */
 static void info_policy_in_use(struct columns *c, const struct policy_choice *p, u32 i)
 {

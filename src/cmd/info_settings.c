@@ -2,7 +2,6 @@
 #include "info.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 /* Whether the machine that is there has another value than the next will have. */
 static bool info_settings_differs(const struct session *s, enum setting_id id)

@@ -12,7 +12,6 @@
  * Goodman and Hsu, "Code Scheduling and Register Allocation in Large Basic Blocks", 1988, with one way of choosing when
  * registers are plenty and another when they are not.
  */
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 

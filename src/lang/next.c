@@ -3,8 +3,6 @@
 #include "machine.h"
 #include "travel.h"
 
-#include <string.h>
-
 /* What is waited for, and how often still. */
 struct next {
 	const struct session *s;

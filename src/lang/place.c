@@ -6,9 +6,6 @@
 #include "events.h"
 #include "travel.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The instructions that are meant, whose warp, and what is said at the stop. */
 struct place {
 	struct session *s;

@@ -7,9 +7,6 @@
 #include "session.h"
 #include "stats.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The group of a dotted name: its first word. */
 static int group_length(const char *name)
 {

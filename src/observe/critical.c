@@ -10,10 +10,6 @@
 #include "events.h"
 
 #include "machine.h"
-#include "sim.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define RECENT 32 /* instructions of a warp that are remembered */
 #define LINES 512 /* lines of the memory system, by a hash of their address */

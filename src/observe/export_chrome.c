@@ -14,7 +14,6 @@
 #include "machine.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* Who holds a context. */
 struct holder {

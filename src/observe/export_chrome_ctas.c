@@ -8,8 +8,6 @@
 #include "export_chrome.h"
 #include "machine.h"
 
-#include <stdlib.h>
-
 enum phase { PHASE_NONE, PHASE_DRAINING, PHASE_SAVING, PHASE_RESTORING };
 static const char *const phase_name[] = {
 	[PHASE_DRAINING] = "draining", [PHASE_SAVING] = "saving", [PHASE_RESTORING] = "restoring"};

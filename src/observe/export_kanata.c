@@ -10,9 +10,6 @@
 #include "export.h"
 #include "machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum line_stage { LINE_ISSUE, LINE_COLLECT, LINE_EXECUTE, LINE_WRITE, LINE_OVER };
 
 struct line {

@@ -6,8 +6,6 @@
 #include "expr_code.h"
 #include "machine.h"
 
-#include <string.h>
-
 const struct derived_row derived_table[DERIVED_COUNT] = {
 	[DERIVED_STATUS] = {.name = "state", .doc = "warp state in the last cycle, for example long"},
 	[DERIVED_PC] = {.name = "pc", .doc = "index of the warp's next instruction (-1 = finished or not resident)"},

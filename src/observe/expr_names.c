@@ -7,8 +7,6 @@
 #include "machine.h"
 #include "oldnames.h"
 
-#include <string.h>
-
 struct focus_row {
 	const char *name;
 	u8 focus;

@@ -7,8 +7,6 @@
 #include "machine.h"
 #include "why.h"
 
-#include <string.h>
-
 /* One warp that is watched. */
 struct watched {
 	struct sim fork;

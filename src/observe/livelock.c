@@ -15,8 +15,6 @@
 
 #include "timeline.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 #define WANTED \

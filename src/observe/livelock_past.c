@@ -11,8 +11,6 @@
 
 #include "timeline.h"
 
-#include <stdlib.h>
-
 #define MOST_STATES (1u << 20)
 #define MOST_REPLAYED 262144
 

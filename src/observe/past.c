@@ -2,8 +2,6 @@
 #include "counters.h"
 #include "past.h"
 
-#include <stdlib.h>
-
 #define STRIDE 256 /* cycles between two looks at how many instructions there were */
 
 static u32 bit_of(u64 address)

@@ -12,8 +12,6 @@
 
 #include <fnmatch.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What of a launch a statistic is: its name, its cycles, a field of launches, one of its counts of all SMs. */
 enum kernel_part { KERNEL_NAME, KERNEL_CYCLES, KERNEL_IN_RUN, KERNEL_IN_COUNT };

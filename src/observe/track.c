@@ -2,9 +2,6 @@
 #include "events.h"
 #include "track.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "machine.h"
 /* --- CTAs and warps --- */
 

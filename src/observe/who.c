@@ -5,9 +5,6 @@
 #include "machine.h"
 #include "touches.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct search {
 	struct who *who;
 	const struct program *program;

@@ -4,7 +4,6 @@
  * room.
  */
 #include "events.h"
-#include "machine.h"
 #include "why_parts.h"
 
 #include "policy_swap.h"

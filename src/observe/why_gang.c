@@ -6,12 +6,9 @@
  * again and again, each time without the gangs that it has selected already.
  */
 #include "events.h"
-#include "machine.h"
 #include "why_parts.h"
 
 #include "policy_gangs.h"
-
-#include <string.h>
 
 /* Gangs that issued in the cycle, as the policy named them; the table of gangs that it chose from. */
 struct issued_gangs {

@@ -3,7 +3,6 @@
  * issue stage. All from one fork of the timeline.
  */
 #include "events.h"
-#include "machine.h"
 #include "why_parts.h"
 
 /* Keep what the warp issued in a cycle of the past. */

@@ -3,7 +3,6 @@
  * its slots, when it is swapped in; and why one that has a slot again may not issue yet.
  */
 #include "events.h"
-#include "machine.h"
 #include "why_parts.h"
 
 #include "policy_swap.h"

@@ -24,8 +24,6 @@
 
 #include "policy_age.h"
 
-#include <string.h>
-
 OWN_FIELDS(ccws, CCWS_FIELDS)
 OWN_FIELDS(ccws_warp, CCWS_WARP_FIELDS)
 OWN_FIELDS(ccws_victim, CCWS_VICTIM_FIELDS)

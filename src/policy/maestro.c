@@ -33,8 +33,6 @@
 
 #include "policy_multi.h"
 
-#include <string.h>
-
 __extension__ typedef unsigned __int128 product;
 
 OWN_FIELDS(maestro, MAESTRO_FIELDS)

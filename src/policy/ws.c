@@ -12,8 +12,6 @@
 #include "counters.h"
 #include "policy_ws.h"
 
-#include <string.h>
-
 OWN_FIELDS(ws, WS_FIELDS)
 OWN_FIELDS(ws_kernel, WS_KERNEL_FIELDS)
 OWN_FIELDS(ws_sm, WS_SM_FIELDS)

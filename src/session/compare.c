@@ -12,8 +12,6 @@
 #include "other.h"
 #include "scene.h"
 
-#include <stdlib.h>
-
 void compare_change_free(struct compare_change *x)
 {
 	for (u32 i = 0; x->own && i < x->nlaunch; i++) {

@@ -10,12 +10,9 @@
 #include "interrupt.h"
 #include "lines.h"
 #include "machine.h"
-#include "livelock.h"
 #include "why.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define STRETCH 1024	 /* cycles of a side at a time while parting is looked for */
 #define STRETCH_FAR 8192 /* ... and behind it */

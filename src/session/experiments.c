@@ -12,8 +12,6 @@
 #include "machine.h"
 #include "experiments.h"
 
-#include <stdlib.h>
-
 #define AT_ONCE 8   /* machines under way at the most */
 #define ROUND_MS 30 /* of a round */
 #define STRIDE 256  /* cycles between two looks at the clock */

@@ -4,9 +4,6 @@
 #include "oldnames.h"
 #include "schemes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A choice that is being made: which slots this command has filled, and with which scheme last. */
 struct claims {
 	struct policy_choice choice, preset; /* `default` is the preset's */

@@ -15,9 +15,6 @@
 #include "script.h"
 #include "source_text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST 500    /* runs that are kept */
 #define VERSIONS 16 /* earlier readings of the files that are kept */
 #define NAMED 4	    /* changed settings that are named */

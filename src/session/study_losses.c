@@ -9,9 +9,6 @@
 #include "experiments.h"
 #include "schemes.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LOSES 1.0 /* percent: what takes longer by less is no loss */
 #define MORE 0.05 /* part by which there must be more events */
 

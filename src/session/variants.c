@@ -7,9 +7,6 @@
 #include "settings.h"
 #include "words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const struct variant partition_table[] = {
 #define VARIANT(n, s, p, d) {.name = n, .sets = s, .policies = p, .doc = d},
 #include "partitions.def"

@@ -12,9 +12,6 @@
 #include "machine.h"
 #include "pane.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define JOINED 0x80 /* beside a status: it is in a gang with the context before, and in the same status */
 
 /* One cycle; its bytes are in the pool: a status for each context, an outcome for each scheduler. */

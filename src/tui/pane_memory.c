@@ -13,8 +13,6 @@
 
 #include "policy_ccws.h"
 
-#include <stdlib.h>
-
 #define MAX_SHOWN 1024
 
 static const struct grid_column request_column[] = {

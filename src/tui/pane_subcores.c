@@ -9,8 +9,6 @@
 #include "machine.h"
 #include "sheet.h"
 
-#include <string.h>
-
 #define NOTE_WIDTH 31 /* of its lines: the pane's width beside the list of warps on 80 columns */
 
 static const struct grid_column column[] = {

@@ -8,9 +8,6 @@
 #include "events.h"
 #include "recorder.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define CYCLES 32u /* that are kept */
 #define FAR 512u   /* cycles ahead from which a keyframe may be nearer than the follower */
 

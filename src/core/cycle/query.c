@@ -5,7 +5,6 @@
 #include "shadow.h"
 
 #include <math.h>
-#include <string.h>
 
 u64 sim_clock(const struct sim *s)
 {
