@@ -71,8 +71,7 @@ none "9: panes draw on a canvas, they know no terminal and move no machine" "$(f
 
 # --- 10: no printing, exiting, allocating; no state of its own ---
 none "10: core and policy do not print, exit or ask the host" "$(code src/core/*/*.c src/policy/*.c |
-	grep -w 'printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write' |
-	grep -w '\(printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write\)(')"
+	grep -E '\b(printf|fprintf|puts|fputs|putchar|exit|_exit|abort|getenv|time|clock|rand|random|fopen|read|write)\(')"
 none "10: only what makes a machine allocates" "$(code src/core/*/*.c src/policy/*.c |
 	grep '\(^\|[^a-z_]\)\(x\?malloc\|x\?calloc\|x\?realloc\|alloca\|aligned_alloc\|xstrdup\|xasprintf\)(' |
 	grep -v '^src/core/[a-z]*/\(machine\|open\|bus\|sim\)\.c:')"
