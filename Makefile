@@ -58,7 +58,7 @@ LANES_avx512 := -mavx512f -mavx512vl -mavx512bw -mavx512dq -mfma
 LANES_OPTIMISE = $(if $(SAN),,-O3 $(call taken,--param max-completely-peeled-insns=100))
 LANES_OBJECTS := $(if $(wildcard $(LANES_SOURCE)),$(LANES:%=$B/src/input/exec_lanes.%.o))
 OBJECTS := $(SOURCES:%.c=$B/%.o) $(LANES_OBJECTS)
-IDS := $(patsubst %,$B/%.ids,settings stats events ops)
+IDS := $(patsubst %,$B/%.ids,settings stats events ops machine)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
@@ -88,14 +88,17 @@ $(LIBRARY): $(filter-out $(MAIN),$(OBJECTS)) $B/objects
 	@rm -f $@
 	@$(AR) rcs $@ $(filter %.o,$^)
 
-# The rows of the large tables by their names alone (of settings the highest value, too), for the headers that everybody reads: a text,
+# The rows of the large tables by their names alone (of settings the highest value, too; of the fields of the machine all but the text), for the headers that everybody reads: a text,
 # a default or a body that changes compiles again only what reads the table itself. Written when a name has changed; the stamp says when
 # that was looked at last.
 IDS_settings := \#define SETTING(id, name, kind, min, max, ...) SETTING(id, max)
 IDS_stats := \#define COUNTER(where, id, ...) COUNTER(where, id)\n\#define FORMULA(...)
 IDS_events := \#define EVENT(id, ...) EVENT(id)
 IDS_ops := \#define OP(id, ...) OP(id)
-$(IDS:=.looked): $B/%.ids.looked: include/tables/%.def Makefile $(wildcard include/tables/ops_*.def) | $B/flags
+$B/machine.ids.looked: include/tables/machine.def Makefile | $B/flags
+	@awk '/^\/\*/ { text = 1 } !text { gsub(/"[^"]*"/, "\"\""); print } /\*\// { text = 0 }' $< > $@
+	@cmp -s $@ $B/machine.ids || cp $@ $B/machine.ids
+$(filter-out $B/machine.%,$(IDS:=.looked)): $B/%.ids.looked: include/tables/%.def Makefile $(wildcard include/tables/ops_*.def) | $B/flags
 	@printf '$(IDS_$*)\n#include "$*.def"\n' | $(CC) -E -P -Iinclude/tables -x c - > $@
 	@cmp -s $@ $B/$*.ids || cp $@ $B/$*.ids
 $(IDS): %: %.looked

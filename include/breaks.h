@@ -15,7 +15,7 @@
 /* What was seen in a cycle that was a hit. */
 struct hit {
 	u64 cycle;
-	struct record record;	    /* the event, or the warp that it is about; kind EVENT_COUNT: none */
+	struct record record;	    /* the event, or the warp that it is about; kind NO_EVENT: none */
 	struct value before, after; /* of a watch */
 	u32 met;		    /* how many met it in the cycle; 0: one, or it is not known */
 	u32 lane;		    /* of the record's warp that did it, where a kind finds that: culprit() */

@@ -4,6 +4,8 @@
 #ifndef WARPSTEP_COUNTERS_H
 #define WARPSTEP_COUNTERS_H
 
+#include "ids.h"
+
 #define COUNTER(where, id) COUNTER_##where(id)
 enum sm_counter {
 #define COUNTER_SM(id) STAT_##id,
@@ -32,5 +34,7 @@ enum dram_counter {
 	DRAM_STAT_COUNT
 };
 #undef COUNTER
+_Static_assert(SM_STAT_COUNT <= SM_COUNTERS && L2_STAT_COUNT <= SLICE_COUNTERS && DRAM_STAT_COUNT <= CHANNEL_COUNTERS,
+	       "the machine has room for every counter");
 
 #endif

@@ -13,6 +13,6 @@ enum event_kind {
 	EVENT_COUNT
 };
 #define ALL_EVENTS (EVENT_BIT(EVENT_COUNT) - 1)
-_Static_assert(EVENT_COUNT < 128, "kinds of events are members of a 128-bit set");
+_Static_assert(EVENT_COUNT < MAX_EVENTS, "kinds of events are members of a set");
 
 #endif

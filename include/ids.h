@@ -19,6 +19,11 @@
 #define DECODE_WIDTH 4
 #define COPY_GROUPS 64	 /* groups of asynchronous copies of a warp, the open one included */
 #define GROUP_COPIES 255 /* copies of one group in flight */
+/* Places for what an SM, an L2 slice and a DRAM channel count (counters.h). There are more than rows of stats.def, so
+ * that a row more moves nothing behind them, and only those who name a counter are compiled again. */
+#define SM_COUNTERS 160
+#define SLICE_COUNTERS 32
+#define CHANNEL_COUNTERS 16
 
 enum stage {
 #define STAGE(id, name, whose, run, doc) STAGE_##id,
@@ -41,6 +46,8 @@ enum slot_outcome {
 /* Kinds of events (events.h) as a set. */
 __extension__ typedef unsigned __int128 event_set;
 #define EVENT_BIT(kind) ((event_set)1 << (kind))
+#define MAX_EVENTS 128
+#define NO_EVENT MAX_EVENTS
 
 #define SCHEME_OWN 5 /* arrays that a policy may keep */
 /* Policy hooks (policyslots.def), and the policies selected for them. */

@@ -4,7 +4,6 @@
 #ifndef WARPSTEP_SETTINGS_H
 #define WARPSTEP_SETTINGS_H
 
-#include "events.h"
 #include "expr.h"
 #include "session.h"
 #include "token.h"
@@ -17,7 +16,7 @@ enum status setting_allowed(const struct session *s, enum setting_id id, u32 val
  * would have found in the run so far is found. Nothing if it is on. check_on: that of an event of a check; nothing for
  * others. checks_wanted: those that expressions have named since. lines_on: counts per instruction. */
 void host_on(struct session *s, enum setting_id id);
-void check_on(struct session *s, enum event_kind event);
+void check_on(struct session *s, u32 event); /* enum event_kind */
 void checks_wanted(struct session *s);
 void lines_on(struct session *s);
 enum status policy_apply(struct session *s, const struct policy_choice *p, const char **says, struct error *e);

@@ -14,7 +14,7 @@
 #ifndef WARPSTEP_SHADOW_H
 #define WARPSTEP_SHADOW_H
 
-#include "events.h"
+#include "ids.h"
 #include "sim.h"
 
 enum shadow_bit {
@@ -69,7 +69,7 @@ struct finding {
 };
 #define MAX_FINDINGS 128
 struct findings {
-	u64 events[EVENT_COUNT];
+	u64 events[MAX_EVENTS];
 	u64 dropped; /* warp instructions that found no place in the list */
 	u32 n, spare;
 	struct finding item[MAX_FINDINGS];

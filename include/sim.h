@@ -83,6 +83,9 @@ u64 launch_next(struct sim *s);
 bool sim_policy_comes(struct sim *s);
 /* Is a policy to think again at a date (due)? */
 bool sim_policy_dates(struct sim *s);
+/* Completed cycles, and the settings: for those who look at no more of the machine. */
+u64 sim_clock(const struct sim *s);
+const struct config *sim_config(const struct sim *s);
 /* Every launch is done; or the program faulted; or it is deadlocked. */
 bool sim_finished(const struct sim *s);
 bool sim_faulted(const struct sim *s);

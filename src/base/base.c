@@ -1,8 +1,6 @@
 /* base.c - errors, memory that never fails softly, and the nearest name to a misspelt one. */
 #include "base.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <time.h>

@@ -9,8 +9,6 @@
 #include "store.h"
 
 #include <pthread.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #define CHUNK_SIZES 24

@@ -6,7 +6,6 @@
 #include "gzip.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <zlib.h>
 
 #define GZIP_WINDOW (15 + 16) /* bits of the window; zlib: 16 more for a header of gzip */

@@ -1,5 +1,4 @@
 /* oldnames.c - former names, and what they are called today. */
-#include <string.h>
 
 #include "oldnames.h"
 

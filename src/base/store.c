@@ -7,8 +7,6 @@
  */
 #include "store.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 const u8 store_zero_page[STORE_PAGE] __attribute__((aligned(64)));

@@ -1,9 +1,6 @@
 /* text.c - a growing string, and text from files made safe to show on a terminal. */
 #include "base.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Make room for n more bytes and the terminating NUL. */
 static void text_reserve(struct text *t, size_t n)
 {

@@ -12,8 +12,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #define PIECES 4     /* taken at once of one's own share; of another's one */

@@ -3,10 +3,6 @@
  */
 #include "hits.h"
 #include "command.h"
-#include "machine.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define BREAK(id) extern const struct break_kind break_kind_##id;
 #include "breaks.def"
@@ -45,7 +41,7 @@ static u64 next_cycle(const struct breaks *b, u64 now)
 static bool after_cycle(void *self, const struct sim *sim)
 {
 	struct breaks *b = self;
-	u64 now = machine_gpu(sim->m)->cycle;
+	u64 now = sim_clock(sim);
 	bool stop = false, follows = now == b->last_cycle + 1;
 
 	b->last_cycle = now;
@@ -71,7 +67,7 @@ static void placed(void *self, const struct sim *sim)
 {
 	struct breaks *b = self;
 
-	b->last_cycle = machine_gpu(sim->m)->cycle;
+	b->last_cycle = sim_clock(sim);
 	for (u32 i = 0; i < b->n; i++) {
 		struct breakpoint *p = b->list[i];
 
@@ -79,7 +75,7 @@ static void placed(void *self, const struct sim *sim)
 		if (armed(p) && p->kind->placed)
 			p->kind->placed(b->session, p, sim);
 	}
-	b->watcher.next_cycle = next_cycle(b, machine_gpu(sim->m)->cycle);
+	b->watcher.next_cycle = next_cycle(b, sim_clock(sim));
 }
 
 /* No stops yet. */
@@ -249,7 +245,8 @@ static enum status run_copy(struct session *s, const struct breakpoint *p, bool 
 void breakpoint_focus(struct session *s, const struct hit *h)
 {
 	if (h->record.warp != NONE16)
-		s->focus = (struct focus){h->record.sm, h->record.warp % s->sim.m->config.sm_subcores, h->record.warp};
+		s->focus =
+			(struct focus){h->record.sm, h->record.warp % sim_config(&s->sim)->sm_subcores, h->record.warp};
 }
 
 /* Say a stop, and run its list; the stop goes if it was for once. */
@@ -288,7 +285,7 @@ enum status breaks_report(struct breaks *b, struct text *out, bool *resume, stru
 		struct breakpoint *p = breaks_find(b, stopped[i], NULL);
 		struct hit *h = p ? hits_at(p, now) : NULL;
 
-		if (h && p->kind->culprit && h->record.kind == EVENT_COUNT)
+		if (h && p->kind->culprit && h->record.kind == NO_EVENT)
 			p->kind->culprit(b->session, p, h);
 		if (h && !i)
 			breakpoint_focus(b->session, h);

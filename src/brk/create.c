@@ -5,8 +5,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define HITS_LINE 16 /* cycles in a line of a saved session */
 

@@ -1,9 +1,6 @@
 /* displays.c - expressions shown at every stop; where one has no value it says so and stays. */
 #include "hits.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 enum status display_add(struct session *s, char format, const char *text, u32 column, struct display **out,
 			struct error *e)
 {

@@ -9,9 +9,6 @@
 #include "hits.h"
 
 #include "events.h"
-#include "session.h"
-
-#include <string.h>
 
 u32 hits_until(const struct breakpoint *b, u64 cycle)
 {

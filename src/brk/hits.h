@@ -2,7 +2,6 @@
 #ifndef WARPSTEP_HITS_H
 #define WARPSTEP_HITS_H
 
-#include "events.h"
 #include "breaks.h"
 
 /* Hits in cycles up to and with `cycle`; the hit of that cycle, NULL if it was none. */
@@ -37,7 +36,7 @@ bool records_check(struct session *s, struct breakpoint *b, const struct sim *si
 void record_describe(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out);
 /* A record that is about nobody. */
 #define NO_RECORD \
-	((struct record){.kind = EVENT_COUNT, \
+	((struct record){.kind = NO_EVENT, \
 			 .sm = NONE16, \
 			 .warp = NONE16, \
 			 .launch = 0xff, \

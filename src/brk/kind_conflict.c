@@ -1,8 +1,6 @@
 /* kind_conflict.c - stop where reads wait at a register-file bank: `break conflict [bank B] [depth N]`. */
+#include "events.h"
 #include "hits.h"
-#include "machine.h"
-
-#include <string.h>
 
 /* [bank B] [depth N], in any order */
 static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
@@ -31,7 +29,7 @@ static enum status conflict_parse(struct session *s UNUSED, struct breakpoint *b
 /* A bank that the sub-cores of the machine have. */
 static enum status conflict_resolve(struct session *s, struct breakpoint *b, struct error *e)
 {
-	u32 banks = s->sim.m->config.sm_banks;
+	u32 banks = sim_config(&s->sim)->sm_banks;
 
 	if (!(b->match & 1) || b->want_a < banks)
 		return STATUS_OK;

@@ -1,8 +1,6 @@
 /* kind_cycle.c - stop in a cycle: `break cycle N`. */
 #include "hits.h"
 
-#include <string.h>
-
 /* cycle N */
 static enum status cycle_parse(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {

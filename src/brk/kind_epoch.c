@@ -1,9 +1,8 @@
 /* kind_epoch.c - stop where an epoch of the policy maestro ends and has decided, or one begins: `break epoch`, `break
  * epoch moved shared`, `break epoch begun`. The stop says what was decided, and what of. */
 #include "epochs.h"
+#include "events.h"
 #include "hits.h"
-
-#include <string.h>
 
 #define KEPT 1
 #define MOVED 2

@@ -1,9 +1,6 @@
 /* kind_event.c - stop at events of a kind: `break event KIND [NAME VALUE]`, `break grant bank 1`. */
 #include "hits.h"
-#include "machine.h"
 #include "settings.h"
-
-#include <string.h>
 
 /* NAME VALUE: one of the event's two numbers. */
 static enum status match_parse(struct breakpoint *b, const char **text, u32 column, struct error *e)
@@ -45,7 +42,7 @@ static enum status event_parse(struct session *s, struct breakpoint *b, const ch
 	while (*text)
 		if (match_parse(b, &text, column, e))
 			return STATUS_USAGE;
-	check_on(s, (enum event_kind)b->event);
+	check_on(s, b->event);
 	return STATUS_OK;
 }
 

@@ -12,8 +12,6 @@
 #include "hits.h"
 #include "idempotence.h"
 
-#include <string.h>
-
 /* The bit of one of the kind's words, 0: it is none. */
 static u32 word_bit(const struct break_kind *k, const char *word)
 {

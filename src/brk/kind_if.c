@@ -1,8 +1,6 @@
 /* kind_if.c - stop when an expression becomes true: `break if EXPR`. */
 #include "hits.h"
 
-#include <string.h>
-
 /* The expression, with names that are known without an event. */
 static enum status if_parse(struct session *s, struct breakpoint *b, const char *text, u32 column, struct error *e)
 {

@@ -12,8 +12,6 @@
 
 #include "livelock.h"
 
-#include <string.h>
-
 #define EVERY 16384
 #define LEAST_EVERY 256
 

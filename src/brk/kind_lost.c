@@ -2,8 +2,6 @@
 #include "hits.h"
 #include "machine.h"
 
-#include <string.h>
-
 /* OUTCOME [for N] */
 static enum status lost_parse(struct session *s UNUSED, struct breakpoint *b, const char *text, u32 column,
 			      struct error *e)

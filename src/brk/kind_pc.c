@@ -9,8 +9,6 @@
 #include "source.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Only the form: what it names may not be loaded yet. */
 static enum status pc_parse(struct session *s UNUSED, struct breakpoint *b UNUSED, const char *text, u32 column,

@@ -1,10 +1,9 @@
 /* kind_preempt.c - stop where a CTA makes room, or has done so late: `break preempt`, `break preempt switch`, `break
  * preempt drain late`. The stop says for whom, by which way, at what price. */
+#include "events.h"
 #include "hits.h"
 
 #include "policy_multi.h"
-
-#include <string.h>
 
 #define LATE 0x80000000u
 

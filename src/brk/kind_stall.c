@@ -5,8 +5,6 @@
 #include "hits.h"
 #include "machine.h"
 
-#include <string.h>
-
 /* The status that the next word names. */
 static enum status status_take(const char **text, u32 *status, u32 column, struct error *e)
 {

@@ -1,9 +1,7 @@
 /* kind_watch.c - stop when a value changes, rises, falls or crosses a threshold: `watch EXPR`. */
+#include "events.h"
 #include "hits.h"
 #include "machine.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const mode_name[] = {"change", "rise", "fall", "above", "below"};
 
@@ -128,7 +126,7 @@ static void watch_culprit(struct session *s, const struct breakpoint *b, struct 
 /* "; lane 3 of warp 5 (SM 0, sub-core 1, CTA 2) wrote it at 20 st.global.f32 [d2], r0 (scale.cu:7)" */
 static void say_writer(const struct session *s, const struct hit *h, struct text *out)
 {
-	if (h->record.kind == EVENT_COUNT)
+	if (h->record.kind == NO_EVENT)
 		return;
 	text_add(out, ", by lane %u of ", h->lane);
 	record_who(s, &h->record, out);

@@ -6,11 +6,8 @@
  * value's word, where it has one.
  */
 #include "hits.h"
-#include "machine.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define WIDTH_MOST 80
 
@@ -224,7 +221,7 @@ static void add_value(const struct conversion *c, const struct expr *x, struct v
 static void add_padded(struct session *s, const struct conversion *c, const struct expr *x, const struct record *r,
 		       struct text *out)
 {
-	struct expr_scope scope = {.record = r->kind == EVENT_COUNT ? NULL : r};
+	struct expr_scope scope = {.record = r->kind == NO_EVENT ? NULL : r};
 	struct text one = {0};
 	struct value v;
 	u32 sign;
@@ -272,7 +269,7 @@ static void print_one(struct session *s, const struct breakpoint *b, const struc
 	session_print(s, "%s\n", out.s);
 	if (s->json)
 		json_put(json_pack("{s:{s:i,s:I,s:s}}", "dprintf", "number", (int)b->number, "cycle",
-				   (json_int_t)machine_gpu(s->sim.m)->cycle, "text", safe_text(out.s)));
+				   (json_int_t)sim_clock(&s->sim), "text", safe_text(out.s)));
 	text_free(&out);
 }
 

@@ -1,13 +1,11 @@
 /* record.c - records of events as text and as JSON: who, what instruction, and the event's own numbers; which of them
  * meets a stop. */
 #include "events.h"
+#include "front.h"
 #include "hits.h"
 
 #include "lines.h"
-#include "machine.h"
 #include "why.h"
-
-#include <string.h>
 
 /* The kernel of a record's launch, NULL if it is not known. */
 static const struct kernel *kernel_of(const struct session *s, const struct record *r)

@@ -5,6 +5,7 @@
  * A record names warps alone. The threads of a race or of a read of what nobody wrote are those of the finding, if the
  * record is the first of its pair of instructions.
  */
+#include "events.h"
 #include "hits.h"
 
 #include "shadow.h"

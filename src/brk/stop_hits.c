@@ -5,9 +5,6 @@
  * kinds that count cycles in a row, so many before it are run again, too.
  */
 #include "hits.h"
-#include "machine.h"
-
-#include <stdlib.h>
 
 /* Records of those that met a stop in a cycle. */
 struct stop_hits_list {
@@ -51,7 +48,7 @@ static u32 add_events(struct session *s, struct breakpoint *b, struct sim *again
 {
 	struct record *all = again->bus.record;
 	u32 count = again->bus.count, n = 0;
-	struct hit h = {.cycle = machine_gpu(again->m)->cycle};
+	struct hit h = {.cycle = sim_clock(again)};
 
 	again->bus.count = 1;
 	for (u32 i = 0; i < count; i++) {
@@ -83,7 +80,7 @@ static void ask_again(struct session *s, const struct breakpoint *b, u64 from, s
 	asked.all = all;
 	timeline_fork(s->timeline, (struct position){from, 0}, &again, &applied);
 	b->kind->placed(s, &asked, &again);
-	while (cycle < now && machine_gpu(again.m)->cycle == cycle) {
+	while (cycle < now && sim_clock(&again) == cycle) {
 		struct hit h = {.cycle = cycle + 1};
 
 		cycle++;
@@ -92,7 +89,7 @@ static void ask_again(struct session *s, const struct breakpoint *b, u64 from, s
 		all->n = 0;
 		b->kind->check(s, &asked, &again, &h);
 	}
-	if (cycle != now || machine_gpu(again.m)->cycle != now)
+	if (cycle != now || sim_clock(&again) != now)
 		all->n = 0;
 	sim_close(&again);
 	free(asked.streak);

@@ -5,10 +5,7 @@
  * them finds every run as long as it is. Deviation: in cycles seen for the first time a run is counted from where the
  * machine was put (a start, a keyframe), so one under way there counts short.
  */
-#include "machine.h"
 #include "hits.h"
-
-#include <string.h>
 
 /* Whether the beginnings of runs are known at this cycle. */
 static bool covered(const struct breakpoint *b, u64 cycle)
@@ -65,7 +62,7 @@ void streaks_placed(struct session *s UNUSED, struct breakpoint *b, const struct
 {
 	u32 n = b->kind->things(sim);
 
-	place(b, n, machine_gpu(sim->m)->cycle);
+	place(b, n, sim_clock(sim));
 	for (u32 i = 0; i < n; i++)
 		if (!b->kind->lasts(b, sim, i))
 			b->streak[i] = 0;

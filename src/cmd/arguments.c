@@ -1,14 +1,11 @@
 /* arguments.c - what words of a line name: breakpoints, cycles, a pane (arguments.h). */
 #include "arguments.h"
 
-#include "expr.h"
 #include "machine.h"
 #include "pane.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LAUNCHES_SAID 8 /* numbers of launches that an error names */
 

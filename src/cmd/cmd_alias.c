@@ -2,9 +2,6 @@
 #include "lang.h"
 #include "rights.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The line that an alias shall stand for: if it begins with an alias, what that stands for takes its place, so that a
  * line never has to be looked up twice. xmalloc'ed, NULL with an error. */
 static char *cmd_alias_line_for(const struct lang *l, const struct args *a, struct error *e)

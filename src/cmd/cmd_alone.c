@@ -1,15 +1,11 @@
 /* cmd_alone.c - alone: run launches by themselves, to know what sharing the GPU costs them. */
 #include "alone.h"
 #include "arguments.h"
-#include "columns.h"
-#include "command.h"
 #include "info.h"
 #include "interrupt.h"
 #include "machine.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* One launch, unless it is known already. */
 static enum status cmd_alone_find(struct session *s, u32 i, struct error *e)

@@ -9,8 +9,6 @@
 #include "tui.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 #define RATE 10 /* cycles per second, if none is given */

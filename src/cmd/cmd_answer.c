@@ -1,11 +1,6 @@
 /* cmd_answer.c - answer, give up, hint: what a reader says to a question of a lesson, or asks. */
-#include "command.h"
 #include "teach.h"
-#include "lesson.h"
 #include "paths.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Of an answer that is a file: may this line read it? */
 static enum status cmd_answer_may_read(struct session *s, const char *given, u32 column, struct error *e)

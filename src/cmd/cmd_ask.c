@@ -9,8 +9,6 @@
 #include "script.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 #define NEAR 0.005 /* a real number is right within so much of itself */

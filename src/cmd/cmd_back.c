@@ -1,6 +1,5 @@
 /* cmd_back.c - back, forward, undo, restart, reload: to where the session has been. */
 #include "columns.h"
-#include "command.h"
 #include "compile.h"
 #include "reload.h"
 #include "undo.h"

@@ -4,11 +4,8 @@
  */
 #include "lang.h"
 #include "machine.h"
-#include "simt.h"
 #include "source.h"
 #include "travel.h"
-
-#include "front.h"
 
 /* An entry for people: lanes, instruction, the chain of functions. */
 static void cmd_backtrace_line(struct session *s, const struct kernel *k, const struct paths *p, u32 i, u32 number)

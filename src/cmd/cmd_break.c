@@ -1,12 +1,9 @@
 /* cmd_break.c - break, tbreak, watch: stop at a cycle, a location, an event, a condition, a stall, a change of a value.
  */
-#include "breaks.h"
 #include "complete.h"
 #include "lang.h"
 #include "scene.h"
 #include "arguments.h"
-
-#include <string.h>
 
 void break_ready(struct session *s)
 {

@@ -1,15 +1,12 @@
 /* cmd_buffer.c - buffer: an array in global memory and what is in it at the beginning. */
 #include "complete.h"
 #include "arguments.h"
-#include "expr.h"
 #include "interrupt.h"
 #include "paths.h"
 #include "scene.h"
 #include "values.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LIMIT (8ULL << 30)
 

@@ -6,8 +6,6 @@
 #include "values.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define BLOCK 4096 /* elements read at once */
 

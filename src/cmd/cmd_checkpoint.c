@@ -1,9 +1,6 @@
 /* cmd_checkpoint.c - checkpoint: a name for a position, for `goto NAME`. */
-#include "command.h"
 #include "positions.h"
 #include "complete.h"
-
-#include <string.h>
 
 /* The first of p1, p2, ... that is free. */
 static void cmd_checkpoint_free_name(const struct session *s, char *out, size_t size)

@@ -4,9 +4,6 @@
 #include "arguments.h"
 #include "rights.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Replace a stop's list by the lines of a block, without the blanks before them. */
 static void cmd_commands_set_list(struct breakpoint *b, char *const *line, u32 n, const struct line_origin *from)
 {

@@ -2,14 +2,11 @@
 #include "compare_words.h"
 
 #include "complete.h"
-#include "policy.h"
+#include "schemes.h"
 #include "rights.h"
 #include "scene.h"
 #include "settings.h"
 #include "travel.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* What is compared, or an error. */
 static struct compare *cmd_compare_now(const struct session *s, struct error *e)

@@ -1,19 +1,15 @@
 /* cmd_critical.c - critical: the chain of events that decided when a kernel ended. */
 #include "arguments.h"
 #include "columns.h"
-#include "command.h"
 #include "complete.h"
-#include "critical.h"
 #include "events.h"
 #include "gpu_slice.h"
 #include "interrupt.h"
 #include "lines.h"
-#include "machine.h"
 #include "parts.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
+#include <signal.h>
 
 #define SOME_FOLDS 12 /* lines of the path that are shown unless all are asked for */
 #define SOME_LINES 8  /* instructions of the sums */
@@ -258,7 +254,7 @@ static void cmd_critical_json(struct session *s, const struct critical *c)
 /* Show a path. */
 static void cmd_critical_show(struct session *s, const struct critical *c, bool all)
 {
-	const struct config *machine = &s->sim.m->config;
+	const struct config *machine = sim_config(&s->sim);
 	struct text on = {0}, memory = {0};
 
 	gpu_words(&s->made, machine, &on);

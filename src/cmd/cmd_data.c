@@ -6,8 +6,6 @@
 #include "values.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* +1, -row, +page. */
 static enum status cmd_data_move(struct session *s, const struct token *t, struct error *e)

@@ -2,8 +2,6 @@
 #include "lang.h"
 #include "complete.h"
 
-#include <stdlib.h>
-
 static enum status cmd_define_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *name = a->arg[0].text;

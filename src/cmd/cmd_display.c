@@ -3,8 +3,6 @@
 #include "complete.h"
 #include "breaks.h"
 
-#include <string.h>
-
 /* The format letter after the verb's slash, 0 none. */
 static enum status cmd_display_take_format(const struct args *a, char *format, struct error *e)
 {

@@ -1,11 +1,7 @@
 /* cmd_dprintf.c - dprintf: a breakpoint that prints and goes on. */
 #include "lang.h"
 #include "complete.h"
-#include "breaks.h"
 #include "arguments.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The quoted string at *text as what it stands for; *text is moved behind it. NULL: it has no end. xmalloc'ed. */
 static char *cmd_dprintf_take_string(const char **text)

@@ -3,9 +3,6 @@
 #include "extent.h"
 #include "paths.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define BLOCK (1u << 20)
 
 /* Write every byte of a stretch of memory. */

@@ -1,10 +1,6 @@
 /* cmd_expect.c - expect: an expression that must be true. */
 #include "complete.h"
-#include "expr.h"
 #include "settings.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Where an expression is one comparison of two sides: the operator's place and length, 0 if it is none. */
 static size_t cmd_expect_find_comparison(const char *x, u32 *length)

@@ -6,8 +6,6 @@
 #include "mechanisms.h"
 #include "synonyms.h"
 
-#include <string.h>
-
 void explain_line(struct session *s, json_t *entry, const char *label, const char *text)
 {
 	session_print(s, "  %-9s %s\n", label, text);

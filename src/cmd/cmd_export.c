@@ -6,8 +6,6 @@
 #include "paths.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The format's row. */
 static enum status cmd_export_take_format(const struct arg *word, u32 *format, struct error *e)

@@ -1,6 +1,5 @@
 /* cmd_filter.c - filter, sort: which rows of a pane are shown, and in what order. */
 #include "pane.h"
-#include "command.h"
 #include "arguments.h"
 #include "complete.h"
 

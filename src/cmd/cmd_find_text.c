@@ -2,8 +2,6 @@
 #include "command.h"
 #include "tui.h"
 
-#include <string.h>
-
 /* find [-b] [TEXT] */
 static enum status cmd_find_text_run(struct session *s, const struct args *a, struct error *e)
 {

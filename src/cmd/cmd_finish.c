@@ -1,11 +1,10 @@
 /* cmd_finish.c - finish: run until the focused warp, its CTA or its kernel has ended. */
 #include "complete.h"
+#include "events.h"
 #include "lang.h"
 #include "arguments.h"
 #include "machine.h"
 #include "travel.h"
-
-#include <string.h>
 
 /* What has to end: a warp by its number in its CTA, which may have left for another SM meanwhile. */
 struct finish {
@@ -73,7 +72,7 @@ const char *finish_word(u32 i)
 
 static enum status cmd_finish_run(struct session *s, const struct args *a, struct error *e)
 {
-	struct finish f = {.kind = EVENT_COUNT};
+	struct finish f = {.kind = NO_EVENT};
 	struct goal g = {.hit = cmd_finish_hit, .self = &f};
 
 	for (u32 i = 0; i < ARRAY_LEN(cmd_finish_row); i++)
@@ -81,7 +80,7 @@ static enum status cmd_finish_run(struct session *s, const struct args *a, struc
 			f.kind = cmd_finish_row[i].kind;
 			g.what = cmd_finish_row[i].what;
 		}
-	if (f.kind == EVENT_COUNT)
+	if (f.kind == NO_EVENT)
 		return usage_at(e, a->arg[0].column, "'%s' cannot finish (warp, cta or kernel)",
 				token_shown(a->arg[0].text));
 	if (cmd_finish_find_focus(s, &f, e))

@@ -6,8 +6,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum cmd_focus_word { WORD_SM, WORD_SUB, WORD_WARP, WORD_KERNEL, WORD_CTA, WORD_COUNT };
 static const char *const cmd_focus_word[WORD_COUNT] = {"sm", "sub", "warp", "kernel", "cta"};

@@ -1,7 +1,6 @@
 /* cmd_goto.c - goto: to a cycle, forwards or backwards. */
-#include "breaks.h"
 #include "compare.h"
-#include "expr.h"
+#include "events.h"
 #include "lang.h"
 #include "machine.h"
 #include "origin.h"
@@ -12,8 +11,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* To the first difference of the two machines of `compare`, the focus on the warp that issues something else there. */
 static enum status cmd_goto_parting(struct session *s, const struct arg *a, struct error *e)

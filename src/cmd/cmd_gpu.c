@@ -3,13 +3,10 @@
 #include "gpu_slice.h"
 #include "lang.h"
 #include "paths.h"
-#include "policy.h"
+#include "schemes.h"
 #include "rights.h"
 #include "scene.h"
 #include "script.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The file of a preset's name, or of a path that holds a slash or ends in .gpu; NULL with an error. */
 static char *cmd_gpu_find_preset(struct session *s, const struct args *a, struct error *e)

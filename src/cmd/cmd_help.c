@@ -7,12 +7,10 @@
 #include "synonyms.h"
 #include "tui.h"
 
-#include "policy.h"
+#include "schemes.h"
 #include "synth.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MENTIONS_SHOWN 12 /* of a kind of things that speak of a word */
 

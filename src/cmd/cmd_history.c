@@ -1,6 +1,5 @@
 /* cmd_history.c - history: the runs of the sitting. */
 #include "columns.h"
-#include "command.h"
 #include "complete.h"
 #include "experiments.h"
 #include "interrupt.h"
@@ -8,7 +7,6 @@
 #include "runs.h"
 
 #include <signal.h>
-#include <string.h>
 
 /* What the checks of a run have come to, or how it ended. */
 static void cmd_history_checks(const struct run *x, struct text *out)

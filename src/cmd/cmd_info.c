@@ -2,13 +2,10 @@
 #include "lang.h"
 #include "complete.h"
 #include "info.h"
-#include "machine.h"
 #include "subjects.h"
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define INFO(id) extern const struct info info_##id;
 #include "info.def"
@@ -23,7 +20,7 @@ const struct info *const info_table[INFO_COUNT] = {
 enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to,
 			   struct error *e)
 {
-	u32 n = s->sim.m->config.gpu_sms;
+	u32 n = sim_config(&s->sim)->gpu_sms;
 	unsigned long sm;
 	char *end;
 

@@ -3,8 +3,6 @@
 #include "tui.h"
 #include "session.h"
 
-#include <string.h>
-
 /* A key as a member, that of a pane behind its name: "code/v". */
 static void cmd_key_json_add(json_t *out, const struct key_view *k)
 {

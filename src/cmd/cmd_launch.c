@@ -7,8 +7,6 @@
 
 #include <errno.h>
 #include <stddef.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A launch being read: its words, the place in them, and which options were given. */
 struct reader {

@@ -1,10 +1,7 @@
 /* cmd_layout.c - layout: which panes are shown, and how large. */
 #include "complete.h"
-#include "command.h"
 #include "tui.h"
 #include "session.h"
-
-#include <string.h>
 
 /* The layouts, the one in use marked. */
 static void cmd_layout_list(struct session *s)

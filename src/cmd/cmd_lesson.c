@@ -1,8 +1,5 @@
 /* cmd_lesson.c - lesson: go through the steps of a lesson, and say how it went. */
-#include "command.h"
 #include "teach.h"
-
-#include <string.h>
 
 /* Begin, if that is still to be done: the first step. */
 static enum status cmd_lesson_first(struct session *s, struct error *e)

@@ -1,8 +1,8 @@
 /* cmd_limits.c - limits: what holds a kernel back, by lifting one limit after the other. */
 #include "arguments.h"
 #include "columns.h"
-#include "command.h"
 #include "complete.h"
+#include "counters.h"
 #include "gpu_slice.h"
 #include "interrupt.h"
 #include "experiments.h"
@@ -10,8 +10,6 @@
 #include "runs.h"
 #include "tui.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define BAR 30	     /* characters of the progress bar */

@@ -2,15 +2,11 @@
  * cmd_list.c - list: lines of the CUDA source, as gdb's: around the focused warp, then on from there; around a line,
  * from one to another, of a file, of a kernel.
  */
-#include "breaks.h"
-#include "command.h"
 #include "info.h"
 #include "machine.h"
 #include "source_text.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LINES 10u /* of a list */
 

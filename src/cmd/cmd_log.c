@@ -2,8 +2,6 @@
 #include "complete.h"
 #include "paths.h"
 
-#include <string.h>
-
 static enum status cmd_log_run(struct session *s, const struct args *a, struct error *e)
 {
 	bool off = !strcmp(a->arg[0].text, "off");

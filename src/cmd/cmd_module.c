@@ -4,8 +4,6 @@
 
 #include "ptx.h"
 
-#include <string.h>
-
 static enum status cmd_module_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *path = a->arg[0].text;

@@ -3,9 +3,6 @@
 #include "complete.h"
 #include "arguments.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* CYCLE, or CYCLE:MET where more than one met it. */
 static enum status cmd_number_hit(struct session *s, const char *text, u64 *cycle, u32 *met, struct error *e)
 {

@@ -1,5 +1,4 @@
 /* cmd_origin.c - origin: where a value came from, as a tree of the instructions that made it. */
-#include "command.h"
 #include "complete.h"
 #include "events.h"
 #include "interrupt.h"
@@ -10,8 +9,6 @@
 
 #include <ctype.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define DEPTH 5 /* levels, if not said otherwise */
 #define MOST_DEPTH 1000

@@ -1,11 +1,7 @@
 /* cmd_pane.c - pane: focus, scroll and zoom the panes of the full screen. */
 #include "complete.h"
 #include "pane.h"
-#include "command.h"
 #include "tui.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* +N, -N, +page, -page */
 static enum status cmd_pane_scroll(struct session *s, const struct arg *a, struct error *e)

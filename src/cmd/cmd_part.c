@@ -1,11 +1,7 @@
 /* cmd_part.c - part, begin, after, then, choice, version, tolerance, reveal, wrong: what a lesson consists of, beside
  * its questions (ask) and hints. */
-#include "command.h"
 #include "lesson.h"
 #include "complete.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 static enum status cmd_part_run(struct session *s, const struct args *a, struct error *e)
 {

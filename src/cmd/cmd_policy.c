@@ -2,7 +2,7 @@
 #include "complete.h"
 #include "settings.h"
 
-#include "policy.h"
+#include "schemes.h"
 
 /* What fills a hook, as JSON: one name, or a list of them. */
 static json_t *cmd_policy_slot_json(u32 slot, u64 rows)

@@ -4,8 +4,6 @@
 #include "machine.h"
 #include "settings.h"
 
-#include <string.h>
-
 static const char *const cmd_preempt_how[] = {[LEAVE_FLUSH] = "flush", [LEAVE_SAVE] = "save", [LEAVE_KILL] = "kill"};
 
 const char *leaving_word(u32 i)

@@ -2,8 +2,6 @@
 #include "complete.h"
 #include "tui.h"
 
-#include <string.h>
-
 static enum status cmd_present_run(struct session *s, const struct args *a, struct error *e)
 {
 	bool off = a->arg[0].present;

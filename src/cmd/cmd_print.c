@@ -1,11 +1,7 @@
 /* cmd_print.c - print: the value of an expression, or the elements of a buffer. */
 #include "complete.h"
-#include "expr.h"
 #include "lang.h"
 #include "settings.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define PRINT_ELEMENTS 64
 #define PRINT_PER_LINE 8

@@ -3,8 +3,6 @@
 #include "paths.h"
 #include "tui.h"
 
-#include <string.h>
-
 /* It has ended: how long it is. */
 static enum status cmd_record_end(struct session *s, struct error *e)
 {

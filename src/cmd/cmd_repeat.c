@@ -3,8 +3,6 @@
 #include "lang.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* line with every $name that is the variable's replaced by value; xmalloc'ed. */
 static char *cmd_repeat_expand(const char *line, const char *name, i64 value)

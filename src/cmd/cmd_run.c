@@ -1,6 +1,6 @@
 /* cmd_run.c - run: to the end, saying the stops on the way; or the values alone, without timing. */
+#include "front.h"
 #include "lang.h"
-#include "machine.h"
 #include "travel.h"
 
 /* The program's memory at its beginning. */

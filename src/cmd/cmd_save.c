@@ -3,9 +3,6 @@
 #include "lang.h"
 #include "paths.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static enum status cmd_save_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum status st;

@@ -4,9 +4,6 @@
 #include "picture.h"
 #include "tui.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* A second picture: a letter for each cell's style (a plain, b title, ...), a capital where it has changed, # under the
  * focus. */
 static void cmd_screen_add_attributes(const struct canvas *c, struct text *out)

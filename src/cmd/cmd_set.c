@@ -1,12 +1,9 @@
 /* cmd_set.c - set: a setting's value; all of them without a name. */
 #include "complete.h"
-#include "expr.h"
 #include "gpu_slice.h"
 #include "rights.h"
 #include "script.h"
 #include "settings.h"
-
-#include <string.h>
 
 /* Print one setting and put it into the JSON result. */
 static void cmd_set_show(struct session *s, enum setting_id id)

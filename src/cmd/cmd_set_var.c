@@ -1,11 +1,7 @@
 /* cmd_set_var.c - set var: a value where a buffer, a register or another memory holds it. */
 #include "complete.h"
-#include "expr.h"
 #include "settings.h"
 #include "values.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The sign that gives a value, not one that compares; NULL: there is none. */
 static const char *cmd_set_var_sign(const char *text)

@@ -6,8 +6,6 @@
 #include "tui.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST_CELLS 10000u /* of a width and a height */
 

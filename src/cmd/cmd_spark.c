@@ -1,7 +1,5 @@
 /* cmd_spark.c - spark: statistics and expressions as spark lines of the timeline pane. */
 #include "complete.h"
-#include "command.h"
-#include "session.h"
 #include "spark.h"
 #include "pane.h"
 

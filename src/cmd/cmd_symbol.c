@@ -3,9 +3,6 @@
 #include "scene.h"
 #include "values.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The variable called name in any module: its module and row; NULL with an error. */
 static struct module *cmd_symbol_find_symbol(struct session *s, const char *name, u32 *row, struct error *e)
 {

@@ -5,9 +5,6 @@
 
 #include "synth.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static bool cmd_synthetic_is_key(const char *word)
 {
 	for (u32 i = 0; i < synth_table_rows; i++)

@@ -3,7 +3,6 @@
 #include "tips.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include <readline/history.h>
 

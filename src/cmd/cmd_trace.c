@@ -5,9 +5,6 @@
 
 #include "trace.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Streams as small numbers, in the order in which they appear; one for all unless they may overlap. */
 static u32 *cmd_trace_number_streams(const struct module *m, bool overlap)
 {

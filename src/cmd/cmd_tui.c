@@ -3,8 +3,6 @@
 #include "lang.h"
 #include "tui.h"
 
-#include <string.h>
-
 static enum status cmd_tui_turn_on(struct session *s, struct error *e)
 {
 	const char *why;

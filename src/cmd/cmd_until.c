@@ -3,8 +3,6 @@
 #include "lang.h"
 #include "travel.h"
 
-#include <string.h>
-
 static enum status cmd_until_run(struct session *s, const struct args *a, struct error *e)
 {
 	return travel_until(s, a, false, e);

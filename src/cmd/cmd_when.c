@@ -1,13 +1,11 @@
 /* cmd_when.c - when: the intervals of cycles in which an expression holds, over the whole run or a part of it. */
 #include "columns.h"
-#include "command.h"
 #include "complete.h"
 #include "arguments.h"
 #include "interrupt.h"
 #include "when.h"
 
 #include <signal.h>
-#include <string.h>
 
 #define SHOWN 24 /* stretches that are printed */
 

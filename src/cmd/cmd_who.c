@@ -1,6 +1,5 @@
 /* cmd_who.c - who: every access to an element of memory, a lane of a register or a predicate. */
 #include "columns.h"
-#include "command.h"
 #include "complete.h"
 #include "arguments.h"
 #include "events.h"
@@ -10,8 +9,6 @@
 #include "who.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define SHOWN 20 /* accesses that are printed, the latest */
 

@@ -9,8 +9,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What the line asks about. */
 struct question {

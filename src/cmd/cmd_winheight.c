@@ -2,8 +2,6 @@
 #include "lang.h"
 #include "tui.h"
 
-#include <stdlib.h>
-
 static enum status cmd_winheight_run(struct session *s, const struct args *a, struct error *e)
 {
 	const char *text = a->arg[0].text;

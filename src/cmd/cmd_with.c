@@ -1,13 +1,9 @@
 /* cmd_with.c - with: one command under another value of a setting. */
 #include "complete.h"
-#include "expr.h"
 #include "lang.h"
 #include "rights.h"
 #include "script.h"
 #include "settings.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The rest of a line from a column on, the part before it blanked so that columns stay true. */
 static char *cmd_with_blanked(const char *line, u32 column)

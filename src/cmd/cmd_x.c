@@ -3,9 +3,6 @@
 #include "expr.h"
 #include "lang.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST 1024
 #define LINE_BYTES 32 /* of a line, which has at most 8 values */
 

@@ -3,10 +3,6 @@
 #include "columns.h"
 #include "session.h"
 #include "tui.h"
-#include "width.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_NAMES 200
 

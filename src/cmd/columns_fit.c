@@ -3,9 +3,6 @@
  * makes a row fit into a line, else what is the same in every row told once, else rows of several lines.
  */
 #include "columns.h"
-#include "width.h"
-
-#include <string.h>
 
 #define GAP 2	      /* cells between two columns, and before the lines below a row's first one */
 #define LEAST_NAME 12 /* cells of a shortened name */

@@ -1,7 +1,6 @@
 /* commands.c - all commands, and what else the parts of the program give to those below them. */
 #include "session_ops.h"
 
-#include "breaks.h"
 #include "complete.h"
 #include "explain.h"
 #include "lang.h"

@@ -14,9 +14,6 @@
 #include "settings.h"
 #include "source_text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define ROWS 12	  /* where not all are asked for */
 #define MOST 8000 /* lines of a machine */
 

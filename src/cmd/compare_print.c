@@ -3,14 +3,11 @@
 
 #include "columns.h"
 #include "gpu_slice.h"
-#include "machine.h"
 #include "runs.h"
 #include "tui.h"
 #include "why.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define ROWS 10 /* of the table, where none is asked for by name */
 
@@ -331,11 +328,11 @@ static void why_side(struct compare *c, u32 side, struct text *out, json_t *resu
 	struct sim sim;
 
 	compare_at(c, side, p->cycle, &sim);
-	if (p->sm >= sim.m->config.gpu_sms || p->sub >= sim.m->config.sm_subcores ||
-	    p->sched >= sim.m->config.sm_schedulers)
+	if (p->sm >= sim_config(&sim)->gpu_sms || p->sub >= sim_config(&sim)->sm_subcores ||
+	    p->sched >= sim_config(&sim)->sm_schedulers)
 		text_add(out, "no scheduler %u.%u on SM %u\n", p->sub, p->sched, p->sm);
-	else if (machine_gpu(sim.m)->cycle < p->cycle)
-		text_add(out, "finished in cycle %llu\n", machine_gpu(sim.m)->cycle);
+	else if (sim_clock(&sim) < p->cycle)
+		text_add(out, "finished in cycle %llu\n", sim_clock(&sim));
 	else
 		why_slot(&c->side[side].session, &sim, p->sm, p->sub, p->sched, out, result);
 	sim_close(&sim);

@@ -5,8 +5,6 @@
 #include "settings.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MORE 8 /* columns that a pattern gives at the most */
 

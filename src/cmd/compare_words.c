@@ -7,15 +7,11 @@
 #include "compare_words.h"
 #include "arguments.h"
 
-#include "expr.h"
 #include "launch_args.h"
 #include "other.h"
-#include "policy.h"
+#include "schemes.h"
 #include "runs.h"
 #include "settings.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* What a word of a change is about. */
 enum about { ABOUT_SETTING, ABOUT_POLICY, ABOUT_LAUNCH, ABOUT_OTHER, ABOUT_NOTHING };

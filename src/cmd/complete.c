@@ -1,11 +1,10 @@
 /* complete.c - completion of the word under the cursor: verbs, then what the row says the argument is. */
 #include "complete.h"
+#include "events.h"
 #include "expr.h"
 #include "lang.h"
 
-#include "policy.h"
-
-#include <string.h>
+#include "schemes.h"
 
 #include <readline/readline.h>
 

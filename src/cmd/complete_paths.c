@@ -7,8 +7,6 @@
 #include "machine.h"
 #include "sim.h"
 
-#include <string.h>
-
 #define MAX_NAMES 2 /* of a path before the last */
 
 /* The names of a path up to its last dot, without indices; their number. *end: where the name begins that is not whole.

@@ -17,16 +17,12 @@
 #include "arguments.h"
 #include "scene.h"
 #include "settings.h"
-#include "stats.h"
 #include "tui.h"
 
 #include "info.h"
 #include "pane.h"
-#include "policy.h"
+#include "schemes.h"
 #include "synth.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct offer {
 	char *word;

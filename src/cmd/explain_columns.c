@@ -1,8 +1,6 @@
 /* explain_columns.c - columns of panes, and the words that stand in them, for `explain` (columns.def). */
 #include "explain.h"
 
-#include <string.h>
-
 #define NAME_BYTES 24 /* of a name, with its end */
 
 static const struct {

@@ -2,18 +2,14 @@
  * explain_more.c - more about settings and events: values, ranges, where a number comes from, its name in another
  * profiler; and about commands, panes and published mechanisms what their rows say.
  */
-#include "command.h"
 #include "explain.h"
 #include "gpu_slice.h"
 #include "mechanisms.h"
-#include "machine.h"
 #include "pane.h"
 #include "paths.h"
 #include "stats.h"
 
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *nsight_name(const char *prefix, const char *name)
 {
@@ -108,7 +104,7 @@ static void setting_words(struct session *s, enum setting_id id, json_t *entry)
 void explain_setting(struct session *s, const struct topic *t, json_t *entry)
 {
 	const struct setting *x = &setting_table[t->index];
-	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
+	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? sim_config(&s->sim) : &s->config;
 	enum setting_id id = (enum setting_id)t->index;
 	char text[64];
 

@@ -1,12 +1,11 @@
 /* explain_topics.c - the kinds of things with names: the tables of the program, walked alike. */
+#include "events.h"
 #include "explain.h"
 #include "command.h"
 #include "mechanisms.h"
 #include "pane.h"
 #include "policy.h"
 #include "stats.h"
-
-#include <string.h>
 
 /* Where statistics come from, by enum stat_source. */
 static const char *const stat_origin[] = {[FROM_CYCLE] = "SM clock of the simulated GPU",

@@ -2,7 +2,6 @@
 #include "explain.h"
 #include "library.h"
 #include "mechanisms.h"
-#include "session.h"
 
 static void print_row(void *self, const char *name, const char *doc)
 {

@@ -7,11 +7,7 @@
 #include "events.h"
 #include "info.h"
 #include "lines.h"
-#include "machine.h"
 #include "settings.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Enter what an SM has found into the list, with what others found of the same kind. */
 static u32 info_checks_enter(const struct session *s, struct finding *list, u32 n, const struct finding *x)
@@ -107,7 +103,7 @@ static void info_checks_table(struct session *s, const struct finding *list, u32
 /* info checks */
 static void info_checks_show(struct session *s)
 {
-	u32 sms = s->sim.m->config.gpu_sms, n = 0;
+	u32 sms = sim_config(&s->sim)->gpu_sms, n = 0;
 	struct finding *list;
 	u64 dropped = 0;
 

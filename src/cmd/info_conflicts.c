@@ -10,8 +10,6 @@
 #include "settings.h"
 #include "info.h"
 
-#include <stdlib.h>
-
 /* The list of one kind of memory. */
 static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, bool shared)
 {

@@ -3,8 +3,6 @@
  * scores, and what merging did to them; of all launched kernels, or of one.
  */
 #include "info.h"
-#include "machine.h"
-#include "points.h"
 
 static const char *const kind_name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};
 
@@ -56,14 +54,14 @@ static void info_elf_merges(struct session *s, const struct points *p)
 /* One kernel. */
 static void info_elf_kernel(struct session *s, const struct kernel *k)
 {
-	struct points *p = points_under(k, &s->sim.m->config);
+	struct points *p = points_under(k, sim_config(&s->sim));
 	struct columns c;
 
 	session_print(
 		s,
 		"%s: %u loads, %u branches (%u do not affect the distance): %u program points, %u after merging (elf.points %u, distances up to %u)\n",
 		safe_text(k->name), p->loads, p->branches, p->useless, p->loads + p->branches - p->useless, p->n,
-		s->sim.m->config.elf_points, p->most);
+		sim_config(&s->sim)->elf_points, p->most);
 	columns_open(&c, s, "pc kind score direction target merged instruction");
 	for (u32 i = 0; i < p->n; i++)
 		info_elf_row(&c, k, p, &p->point[i]);
@@ -93,7 +91,7 @@ static void info_elf_all(struct session *s)
 
 		if (info_elf_again(&s->program, i))
 			continue;
-		p = points_under(k, &s->sim.m->config);
+		p = points_under(k, sim_config(&s->sim));
 		columns_row(&c, safe_text(k->name), k->ninst, p->loads, p->branches, p->useless,
 			    p->loads + p->branches - p->useless, p->n, p->dropped);
 		points_free(p);

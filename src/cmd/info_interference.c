@@ -6,9 +6,6 @@
  */
 #include "info.h"
 #include "interference.h"
-#include "machine.h"
-
-#include <stdlib.h>
 
 #define DEFAULT_CYCLES 1000
 #define MOST_CYCLES 1000000
@@ -28,7 +25,7 @@ static u64 info_interference_count(struct waits *c, struct session *s, u64 from,
 		engine -= sim_status_sum(&fork, wait_status[k]);
 	for (*done = from; *done < to && !timeline_interrupt; ++*done) {
 		timeline_follow(s->timeline, &fork, &applied, (struct position){*done + 1, 0});
-		for (u32 sm = 0; sm < fork.m->config.gpu_sms; sm++)
+		for (u32 sm = 0; sm < sim_config(&fork)->gpu_sms; sm++)
 			waits_count(c, &fork, sm);
 	}
 	sim_sync(&fork);

@@ -6,13 +6,10 @@
 #include "info.h"
 #include "idempotence.h"
 #include "ops.h"
-#include "points.h"
 #include "policy.h"
 #include "scene.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The kernel of a name, a launch's name or a launch's number; *launch: one that launches it, or NULL. */
 static const struct kernel *info_kernel_find(const struct session *s, const char *name, const struct launch **launch)

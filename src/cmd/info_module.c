@@ -5,8 +5,6 @@
 #include "ptx.h"
 #include "paths.h"
 
-#include <stdlib.h>
-
 /* One line for what is in the way. */
 static void info_module_row(struct columns *c, const char *kernel, const struct ptx_problem *p)
 {

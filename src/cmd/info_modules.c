@@ -2,8 +2,6 @@
 #include "launch_args.h"
 #include "info.h"
 
-#include <string.h>
-
 static const char *const front_name[] = {[FRONT_PTX] = "ptx", [FRONT_SYNTHETIC] = "synthetic", [FRONT_TRACE] = "trace"};
 
 /* A kernel that runs. */

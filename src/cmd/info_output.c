@@ -5,8 +5,6 @@
 #include "outputs.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* One call. */
 static void info_output_row(struct columns *c, const struct program *p, const struct output_record *r)

@@ -1,8 +1,6 @@
 /* info_policy.c - info policy: the policies, their hooks, and the selection. */
 #include "info.h"
-#include "policy.h"
-
-#include <string.h>
+#include "schemes.h"
 
 /* The hooks of a selection that policy i implements. */
 static void info_policy_in_use(struct columns *c, const struct policy_choice *p, u32 i)

@@ -5,8 +5,6 @@
 #include "values.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The warp's registers and predicates, which of them were asked for, and how they stand. */
 struct registers {

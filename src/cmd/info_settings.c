@@ -1,22 +1,20 @@
 /* info_settings.c - info settings: every setting, its value, default and range. */
 #include "info.h"
-#include "machine.h"
 
 #include <fnmatch.h>
-#include <string.h>
 
 /* Whether the machine that is there has another value than the next will have. */
 static bool info_settings_differs(const struct session *s, enum setting_id id)
 {
 	return s->live && !(setting_table[id].flags & FLAG_HOST) &&
-	       config_get(&s->sim.m->config, id) != config_get(&s->config, id);
+	       config_get(sim_config(&s->sim), id) != config_get(&s->config, id);
 }
 
 /* One row; pending: with the value after a restart. */
 static void info_settings_row(struct columns *c, const struct session *s, enum setting_id id, bool pending)
 {
 	const struct setting *x = &setting_table[id];
-	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? &s->sim.m->config : &s->config;
+	const struct config *config = s->live && !(x->flags & FLAG_HOST) ? sim_config(&s->sim) : &s->config;
 	struct text range = {0};
 	char text[32];
 

@@ -1,4 +1,5 @@
 /* info_sms.c - info sms: one line for each SM. */
+#include "counters.h"
 #include "info.h"
 #include "policy.h"
 

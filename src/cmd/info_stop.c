@@ -1,5 +1,4 @@
 /* info_stop.c - info stop: all that met the stops at which the machine stands, one line each. */
-#include "breaks.h"
 #include "info.h"
 
 /* One stop, if it was met in this cycle. */

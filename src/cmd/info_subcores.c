@@ -1,10 +1,7 @@
 /* info_subcores.c - info subcores: the sub-cores of an SM, their share of the issue and their schedulers' last outcome.
  */
-#include "command.h"
 #include "info.h"
 #include "machine.h"
-
-#include <string.h>
 
 /* Outcomes of a sub-core's schedulers in the last cycle, and the warp that issued. */
 static void info_subcores_outcomes(const struct machine *m, const struct sched *sched, char *out, size_t size)

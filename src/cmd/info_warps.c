@@ -1,6 +1,5 @@
 /* info_warps.c - info warps: the resident warps of an SM, what each did in the last cycle, and what it issued in it,
  * or what comes next of one that did not. */
-#include "command.h"
 #include "info.h"
 #include "machine.h"
 

@@ -5,8 +5,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 void launch_parameters(struct text *out, const struct kernel *k)
 {

@@ -7,9 +7,6 @@
  */
 #include "cxx_name.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define CXX_LENGTH 200	     /* bytes of a name that is made, at most */
 #define CXX_SUBSTITUTIONS 40 /* parts of a name that later parts may stand for */
 #define CXX_DEPTH 24	     /* types within types */

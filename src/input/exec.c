@@ -9,8 +9,6 @@
 #include "synth.h"
 #include "trace.h"
 
-#include <string.h>
-
 /* The signatures of the rows of ops.def: the destination's letter, ':', the sources' letters. */
 static const char *const op_signature[OP_COUNT] = {
 #define OP(id, forms, sig, class, body) [OP_##id] = sig,

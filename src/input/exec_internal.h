@@ -8,8 +8,6 @@
 #include "front.h"
 #include "meet.h"
 
-#include <string.h>
-
 /* Room for an operand that is not a register: 32 low words, then 32 high words. */
 struct lane_operand {
 	u32 word[2 * WARP_LANES];

@@ -7,8 +7,6 @@
 #ifndef WARPSTEP_EXEC_MATH_H
 #define WARPSTEP_EXEC_MATH_H
 
-#include <string.h>
-
 #include "base.h"
 
 #define LANE static inline __attribute__((always_inline))

@@ -10,9 +10,6 @@
 #include "meet.h"
 #include "ops.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define TURN 64 /* instructions of one warp before the next */
 #define PATIENCE \
 	(1u << 18)   /* instructions of a CTA without a change of global memory, until one has been laid aside ... */

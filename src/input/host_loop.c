@@ -2,8 +2,6 @@
  */
 #include "front.h"
 
-#include <string.h>
-
 void launch_params(const struct launch *l, u32 iteration, u8 *out)
 {
 	u32 bytes = l->kernel->param_bytes, at = l->loop.iteration_param;

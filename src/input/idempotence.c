@@ -8,8 +8,6 @@
 
 #include "synth.h"
 
-#include <stdlib.h>
-
 /* The first instruction that reads what `may` has in common with it; TRIP_NOWHERE: none. */
 static u32 find_reader(const struct kernel *k, const struct reaches *r, u64 may)
 {

@@ -13,9 +13,6 @@
 
 #include "store.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct flow {
 	const struct program *p;
 	const struct launch *l;

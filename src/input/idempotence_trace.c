@@ -9,8 +9,6 @@
 
 #include "trace.h"
 
-#include <stdlib.h>
-
 #define LINE_BYTES 128
 
 /* A line that is read. */

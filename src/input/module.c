@@ -1,10 +1,7 @@
 /*
  * module.c - the end of a module, whatever front end made it, and the names of value types.
  */
-#include <stdlib.h>
-#include <string.h>
 
-#include "kernel.h"
 #include "synth.h"
 #include "trace.h"
 

@@ -12,8 +12,6 @@
 #include "ops.h"
 #include "points.h"
 
-#include <stdlib.h>
-
 #define POINT_NONE 3
 
 /* What an instruction is: enum point_kind, or POINT_NONE. */

@@ -9,8 +9,6 @@
  */
 #include "points.h"
 
-#include <string.h>
-
 /* The load whose nearest point before it is the nearest of all; p->n: none. */
 static u32 nearest_pair(const struct points *p)
 {

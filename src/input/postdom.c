@@ -5,8 +5,6 @@
  */
 #include "postdom.h"
 
-#include <stdlib.h>
-
 /* The graph backwards: predecessors of node b are list[start[b]..start[b + 1]). */
 struct predecessors {
 	u32 *start, *list;

@@ -3,9 +3,6 @@
 
 #include "synth.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Thread indices within the CTA, x fastest (PTX ISA, "Thread hierarchy"), and the lanes that exist. */
 static void launch_number_threads(struct launch *l)
 {

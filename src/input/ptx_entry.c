@@ -1,7 +1,6 @@
 /*
  * ptx_entry.c - the end of an entry: shared memory laid out, statements lowered, the struct kernel finished.
  */
-#include <stdlib.h>
 
 #include "cxx_name.h"
 #include "ptx_internal.h"

@@ -11,8 +11,6 @@
 #ifndef WARPSTEP_PTX_INTERNAL_H
 #define WARPSTEP_PTX_INTERNAL_H
 
-#include <string.h>
-
 #include "ops.h"
 #include "ptx.h"
 

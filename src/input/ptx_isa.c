@@ -2,11 +2,8 @@
  * ptx_isa.c - the instructions of the PTX ISA: which of them run, and why the others do not, by loading an example of
  * each.
  */
-#include <stdlib.h>
-#include <string.h>
 
 #include "ptx.h"
-#include "base.h"
 
 const struct ptx_isa_row ptx_isa_table[] = {
 #define RUNS true

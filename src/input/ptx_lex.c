@@ -7,7 +7,6 @@
  */
 #include <ctype.h>
 #include <locale.h>
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 

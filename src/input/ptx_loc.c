@@ -8,8 +8,6 @@
  */
 #include "ptx_internal.h"
 
-#include <stdlib.h>
-
 #define SEEN_BACK 256u	 /* places that are looked through for the one that inlined_at means */
 #define SITES_BACK 64u	 /* sites that are looked through for one that is there already */
 #define MAX_SITES 65536u /* of a module */

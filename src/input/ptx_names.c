@@ -5,7 +5,6 @@
  * up walks from the innermost open block outwards. Source: PTX ISA 8.x, sections 4.4 and 5.2.
  */
 #include <ctype.h>
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 

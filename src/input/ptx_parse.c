@@ -5,7 +5,6 @@
  * the last for the source lines of instructions. Each entry is lowered as soon as its body has been read, so memory of
  * the front end is that of the largest entry. Source: PTX ISA 8.x, chapters 4, 5 and 11.
  */
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 

@@ -5,7 +5,6 @@
  * pair. Nothing is spilled: an entry that needs more than there are is refused.
  * Source: Poletto and Sarkar, "Linear Scan Register Allocation", TOPLAS 1999.
  */
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 

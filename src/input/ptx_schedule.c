@@ -13,7 +13,6 @@
  * limit is Goodman and Hsu, "Code Scheduling and Register Allocation in Large Basic Blocks", 1988, with one way of
  * choosing when registers are plenty and another when they are not.
  */
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 
@@ -374,13 +373,13 @@ static bool order_line(struct order *o, u32 first, u32 last)
 bool ptx_schedule(struct ptx_work *w, const u8 *labelled, bool *changed)
 {
 	struct order o = {.w = w};
-	u32 from = 0, asked = 0;
+	u32 from = 0, asked = 0, most = min_u32(LINE, w->ncode); /* of a line */
 
-	o.node = arena_alloc(w->arena, LINE * sizeof(*o.node));
-	o.moved = arena_alloc(w->arena, LINE * sizeof(*o.moved));
-	o.uses = arena_alloc(w->arena, LINE * MAX_DST * sizeof(*o.uses));
-	o.lasting = arena_alloc(w->arena, LINE * MAX_DST);
-	o.maker = arena_alloc(w->arena, LINE * (1 + MAX_SRC + MAX_DST) * sizeof(*o.maker));
+	o.node = arena_alloc(w->arena, most * sizeof(*o.node));
+	o.moved = arena_alloc(w->arena, most * sizeof(*o.moved));
+	o.uses = arena_alloc(w->arena, most * MAX_DST * sizeof(*o.uses));
+	o.lasting = arena_alloc(w->arena, most * MAX_DST);
+	o.maker = arena_alloc(w->arena, most * (1 + MAX_SRC + MAX_DST) * sizeof(*o.maker));
 	o.reg = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*o.reg));
 	o.all = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*o.all));
 	for (u32 i = 0; i < w->ncode; i++) {

@@ -7,7 +7,6 @@
  * the same words is one problem with a count. Behind a refused declaration in a body, only the opcodes of the rest are
  * looked at, since its names would all be unknown.
  */
-#include <stdlib.h>
 
 #include "ptx_internal.h"
 

@@ -12,10 +12,7 @@
  * do not use an operand collector). Deviation: which bits ptxas sets is not known; in a trace a position is counted
  * among the operands that are registers, for it tells of no others.
  */
-#include "kernel.h"
 #include "ops.h"
-
-#include <stdlib.h>
 
 #define REACH 8 /* instructions */
 #define BANKS 2 /* of a sub-core: Huerta, section 5.3 */

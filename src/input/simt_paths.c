@@ -10,8 +10,6 @@
 #include "ops.h"
 #include "simt.h"
 
-#include <string.h>
-
 bool paths_is_path(const struct paths *p, u32 i)
 {
 	for (u32 k = i + 1; k < p->depth; k++)

@@ -11,8 +11,6 @@
 #include "front.h"
 #include "ops.h"
 
-#include <stdlib.h>
-
 #define DEFAULT_SHARED 1024
 
 /* The code being made. */

@@ -2,8 +2,6 @@
 #include "synth.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define KIND_OF_NUMBER SYNTH_NUMBER
 #define KIND_OF_PATTERN SYNTH_PATTERN

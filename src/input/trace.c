@@ -6,11 +6,8 @@
  * kernels share what was read, and are kernels of their own all the same.
  */
 #include "cxx_name.h"
-#include "program.h"
 #include "trace_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -5,9 +5,6 @@
  */
 #include "trace_body.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "ops.h"
 
 #define LOCAL_FRAME (1u << 16) /* most local bytes of a thread */

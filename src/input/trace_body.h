@@ -7,8 +7,6 @@
 
 #include "trace_internal.h"
 
-#include <string.h>
-
 #define TRACE_WAYS 4 /* instructions that may be seen to follow a branch; more are passed over */
 
 /* A static instruction as its line says it. */

@@ -8,8 +8,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_CTAS (1u << 26)
 #define MAX_THREADS 1024u

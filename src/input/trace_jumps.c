@@ -12,8 +12,6 @@
 #include "postdom.h"
 #include "trace_body.h"
 
-#include <stdlib.h>
-
 void trace_jump_note(struct trace_body *b, u32 from, u32 to, u32 mask)
 {
 	struct trace_known *k = &b->known[from];

@@ -7,7 +7,6 @@
  */
 #include "trace_body.h"
 
-#include <stdlib.h>
 #include <xxhash.h>
 
 #define MAX_KNOWN 1000000u /* static instructions */

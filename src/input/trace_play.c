@@ -8,8 +8,6 @@
 #include "ops.h"
 #include "trace_internal.h"
 
-#include <string.h>
-
 /* The beginning of a record. */
 struct head {
 	u8 flags;

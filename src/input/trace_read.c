@@ -5,8 +5,6 @@
 
 #include <errno.h>
 #include <lzma.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <zlib.h>
 

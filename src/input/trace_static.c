@@ -14,7 +14,6 @@
 #include "trace_internal.h"
 
 #include <ctype.h>
-#include <string.h>
 
 static const struct {
 	const char *arches;

@@ -3,8 +3,6 @@
 
 #include "ptx_internal.h"
 
-#include <string.h>
-
 /* Between lanes, the last source a member mask. */
 static bool has_members(u32 op)
 {

@@ -2,9 +2,6 @@
 #include "lang.h"
 #include "rights.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const struct alias *alias_find(const struct lang *l, const char *name)
 {
 	for (u32 i = 0; i < l->nalias; i++)

@@ -4,8 +4,6 @@
 #include "paths.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A usage error at a column, with the row's usage behind it. */
 static enum status usage_error(const struct command *c, u32 column, struct error *e, const char *what,

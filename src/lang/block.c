@@ -6,8 +6,6 @@
 #include "rights.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The next line of a text. */
 static bool text_next(struct line_source *self)

@@ -11,8 +11,6 @@
 #include "undo.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Does this line take a block? */
 static bool wants_block(const struct command *c, const struct args *a)

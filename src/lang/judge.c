@@ -5,8 +5,6 @@
  */
 #include "lang.h"
 
-#include <string.h>
-
 /* Is a line a check that stands by itself? *depth: of blocks around it, moved on. */
 static bool is_check(struct session *s, const char *text, u32 *depth)
 {

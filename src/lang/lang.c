@@ -3,8 +3,6 @@
 
 #include "undo.h"
 
-#include <stdlib.h>
-
 static void lang_open(struct session *s)
 {
 	s->lang = xcalloc(1, sizeof(*s->lang));

@@ -1,8 +1,7 @@
 /* next.c - run to the next event of a kind, or to the N-th: `next`, `stepi` and their mirrors. */
+#include "events.h"
 #include "machine.h"
 #include "travel.h"
-
-#include <string.h>
 
 /* What is waited for, and how often still. */
 struct next {

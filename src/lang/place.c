@@ -3,11 +3,8 @@
  * is what `break` takes: FILE:LINE, a label, a kernel, `pc N`.
  */
 #include "breaks.h"
-#include "machine.h"
+#include "events.h"
 #include "travel.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The instructions that are meant, whose warp, and what is said at the stop. */
 struct place {
@@ -33,7 +30,7 @@ static bool stop_at(struct place *p, const struct record *r)
 	struct text who = {0};
 
 	if (!p->focused)
-		p->s->focus = (struct focus){r->sm, r->warp % p->s->sim.m->config.sm_subcores, r->warp};
+		p->s->focus = (struct focus){r->sm, r->warp % sim_config(&p->s->sim)->sm_subcores, r->warp};
 	record_who(p->s, r, &who);
 	if (WARP_ENDS >> r->kind & 1) {
 		text_add(&who, " exited before it reached the location");

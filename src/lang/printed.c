@@ -6,8 +6,6 @@
 #include "outputs.h"
 #include "travel.h"
 
-#include <stdlib.h>
-
 /* One call: "[408 cta 1 thread 0] text"; without the cycle where there is none. */
 static void say(struct session *s, const struct output_record *r)
 {

@@ -11,8 +11,6 @@
 
 #include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A line, its absolute path made relative to the script's directory if it lies below that. */
 static void write_line(FILE *f, const char *line, const char *dir)

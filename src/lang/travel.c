@@ -3,7 +3,6 @@
  * at a stop.
  */
 #include "breaks.h"
-#include "machine.h"
 #include "pane.h"
 #include "outputs.h"
 #include "runs.h"
@@ -33,7 +32,7 @@ struct both {
 /* Is it in such a cycle proven that the program goes round for ever? */
 static bool spins(struct both *b, const struct sim *sim)
 {
-	u64 cycle = machine_gpu(sim->m)->cycle;
+	u64 cycle = sim_clock(sim);
 	enum livelock_verdict verdict = b->spins ? livelock_found(sim) : LIVELOCK_LIVE;
 
 	if (verdict != LIVELOCK_LIVE) {
@@ -55,7 +54,7 @@ static void see_next(struct both *b, u64 now)
 static bool both_after_cycle(void *self, const struct sim *sim)
 {
 	struct both *b = self;
-	u64 cycle = machine_gpu(sim->m)->cycle;
+	u64 cycle = sim_clock(sim);
 	bool stop = false, reached = false;
 
 	if (b->breaks && b->breaks->after_cycle(b->breaks->self, sim)) {
@@ -78,7 +77,7 @@ static void both_placed(void *self, const struct sim *sim)
 
 	if (b->breaks && b->breaks->placed)
 		b->breaks->placed(b->breaks->self, sim);
-	see_next(b, machine_gpu(sim->m)->cycle);
+	see_next(b, sim_clock(sim));
 }
 
 /* Make one watcher of a goal and the session's breakpoints. */

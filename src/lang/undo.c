@@ -10,9 +10,6 @@
 #include "travel.h"
 #include "script.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What undo takes back, as it is now. */
 static void note(const struct session *s, struct undo_record *out)
 {

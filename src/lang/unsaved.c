@@ -7,9 +7,6 @@
 #include "rights.h"
 #include "script.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The commands that make stops, displays and checkpoints anew. */
 static char *stops_now(const struct session *s)
 {

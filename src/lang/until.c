@@ -3,9 +3,6 @@
 
 #include "expr.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* The expression, what it shall no longer be, and what went wrong with it on the way. */
 struct until {
 	struct session *s;

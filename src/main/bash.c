@@ -3,8 +3,6 @@
 #include "main.h"
 #include "words.h"
 
-#include <string.h>
-
 /* What the value of an option is: words, or files that end so. Options that are not here take what cannot be guessed.
  */
 static const struct {

@@ -2,11 +2,9 @@
 #include "pane.h"
 #include "main.h"
 #include "session_ops.h"
-#include "expr.h"
 #include "interrupt.h"
 #include "lang.h"
 #include "lesson.h"
-#include "outfile.h"
 #include "paths.h"
 #include "scene.h"
 #include "tui.h"
@@ -16,8 +14,6 @@
 #include <getopt.h>
 #include <jansson.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* -x and -e in their order. */

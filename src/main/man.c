@@ -7,9 +7,6 @@
 #include "synth.h"
 #include "tui.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static void print_command(FILE *out, const struct command *c)
 {
 	struct text usage = {0}, all = {0};

@@ -2,8 +2,6 @@
 #include "ptx.h"
 #include "roff.h"
 
-#include <stdlib.h>
-
 /* One instruction: since when there is one, and whether it runs. */
 static void print_row(FILE *out, const struct ptx_isa_row *row)
 {

@@ -1,13 +1,11 @@
 /* man_tables.c - the parts of the manual that are printed from the tables: what the machine has. */
+#include "events.h"
 #include "library.h"
 #include "mechanisms.h"
-#include "policy.h"
+#include "schemes.h"
 #include "roff.h"
 #include "session.h"
 #include "stats.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* The group of a dotted name: its first word. */
 static int group_length(const char *name)

@@ -4,15 +4,12 @@
 #include "complete.h"
 #include "lang.h"
 #include "main.h"
-#include "outfile.h"
 #include "paths.h"
 #include "rights.h"
 #include "tips.h"
 #include "tui.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

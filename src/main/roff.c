@@ -2,8 +2,6 @@
 #include "base.h"
 #include "roff.h"
 
-#include <string.h>
-
 void roff(FILE *out, const char *s)
 {
 	bool start = true;

@@ -5,8 +5,6 @@
 #include "ptx.h"
 #include "words.h"
 
-#include <string.h>
-
 #define GUESS 1024 /* elements of a buffer */
 
 /* The type of a buffer's elements. */

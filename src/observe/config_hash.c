@@ -3,7 +3,7 @@
  *
  * Settings of the host are left out: they never change a result.
  */
-#include "policy.h"
+#include "schemes.h"
 #include "stats.h"
 #include "synth.h"
 #include "trace.h"
@@ -22,7 +22,7 @@ static void hash_bytes(struct text *t, const char *what, const void *bytes, u64 
  * the policies. */
 static void hash_settings(struct text *t, const struct session *s)
 {
-	const struct config *c = s->live ? &s->sim.m->config : &s->config;
+	const struct config *c = s->live ? sim_config(&s->sim) : &s->config;
 	struct policy_choice p = s->policy;
 
 	if (s->live)

@@ -7,12 +7,9 @@
  * last counts; of a load's lines, the one that came last to the SM.
  */
 #include "critical.h"
+#include "events.h"
 
 #include "machine.h"
-#include "sim.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define RECENT 32 /* instructions of a warp that are remembered */
 #define LINES 512 /* lines of the memory system, by a hash of their address */

@@ -2,8 +2,6 @@
 #include "datum.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "machine.h"
 

@@ -4,7 +4,6 @@
 #include "outfile.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
 
 #define EXPORT(id, name, columns, doc) extern const struct export_format export_##id;

@@ -6,13 +6,14 @@
  * Lives of CTAs are in export_chrome_ctas.c. Process "GPU" has the counters: slots, what the scheduler slots of the
  * cycle did, and ipc of that cycle; they are written when they change.
  */
+#include "counters.h"
+#include "events.h"
 #include "export_chrome.h"
 
 #include "lines.h"
 #include "machine.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* Who holds a context. */
 struct holder {

@@ -4,10 +4,9 @@
  * A stay on an SM is a slice of that SM; in it lie its phases: draining, saving, restoring. One that was flushed, saved
  * or killed ends with that word. A CTA that waits outside the SMs has a slice of process "GPU".
  */
+#include "events.h"
 #include "export_chrome.h"
 #include "machine.h"
-
-#include <stdlib.h>
 
 enum phase { PHASE_NONE, PHASE_DRAINING, PHASE_SAVING, PHASE_RESTORING };
 static const char *const phase_name[] = {

@@ -9,8 +9,6 @@
 #include "stats.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A counter whose growth is kept: a column's own, or an operand of a formula. */
 struct counter {

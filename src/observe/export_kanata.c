@@ -6,11 +6,9 @@
  * LSU took them. Lane 1: the letter of what the warp did after it, until it issues again. Lines that the window's end
  * cuts off are marked as flushed (R with 1). Thread ids are SM x contexts + warp.
  */
+#include "events.h"
 #include "export.h"
 #include "machine.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum line_stage { LINE_ISSUE, LINE_COLLECT, LINE_EXECUTE, LINE_WRITE, LINE_OVER };
 

@@ -3,7 +3,6 @@
 #include "machine.h"
 
 #include <math.h>
-#include <string.h>
 
 #define FAIL(e, c, ...) error_at(e, STATUS_FAILED, NULL, 0, (c)->column, __VA_ARGS__)
 

@@ -2,10 +2,9 @@
  * expr_load.c - the operations of an expression that read something: fields, statistics, settings, buffers, the
  * focus, the record in scope.
  */
+#include "events.h"
 #include "expr_code.h"
 #include "machine.h"
-
-#include <string.h>
 
 const struct derived_row derived_table[DERIVED_COUNT] = {
 	[DERIVED_STATUS] = {.name = "state", .doc = "warp state in the last cycle, for example long"},

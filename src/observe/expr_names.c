@@ -2,11 +2,10 @@
  * expr_names.c - what a name of an expression stands for: a statistic, a setting, a field, a constant, the focus,
  * a buffer, or something that only a scope can give.
  */
+#include "events.h"
 #include "expr_code.h"
 #include "machine.h"
 #include "oldnames.h"
-
-#include <string.h>
 
 struct focus_row {
 	const char *name;

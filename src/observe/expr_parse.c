@@ -9,8 +9,6 @@
 #include <errno.h>
 #include <float.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 struct operator
 {

@@ -4,8 +4,6 @@
 #include "expr_parse.h"
 #include "machine.h"
 
-#include <string.h>
-
 /* [expression] */
 static enum status expr_index(struct parser *p)
 {

@@ -1,9 +1,6 @@
 /* extent.c - memory as a stretch of elements (extent.h), found by the names that expressions have for places. */
 #include "extent.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "machine.h"
 
 /* The element that stands for all of a memory that is named without one: "shared" as "shared[0]"; NULL: the text names

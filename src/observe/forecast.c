@@ -3,10 +3,9 @@
  *
  * Exact, because it is the simulator; bounded to FORECAST_CYCLES cycles.
  */
+#include "events.h"
 #include "machine.h"
 #include "why.h"
-
-#include <string.h>
 
 /* One warp that is watched. */
 struct watched {

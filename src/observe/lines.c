@@ -4,8 +4,6 @@
 #include "events.h"
 #include "stats.h"
 
-#include <stdlib.h>
-
 u64 line_stalls(const struct line_count *c)
 {
 	u64 sum = 0;

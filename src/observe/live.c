@@ -6,9 +6,6 @@
  */
 #include "live.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "ops.h"
 
 struct set {

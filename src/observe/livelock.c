@@ -8,14 +8,13 @@
  * as no value has changed: that is tried first, because an order may starve warps. Barriers with a number of threads,
  * and those that return votes, are taken for clocks: who meets there may depend on timing.
  */
+#include "events.h"
 #include "ops.h"
 #include "policy.h"
 #include "livelock.h"
 
 #include "timeline.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <xxhash.h>
 
 #define WANTED \

@@ -5,12 +5,11 @@
  * further back: the answer is the last cycle in which a value, a CTA or a warp's end changed anything, or a warp came
  * into its round.
  */
+#include "events.h"
 #include "machine.h"
 #include "livelock.h"
 
 #include "timeline.h"
-
-#include <stdlib.h>
 
 #define MOST_STATES (1u << 20)
 #define MOST_REPLAYED 262144

@@ -1,9 +1,6 @@
 /* origin.c - the tree, and the search through the stretches of the run, the latest first (origin.h). */
 #include "origin_internal.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define KEYS (1u << 19) /* of the table of values that are told once */
 #define NESTED 500	/* values that are looked into one within the other, before one has to wait for its turn */
 

@@ -1,8 +1,6 @@
 /* origin_find.c - the last instruction of a stretch, before another, that wrote a place. */
 #include "origin_internal.h"
 
-#include <string.h>
-
 /* Nobody has written it in this stretch: look in the one before, or there is none. */
 static void not_here(struct search *q, struct quest n, bool begun)
 {

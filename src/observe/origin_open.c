@@ -1,8 +1,6 @@
 /* origin_open.c - what an instruction read that made a value: the children of a node. */
 #include "origin_internal.h"
 
-#include <string.h>
-
 /* An event whose operands become children of a node. */
 struct opening {
 	struct search *q;

@@ -3,8 +3,6 @@
 
 #include "lines.h"
 
-#include <string.h>
-
 static const char *const sreg_name[SREG_COUNT] = {
 #define SREG(id, name, bits, timed) [SREG_##id] = name,
 #include "sregs.def"

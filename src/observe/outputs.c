@@ -4,9 +4,6 @@
 #include "lines.h"
 #include "machine.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 static const char *const problem_text[] = {
 	[PRINT_FINE] = NULL,
 	[PRINT_FORMAT] = "invalid conversion in the format, printed unchanged",

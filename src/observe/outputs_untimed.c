@@ -2,9 +2,6 @@
 #include "ops.h"
 #include "outputs.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define MOST_BYTES (16u << 20) /* of records and their text */
 
 /* A call of one lane is kept. */

@@ -1,9 +1,6 @@
 /* past.c - stations along a run (past.h). */
+#include "counters.h"
 #include "past.h"
-
-#include <stdlib.h>
-
-#include "machine.h"
 
 #define STRIDE 256 /* cycles between two looks at how many instructions there were */
 
@@ -36,7 +33,7 @@ static void lay(struct past *p, const struct sim *fork, u32 applied)
 	sim_fork(&x->sim, fork);
 	x->sim.bus.want = 0;
 	x->applied = applied;
-	x->cycle = machine_gpu(fork->m)->cycle;
+	x->cycle = sim_clock(fork);
 	x->written = xcalloc(PAST_BITS / 64, sizeof(*x->written));
 }
 
@@ -75,10 +72,10 @@ static bool live(struct past *p, const struct timeline *t, u64 to)
 	sim_fork(&fork, &p->station[p->n - 1].sim);
 	sim_listen(&fork, &l);
 	since = sim_sm_stat(&fork, STAT_INST_WARP);
-	for (u64 c = machine_gpu(fork.m)->cycle; c < to && !timeline_interrupt;) {
+	for (u64 c = sim_clock(&fork); c < to && !timeline_interrupt;) {
 		c = min_u64(c + STRIDE, to);
 		timeline_follow(t, &fork, &applied, (struct position){c, 0});
-		if (sim_sm_stat(&fork, STAT_INST_WARP) - since < p->issues || machine_gpu(fork.m)->cycle != c)
+		if (sim_sm_stat(&fork, STAT_INST_WARP) - since < p->issues || sim_clock(&fork) != c)
 			continue;
 		if (p->n == PAST_STATIONS)
 			thin(p);

@@ -6,8 +6,6 @@
 #include "ring.h"
 #include "why.h"
 
-#include <string.h>
-
 const char *const request_level_name[REQUEST_LEVEL_COUNT] = {
 	[REQUEST_PORT] = "port",    [REQUEST_L2] = "l2",	  [REQUEST_DRAM_QUEUE] = "dram queue",
 	[REQUEST_DRAM] = "dram",    [REQUEST_MERGED] = "l2 mshr", [REQUEST_ANSWER] = "answer",

@@ -1,8 +1,6 @@
 /* source.c - where instructions come from (source.h). */
 #include "source.h"
 
-#include <string.h>
-
 bool source_frame(const struct kernel *k, u32 pc, u32 i, struct source_frame *out)
 {
 	const struct module *m = k->module;

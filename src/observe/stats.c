@@ -3,6 +3,8 @@
  *
  * Counters live in the machine and are summed here; formulas are expressions over other statistics.
  */
+#include "counters.h"
+#include "events.h"
 #include "stats.h"
 #include "expr_code.h"
 #include "machine.h"
@@ -10,8 +12,6 @@
 
 #include <fnmatch.h>
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* What of a launch a statistic is: its name, its cycles, a field of launches, one of its counts of all SMs. */
 enum kernel_part { KERNEL_NAME, KERNEL_CYCLES, KERNEL_IN_RUN, KERNEL_IN_COUNT };

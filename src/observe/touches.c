@@ -1,8 +1,6 @@
 /* touches.c - lanes, addresses and values of an instruction that was performed (touches.h). */
 #include "touches.h"
 
-#include <string.h>
-
 /* The space of a generic access of a lane, where the lanes' differ. */
 static u8 mixed_space(const struct performed *p, u32 lane)
 {

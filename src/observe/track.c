@@ -1,8 +1,6 @@
 /* track.c - the log of a stretch (track.h). */
+#include "events.h"
 #include "track.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #include "machine.h"
 /* --- CTAs and warps --- */

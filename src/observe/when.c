@@ -1,8 +1,6 @@
 /* when.c - an expression in every cycle of a window, as stretches (when.h). */
 #include "when.h"
 
-#include <stdlib.h>
-
 #include "machine.h"
 
 /* The expression in the cycle at which the fork of `then` stands. */

@@ -1,11 +1,9 @@
 /* who.c - accesses to a place, as a fork makes them that lives through the run again (who.h). */
+#include "events.h"
 #include "who.h"
 
 #include "machine.h"
 #include "touches.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 struct search {
 	struct who *who;

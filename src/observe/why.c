@@ -3,7 +3,6 @@
  *
  * One function for each status, in a table. What will come is seen by running a fork of the simulator on (forecast.c).
  */
-#include "machine.h"
 #include "ops.h"
 #include "why_parts.h"
 

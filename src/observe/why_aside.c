@@ -2,7 +2,6 @@
  * why_aside.c - what waits in the re-execution queue (lsu.reexec): its place, what of its warp stands before it, whose
  * turn it is.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 /* One of the two queues. */

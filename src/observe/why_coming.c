@@ -2,7 +2,6 @@
  * why_coming.c - `why cta N` of one that has not come to any SM yet: how many come before it, and what is in the way of
  * the next one of its kernel, SM by SM.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 #include "room.h"

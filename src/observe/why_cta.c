@@ -3,7 +3,7 @@
  * may give its warp slots away, or have some, and when it will; since when it is paused; for which request it makes
  * room.
  */
-#include "machine.h"
+#include "events.h"
 #include "why_parts.h"
 
 #include "policy_swap.h"

@@ -6,13 +6,9 @@
  * else the shortest chain that ends in nothing. Since when: the past is replayed in a fork, further and further back,
  * until those warps still did something else.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 #include "policy.h"
-#include "livelock.h"
-
-#include <string.h>
 
 #define MAX_LINKS 16
 #define MOST_REPLAYED 262144

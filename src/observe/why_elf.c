@@ -2,7 +2,6 @@
  * why_elf.c - where a warp stands under policy elf: how far its next load is, which one that is, and which warps of its
  * scheduler are nearer to theirs.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 #include "policy_elf.h"

@@ -5,12 +5,10 @@
  * Which gangs issued is seen in a second run of the cycle's issue stage. The ranking is the policy's own: it is called
  * again and again, each time without the gangs that it has selected already.
  */
-#include "machine.h"
+#include "events.h"
 #include "why_parts.h"
 
 #include "policy_gangs.h"
-
-#include <string.h>
 
 /* Gangs that issued in the cycle, as the policy named them; the table of gangs that it chose from. */
 struct issued_gangs {

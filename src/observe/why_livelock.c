@@ -6,15 +6,10 @@
  * is no room, launches whose turn has not come; of these, those from whose next instruction a store or an atomic can be
  * reached. Addresses are not compared: the answer names what writes at all, not what writes there.
  */
-#include "machine.h"
 #include "ops.h"
 #include "why_parts.h"
 
 #include "policy.h"
-#include "livelock.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_GROUPS 16
 #define MAX_SAID 6

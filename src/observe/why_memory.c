@@ -4,15 +4,11 @@
  * A result of fixed latency is in the wheel (its cycle is exact), in a collector unit or in the LSU's queue; a load
  * waits for lines, each a hit in the wheel or an MSHR whose request is somewhere in the memory system.
  */
-#include "machine.h"
 #include "ops.h"
 #include "why_parts.h"
 
 #include "policy.h"
 #include "synth.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_REQUESTS 512
 

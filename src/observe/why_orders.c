@@ -6,7 +6,6 @@
  * this state. Deviation: an order that remembers earlier cycles has noted nothing while another decided; that is said
  * beside its choice.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 #include "policy.h"

@@ -2,6 +2,7 @@
 #ifndef WARPSTEP_WHY_PARTS_H
 #define WARPSTEP_WHY_PARTS_H
 
+#include "machine.h"
 #include "why.h"
 
 #define PAST_CYCLES 300 /* looked back */

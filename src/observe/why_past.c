@@ -2,7 +2,7 @@
  * why_past.c - the cycles before: since when a warp is in its status, when it issued what, the machine just before the
  * issue stage. All from one fork of the timeline.
  */
-#include "machine.h"
+#include "events.h"
 #include "why_parts.h"
 
 /* Keep what the warp issued in a cycle of the past. */

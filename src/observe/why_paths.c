@@ -5,7 +5,6 @@
  * Said only of a warp with more than one path, or one that loops while others wait; `show code` has the whole SIMT
  * stack.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 #include "meet.h"

@@ -2,6 +2,7 @@
  * why_paused.c - why a CTA is paused: since when, which bound on the CTAs of its SM brought it there, what brings it
  * back; and `why sm N`: what bounds the CTAs of an SM, and which SMs its kernels would give up first.
  */
+#include "counters.h"
 #include "epochs.h"
 #include "policy_dyncta.h"
 #include "why_parts.h"

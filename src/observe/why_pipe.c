@@ -2,7 +2,6 @@
  * why_pipe.c - a ready warp that is not accepted: collector units and their holders, bank queues, execution units, the
  * LSU.
  */
-#include "machine.h"
 #include "ops.h"
 #include "why_parts.h"
 

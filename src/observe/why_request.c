@@ -4,7 +4,7 @@
  *
  * What was is in the ledger (its newest rows are kept), what will come is found by running a fork on.
  */
-#include "machine.h"
+#include "events.h"
 #include "why_parts.h"
 
 #define BACK_CYCLES 20000 /* looked ahead for a CTA to come back */

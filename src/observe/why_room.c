@@ -1,7 +1,6 @@
 /*
  * why_room.c - how many CTAs of a kernel are to be in an SM, and why no more of them come.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 #include "room.h"

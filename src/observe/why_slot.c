@@ -7,12 +7,9 @@
  * share a pool, what an earlier scheduler issued in the same cycle shows in the set of candidates, not in the rest of
  * that state.
  */
-#include "machine.h"
 #include "why_parts.h"
 
 #include "policy.h"
-
-#include <string.h>
 
 #define MAX_SLOTS (SLOT_WORDS * 64)
 

@@ -2,7 +2,7 @@
  * why_swapped.c - why a warp has no warp slot: its CTA is inactive; since when, what is on its way to it, which CTA has
  * its slots, when it is swapped in; and why one that has a slot again may not issue yet.
  */
-#include "machine.h"
+#include "events.h"
 #include "why_parts.h"
 
 #include "policy_swap.h"

@@ -19,11 +19,10 @@
  * warp misses that has ended meanwhile does not count; a sector that is not there of a line that is, is no lost line;
  * where CTAs are swapped only warps with slots stand in the order and count for the cutoff.
  */
+#include "events.h"
 #include "policy_ccws.h"
 
 #include "policy_age.h"
-
-#include <string.h>
 
 OWN_FIELDS(ccws, CCWS_FIELDS)
 OWN_FIELDS(ccws_warp, CCWS_WARP_FIELDS)

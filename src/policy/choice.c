@@ -3,8 +3,6 @@
  */
 #include "policy.h"
 
-#include <string.h>
-
 void policy_default(struct policy_choice *p)
 {
 	memset(p, 0, sizeof *p);

@@ -10,10 +10,7 @@
  * what launch ... alone PERCENT says, else always. Source: Park, University of Michigan, 2016, equation 5.4 and section
  * 5.5.2, which calls it the issue quota of simultaneous multikernels (Wang et al., HPCA 2016).
  */
-#include "policy_kernels.h"
 #include "policy_maestro.h"
-
-#include <string.h>
 
 #define PART_SCALE (1000ULL << 24)
 

@@ -12,6 +12,8 @@
  * has ended for dyncta.max_paused windows and others wait for a place, nothing is closed: blocks that wait for others
  * would wait for ever.
  */
+#include "counters.h"
+#include "events.h"
 #include "policy_dyncta.h"
 
 OWN_FIELDS(dyncore, DYNCORE_FIELDS)

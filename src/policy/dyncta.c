@@ -21,6 +21,8 @@
  * stalled or not": one that is ready and finds the LSU stalled is taken for one (dyncta.stalled). Else an SM without a
  * free MSHR looks like one that computes, and n rises to N where it should fall.
  */
+#include "counters.h"
+#include "events.h"
 #include "policy_dyncta.h"
 
 OWN_FIELDS(dyncta, DYNCTA_FIELDS)

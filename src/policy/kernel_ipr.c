@@ -9,8 +9,6 @@
  */
 #include "policy_kernels.h"
 
-#include <string.h>
-
 OWN_FIELDS(kernel_ipr, KERNEL_IPR_FIELDS)
 
 __extension__ typedef unsigned __int128 product;

@@ -28,11 +28,10 @@
  * that an SM which changes hands never holds three kernels: the CTAs of those that have lost it leave as slot preempt
  * says.
  */
+#include "events.h"
 #include "policy_maestro.h"
 
 #include "policy_multi.h"
-
-#include <string.h>
 
 __extension__ typedef unsigned __int128 product;
 

@@ -6,8 +6,6 @@
  */
 #include "policy_maestro.h"
 
-#include "policy_smk.h"
-
 /* How good an option is: the less the better. ANTT as the sum of slowdowns; of STP what it lacks. */
 static u64 maestro_decide_cost(const struct maestro_option *x, bool stp)
 {

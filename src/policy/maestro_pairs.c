@@ -9,8 +9,6 @@
 #include "policy_maestro.h"
 #include "policy_multi.h"
 
-#include <string.h>
-
 /* Which of n kernels a launch is, NONE32: none of them. */
 static u32 maestro_pairs_find(const u64 *running, u32 n, u64 launch)
 {

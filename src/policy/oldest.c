@@ -1,7 +1,6 @@
 /*
  * oldest.c - always the oldest ready warp, by order of admission to the SM.
  */
-#include "policy.h"
 #include "policy_age.h"
 
 static u32 oldest_order(const struct sched_view *v, const u64 *candidates)

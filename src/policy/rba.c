@@ -8,7 +8,6 @@
  * Deviations: after rba.delay has been changed, or this policy switched on, cycles before that count as empty queues.
  */
 #include "banks.h"
-#include "policy.h"
 #include "policy_age.h"
 
 #define HISTORY 32 /* cycles kept; more than rba.delay can ask for */

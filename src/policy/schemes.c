@@ -4,8 +4,6 @@
 #include "oldnames.h"
 #include "policy.h"
 
-#include <string.h>
-
 const struct scheme *const scheme_table[SCHEME_ROWS] = {
 #define SCHEME(id) [SCHEME_##id] = &scheme_##id,
 #include "schemes.def"

@@ -16,8 +16,6 @@
  */
 #include "policy.h"
 
-#include <string.h>
-
 #define ACTIVE_FIELDS(F, A) \
 	F(u32, chose, "1 = the schedulers are choosing") \
 	F(u32, spare, "padding, always 0")

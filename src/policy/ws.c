@@ -9,9 +9,8 @@
  * Deviations: its text was not at hand, numbers are those that studies that compare with it tell; what else is on an SM
  * that is measured counts, too, and a kernel with fewer CTAs to come than are to be measured shows slower than it is.
  */
+#include "counters.h"
 #include "policy_ws.h"
-
-#include <string.h>
 
 OWN_FIELDS(ws, WS_FIELDS)
 OWN_FIELDS(ws_kernel, WS_KERNEL_FIELDS)

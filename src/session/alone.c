@@ -8,9 +8,6 @@
  */
 #include "alone.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "machine.h"
 
 #define COPY 4096u

@@ -2,8 +2,6 @@
 #include "command.h"
 #include "oldnames.h"
 
-#include <string.h>
-
 const struct command *const *command_table;
 
 const struct command_group command_group[COMMAND_GROUPS] = {{"time", "Moving in time"},	   {"stops", "Breakpoints"},

@@ -5,12 +5,12 @@
  * are shared until a side writes them, so that a fork costs one block of a machine and what it changes.
  */
 #include "compare.h"
+#include "counters.h"
+#include "events.h"
 
 #include "machine.h"
 #include "other.h"
 #include "scene.h"
-
-#include <stdlib.h>
 
 void compare_change_free(struct compare_change *x)
 {

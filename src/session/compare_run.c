@@ -5,16 +5,14 @@
  * a stretch are kept, B's are compared with them as they come. Behind that cycle both run as fast as a session does.
  */
 #include "compare.h"
+#include "events.h"
 
 #include "interrupt.h"
 #include "lines.h"
 #include "machine.h"
-#include "livelock.h"
 #include "why.h"
 
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define STRETCH 1024	 /* cycles of a side at a time while parting is looked for */
 #define STRETCH_FAR 8192 /* ... and behind it */

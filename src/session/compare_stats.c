@@ -11,8 +11,6 @@
 #include "policy.h"
 
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Every name but config.hash, which reads all inputs each time. */
 const char *const compare_globs[COMPARE_GLOBS] = {"c[!o]*", "[!c]*", "co[!n]*"};

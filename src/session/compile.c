@@ -12,14 +12,11 @@
 #include "rights.h"
 #include "scene.h"
 #include "source.h"
-#include "words.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>

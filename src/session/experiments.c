@@ -6,12 +6,11 @@
  * those that run, not even chunks of a store.
  */
 #include "alone.h"
+#include "counters.h"
 #include "worker_pool.h"
 #include "interrupt.h"
 #include "machine.h"
 #include "experiments.h"
-
-#include <stdlib.h>
 
 #define AT_ONCE 8   /* machines under way at the most */
 #define ROUND_MS 30 /* of a round */

@@ -10,8 +10,6 @@
  */
 #include "gpu_slice.h"
 
-#include <string.h>
-
 /* The L2 slices that SMs ask: with l2.halves 2 the first two SMs belong to one half. */
 static u32 reached(const struct config *c, u32 sms, u32 slices)
 {

@@ -1,13 +1,12 @@
 /*
  * interrupt.c - what ends a move before its time: Ctrl-C, --max-seconds, and a screen that looks after keys meanwhile.
  */
+#include "front.h"
 #include "interrupt.h"
 
 #include <signal.h>
 #include <sys/time.h>
 #include <time.h>
-
-#include "machine.h"
 
 static volatile sig_atomic_t timed_out, pressed;
 static const struct interrupt_watch *watch; /* NULL: none */

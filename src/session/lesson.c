@@ -4,9 +4,6 @@
 #include "lesson.h"
 #include "rights.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *const ask_kind_name[ASK_KINDS] = {"number", "choice", "warp", "cycle", "kernel"};
 const char *const ask_kind_answer[ASK_KINDS] = {"NUMBER", "LETTER", "NUMBER", "NUMBER", "FILE"};
 const char *const try_verdict_name[TRY_VERDICTS] = {"right", "short", "wrong"};

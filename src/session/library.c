@@ -1,11 +1,8 @@
 /* library.c - what comes with the program: the head of each scenario and preset says what it is. */
 #include "library.h"
-#include "base.h"
 #include "paths.h"
 
 #include <dirent.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #define HEAD_LINES 6 /* that a head may take */

@@ -3,9 +3,6 @@
  */
 #include "experiments.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const struct limit limit_table[LIMIT_ROWS] = {
 #define LIMIT(id, row_name, row_noun, row_many, row_sets, row_keeps, row_advice) \
 	[LIMIT_OF_##id] = {.name = row_name, \

@@ -1,8 +1,6 @@
 /* mechanisms.c - the published mechanisms: their table, and what they are called. */
 #include "mechanisms.h"
 
-#include <string.h>
-
 const struct mechanism mechanism_table[] = {
 #define MECHANISM(...) {__VA_ARGS__},
 #include "mechanisms.def"

@@ -10,8 +10,6 @@
 #include "script.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum status other_begin(const struct session *s, struct session *o, struct error *e)
 {

@@ -9,9 +9,6 @@
 
 #include "experiments.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define PATIENCE 2 /* times the base's cycles after which a machine is given up */
 
 /* What a word of critical.def says: settings, or the name of a limit that has them. */

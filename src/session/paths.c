@@ -9,8 +9,6 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* Does the row of the command being run say that it does so, so that it has been refused where that may not be? */

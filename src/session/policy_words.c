@@ -2,10 +2,7 @@
 #include "settings.h"
 
 #include "oldnames.h"
-#include "policy.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "schemes.h"
 
 /* A choice that is being made: which slots this command has filled, and with which scheme last. */
 struct claims {

@@ -2,9 +2,6 @@
 #include "positions.h"
 #include "words.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const struct checkpoint *checkpoint_find(const struct session *s, const char *name)
 {
 	for (u32 i = 0; i < s->ncheckpoint; i++)

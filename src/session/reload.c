@@ -16,9 +16,6 @@
 #include "scene.h"
 #include "source_text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* --- where the focused warp is, by source line --- */
 
 /* A line of a launch's kernel. */

@@ -1,9 +1,6 @@
 /* rights.c - where lines come from, and what they may do by that (rights.h). */
 #include "rights.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const struct line_origin rights_user = {.dir = "."};
 
 /* Are two texts the same, or both none? */

@@ -4,18 +4,16 @@
  * A run is told from others by a key: which reading of the files, what was declared, settings, policies. The scene of
  * one reading is shared by its runs, the session and whatever is made of it (scene_hold).
  */
+#include "counters.h"
 #include "runs.h"
 
 #include "compare.h"
 #include "other.h"
-#include "policy.h"
+#include "schemes.h"
 #include "rights.h"
 #include "scene.h"
 #include "script.h"
 #include "source_text.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MOST 500    /* runs that are kept */
 #define VERSIONS 16 /* earlier readings of the files that are kept */
@@ -213,7 +211,7 @@ void runs_bounded(struct session *s, u32 number, const char *limit)
 
 void runs_setup_machine(const struct session *s, struct run_setup *out)
 {
-	*out = (struct run_setup){.config = s->sim.m->config, .gpu = s->made};
+	*out = (struct run_setup){.config = *sim_config(&s->sim), .gpu = s->made};
 	sim_get_policy(&s->sim, &out->policy);
 }
 

@@ -7,9 +7,6 @@
 #include "scene.h"
 #include "rights.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define BUFFER_GAP 4096u
 #define BUFFER_ALIGN 256u
 #define TOTAL_LIMIT (8ULL << 30)

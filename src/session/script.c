@@ -6,8 +6,6 @@
 #include "script.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 void script_path(struct session *s, const struct token *t, const char *path)
 {

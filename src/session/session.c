@@ -19,8 +19,6 @@
 #include "why.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 
 void session_open(struct session *s, const struct session_ops *above)

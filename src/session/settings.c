@@ -2,7 +2,6 @@
  * restart. */
 #include "settings.h"
 #include "events.h"
-#include "machine.h"
 #include "rights.h"
 #include "scene.h"
 #include "shadow.h"
@@ -11,7 +10,7 @@ u32 setting_now(const struct session *s, enum setting_id id)
 {
 	bool host = setting_table[id].flags & FLAG_HOST;
 
-	return config_get(s->live && !host ? &s->sim.m->config : &s->config, id);
+	return config_get(s->live && !host ? sim_config(&s->sim) : &s->config, id);
 }
 
 /* Change a machine that has moved, where it stands. */
@@ -121,7 +120,7 @@ void host_on(struct session *s, enum setting_id id)
 		      s->live && s->moved ? ": the run so far is analyzed from its beginning" : "");
 }
 
-void check_on(struct session *s, enum event_kind event)
+void check_on(struct session *s, u32 event)
 {
 	const char *name = event_table[event].check;
 
@@ -133,7 +132,7 @@ void checks_wanted(struct session *s)
 {
 	for (u32 i = 0; s->wants_checks && i < EVENT_COUNT; i++)
 		if (s->wants_checks & EVENT_BIT(i))
-			check_on(s, (enum event_kind)i);
+			check_on(s, i);
 	s->wants_checks = 0;
 }
 

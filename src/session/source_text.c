@@ -7,8 +7,6 @@
 #include "source_text.h"
 #include "rights.h"
 
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 #define MAX_SOURCE (16u << 20) /* bytes of a file */

@@ -4,8 +4,6 @@
 #include "interrupt.h"
 #include "experiments.h"
 
-#include <stdlib.h>
-
 #define COUNTS 0.03   /* part of the cycles that a limit must save to be named */
 #define HIDES 0.05    /* and a pair beyond what both save apart */
 #define LEADS 0.8     /* part of what a pair saves that one of it must save alone to be named first; or is near */

@@ -7,10 +7,7 @@
  * takes longer there, the order of issues is the reason. Else an event may be: those of which there are more are named.
  */
 #include "experiments.h"
-#include "policy.h"
-
-#include <stdlib.h>
-#include <string.h>
+#include "schemes.h"
 
 #define LOSES 1.0 /* percent: what takes longer by less is no loss */
 #define MORE 0.05 /* part by which there must be more events */

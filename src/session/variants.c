@@ -3,12 +3,9 @@
  * (experiments.h).
  */
 #include "experiments.h"
-#include "policy.h"
+#include "schemes.h"
 #include "settings.h"
 #include "words.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 const struct variant partition_table[] = {
 #define VARIANT(n, s, p, d) {.name = n, .sets = s, .policies = p, .doc = d},
@@ -66,7 +63,7 @@ static enum status put_setting(void *config, enum setting_id id, u32 value, stru
 /* Is a scheme one for warps in slices, which this GPU has not? */
 static bool is_foreign(const struct session *s, u32 scheme)
 {
-	return scheme_fills(scheme_table[scheme], POLICY_gang) && config_slices(&s->sim.m->config) == 1;
+	return scheme_fills(scheme_table[scheme], POLICY_gang) && config_slices(sim_config(&s->sim)) == 1;
 }
 
 u32 variants_policy(const struct session *s, struct experiment *x, const char **name, const char **doc, u32 room)

@@ -4,12 +4,9 @@
  * Tokens are separated by blanks; "..." and '...' quote, and inside "..." a backslash escapes " \ n t and xHH. # begins
  * a comment where a token could begin. Control bytes are refused with their column.
  */
-#include "command.h"
 #include "words.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The state of a scan: the line, where it is, and where unquoted bytes go. */
 struct scan {

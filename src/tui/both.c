@@ -3,8 +3,6 @@
 
 #include "kept.h"
 
-#include <string.h>
-
 struct compare *both_of(const struct pane_view *v)
 {
 	struct compare *c = v->session->compare;

@@ -6,10 +6,6 @@
  * that panes use into 7-bit ones and everything else beyond into `?`.
  */
 #include "picture.h"
-#include "width.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Signs that have an ASCII form; nothing else that is not ASCII has one. */
 static const struct {

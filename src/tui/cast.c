@@ -11,9 +11,6 @@
 #include "outfile.h"
 #include "picture.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct cast {
 	FILE *f;
 	char *name;

@@ -4,8 +4,6 @@
  */
 #include "picture.h"
 
-#include <string.h>
-
 /* Ordinary text and the background. */
 static const u32 ground[2][2] = {{0xd7dae0, 0x16181d}, {0x24292f, 0xffffff}};
 

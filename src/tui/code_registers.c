@@ -8,8 +8,6 @@
 #include "live.h"
 #include "machine.h"
 
-#include <string.h>
-
 static const struct grid_column column[] = {
 	{.name = "register", .heading = "reg", .width = 4, .right = true},
 	{.name = "use", .width = 6},

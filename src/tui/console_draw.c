@@ -3,9 +3,6 @@
  * command printed (layout_solve.c), until the next command or key.
  */
 #include "desk.h"
-#include "width.h"
-
-#include <string.h>
 
 #define ECHO "(warpstep) " /* what a typed line begins with */
 

@@ -2,6 +2,7 @@
  * ctas_bounds.c - the CTA limit of the focused SM by setting and policies, and the counters by which they decide,
  * against their thresholds.
  */
+#include "counters.h"
 #include "ctas.h"
 #include "policy_dyncta.h"
 

@@ -8,8 +8,6 @@
 #include "breaks.h"
 #include "source.h"
 
-#include <string.h>
-
 u64 desk_cursor(const struct session *s, enum pane_id id)
 {
 	return s->desk ? s->desk->cursor[id] : NO_CURSOR;

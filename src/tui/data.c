@@ -3,8 +3,6 @@
 
 #include "desk.h"
 
-#include <string.h>
-
 /* The location that a wish stands for: memory of the focused warp and lane is looked up now. */
 static struct data_place place_now(const struct pane_view *v)
 {

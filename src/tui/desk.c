@@ -1,9 +1,6 @@
 /* desk.c - the focused pane, scrolling, zoom: what commands and keys change of the view. */
 #include "desk.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct desk *desk_of(struct session *s)
 {
 	if (!s->desk) {

@@ -3,8 +3,6 @@
 #include "desk.h"
 #include "words.h"
 
-#include <string.h>
-
 /* The heights of rows, each through a pane of it. */
 static void save_heights(const struct desk *d, struct text *out)
 {

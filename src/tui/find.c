@@ -4,8 +4,6 @@
  */
 #include "desk.h"
 
-#include <string.h>
-
 #define MOST_ROWS 4000u /* of a pane that is searched */
 
 /* Do the cells of a row from x on spell a text, letters of either case? */

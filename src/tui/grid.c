@@ -7,8 +7,6 @@
 
 #include <ctype.h>
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Room for one more cell. */
 static struct grid_cell *cell_add(struct grid *g, enum grid_kind kind, enum style style)

@@ -7,12 +7,10 @@
  * them. Each cycle also keeps the numbers that the spark lines are drawn from (spark.h); another list of these begins
  * it anew.
  */
+#include "counters.h"
 #include "history.h"
 #include "machine.h"
 #include "pane.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define JOINED 0x80 /* beside a status: it is in a gang with the context before, and in the same status */
 

@@ -10,8 +10,6 @@
 #include "recorder.h"
 #include "words.h"
 
-#include <stdlib.h>
-
 /* What the panes keep of a session. */
 struct panes {
 	struct sim sim; /* of the last stop: copies of machine and values; the rest is borrowed from the session's */

@@ -5,13 +5,9 @@
 #include "desk.h"
 #include "code.h"
 #include "breaks.h"
-#include "command.h"
 #include "lesson.h"
 #include "machine.h"
 #include "rights.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_KEYS 256
 

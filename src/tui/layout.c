@@ -8,8 +8,6 @@
 #include "desk.h"
 
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define MAX_LAYOUTS 64
 #define WIDE_WIDTH 140u

@@ -11,8 +11,6 @@
 #include "lesson.h"
 #include "desk.h"
 
-#include <string.h>
-
 #define CONSOLE_LEAST 3u /* rows of a console where there is room */
 #define SPARE_LEAST 6u	 /* rows to spare that are worth another pane */
 

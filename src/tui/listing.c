@@ -4,8 +4,6 @@
 #include "breaks.h"
 #include "policy_elf.h"
 
-#include <string.h>
-
 /* The launch of the focused warp; else of any warp of the SM; else the first that runs, or the last that has finished.
  */
 static u32 find_launch(const struct pane_view *v, const struct warp *warp)

@@ -4,12 +4,8 @@
  */
 #include "desk.h"
 #include "input.h"
-#include "command.h"
 #include "rights.h"
 #include "synonyms.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* An entry of the list: a key with its line, a command, or something else with a name and the line that shows it. */
 struct entry {

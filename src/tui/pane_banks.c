@@ -6,6 +6,7 @@
  * first of them is the one that a conflict record names. Conservation: reads queued at the banks are the reads that the
  * collector units lack.
  */
+#include "counters.h"
 #include "sheet.h"
 
 #include "policy.h"

@@ -9,7 +9,6 @@
 #include "source.h"
 #include "ops.h"
 #include "policy_elf.h"
-#include <string.h>
 
 /* clang-format off */
 #define CODE_COLUMNS \

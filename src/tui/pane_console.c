@@ -1,9 +1,6 @@
 /* pane_console.c - what was printed, the newest line last; the lines are kept in a ring. */
 #include "pane.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 struct console {
 	char *line[CONSOLE_LINES]; /* a ring */
 	u32 head, count;

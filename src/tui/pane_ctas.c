@@ -8,8 +8,6 @@
 #include "ctas.h"
 #include "policy_multi.h"
 
-#include <string.h>
-
 static const struct grid_column column[] = {
 	{.name = "cta", .width = 6, .right = true},
 	{.name = "k", .width = 2, .drop = 4, .right = true},

@@ -6,7 +6,6 @@
 
 #include "machine.h"
 #include "sheet.h"
-#include <string.h>
 
 #define WHOSE_WIDTH 60 /* columns from which the title has SM and CTA */
 #define ROWS_MOST 64   /* that `show data` draws where no height is given, and says */

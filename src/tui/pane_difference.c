@@ -3,7 +3,6 @@
  * largest differences first.
  */
 #include "both.h"
-#include "machine.h"
 
 #include <math.h>
 
@@ -69,8 +68,8 @@ static void pane_difference_fill(struct sheet *s, const struct pane_view *v)
 	text_add(&s->sum, "%u differ", differ);
 	s->said = true;
 	text_add(&s->say, "statistics of A (unchanged) in cycle %llu and B (%s) in cycle %llu: %u differ",
-		 machine_gpu(x->side[0].session.sim.m)->cycle, safe_text(x->change.text),
-		 machine_gpu(x->side[1].session.sim.m)->cycle, differ);
+		 sim_clock(&x->side[0].session.sim), safe_text(x->change.text), sim_clock(&x->side[1].session.sim),
+		 differ);
 	compare_stats_free(stat, n);
 }
 

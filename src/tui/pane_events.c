@@ -6,6 +6,7 @@
  * of that cycle, kind by kind.
  */
 #include "breaks.h"
+#include "events.h"
 #include "machine.h"
 #include "recorder.h"
 #include "sheet.h"

@@ -5,6 +5,7 @@
  * Conservation: small warps in gangs, single ones and finished ones are the contexts that the SM counts as resident;
  * one in two gangs would be counted twice. A mask has a position for each small warp of a parent warp.
  */
+#include "counters.h"
 #include "machine.h"
 #include "sheet.h"
 

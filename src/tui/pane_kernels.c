@@ -8,6 +8,7 @@
  * ANTT and STP so far (Park, University of Michigan, 2016, equations 5.1 and 5.2). Where CTAs are preempted, their
  * number and the newest request are shown.
  */
+#include "counters.h"
 #include "preempts.h"
 
 #include "alone.h"

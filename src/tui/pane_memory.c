@@ -6,12 +6,12 @@
  * on lines that their warp had lost. Queues of L2 slices and DRAM channels are the GPU's, summed; the rest is the SM's.
  * Conservation: requests sent less answers taken are the requests found in the queues.
  */
+#include "counters.h"
+#include "events.h"
 #include "sheet.h"
 #include "why.h"
 
 #include "policy_ccws.h"
-
-#include <stdlib.h>
 
 #define MAX_SHOWN 1024
 

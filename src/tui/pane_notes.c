@@ -3,9 +3,6 @@
 #include "lesson.h"
 #include "pane.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* What there is to show, a line of text for each note: of the lesson's step, once it has begun. */
 static void pane_notes_text(const struct session *s, struct text *out)
 {

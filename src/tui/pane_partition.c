@@ -12,8 +12,6 @@
 #include "room.h"
 #include "sheet.h"
 
-#include <stdlib.h>
-
 #define MOST_CELLS 256 /* of a bar */
 
 static const struct grid_column ground_column[] = {

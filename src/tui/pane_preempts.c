@@ -5,6 +5,7 @@
  * Conservation: CTAs that were dispatched have finished, been flushed, saved or killed, or are resident; each preempted
  * CTA has resumed, waits or was killed. The sums are those of the whole run, the rows the newest.
  */
+#include "counters.h"
 #include "machine.h"
 #include "preempts.h"
 

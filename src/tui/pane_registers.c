@@ -11,8 +11,6 @@
 #include "machine.h"
 #include "values.h"
 
-#include <string.h>
-
 #define FIXED 3 /* columns before those of the lanes */
 static const struct grid_column fixed_column[FIXED] = {
 	{.name = "changed", .heading = " ", .width = 1, .letter = true},

@@ -9,9 +9,6 @@
 #include "code.h"
 #include "source_text.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define BESIDE_WIDTH 110 /* columns from which the PTX stands beside the source */
 
 /* clang-format off */

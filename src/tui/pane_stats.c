@@ -8,8 +8,6 @@
 #include "stats.h"
 #include "sheet.h"
 
-#include <string.h>
-
 static const struct grid_column column[] = {
 	{.name = "statistic", .width = 22},
 	{.name = "value", .width = 12, .right = true},

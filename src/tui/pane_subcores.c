@@ -5,10 +5,9 @@
  * Conservation: the slots of every outcome sum to the issue slots of the SM's cycles, and those that issued to the
  * instructions of its sub-cores; the causes of those stalled on the pipeline sum to these.
  */
+#include "counters.h"
 #include "machine.h"
 #include "sheet.h"
-
-#include <string.h>
 
 #define NOTE_WIDTH 31 /* of its lines: the pane's width beside the list of warps on 80 columns */
 

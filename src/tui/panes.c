@@ -4,9 +4,6 @@
 #include "machine.h"
 #include "sheet.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define PANE(id) extern const struct pane pane_##id;
 #include "panes.def"
 #undef PANE

@@ -1,6 +1,5 @@
 /* part.c - what the screen keeps of a session: panes' memory, layout, console. */
 #include "cast.h"
-#include "pane.h"
 #include "tui.h"
 
 /* All of it, for good. */

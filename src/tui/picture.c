@@ -2,8 +2,6 @@
 #include "picture.h"
 #include "tui.h"
 
-#include <string.h>
-
 const struct picture picture_table[PICTURE_COUNT] = {
 #define PICTURE(id_, name_, ends_, doc_) {.name = name_, .ends = ends_, .doc = doc_, .draw = picture_##id_},
 #include "pictures.def"

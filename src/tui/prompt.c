@@ -9,8 +9,6 @@
 #include "prompt.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include <readline/history.h>

@@ -5,12 +5,8 @@
  * It is a cache, a function of the position: going back or an input makes it begin anew from a keyframe. A cycle stands
  * by the number of cycles that are complete after it. A cycle that is not complete has no records here.
  */
+#include "events.h"
 #include "recorder.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "machine.h"
 
 #define CYCLES 32u /* that are kept */
 #define FAR 512u   /* cycles ahead from which a keyframe may be nearer than the follower */
@@ -49,7 +45,7 @@ static void begin(struct recorder *r, const struct session *s, u64 cycle)
 	timeline_fork(s->timeline, (struct position){cycle, 0}, &r->sim, &r->applied);
 	r->version = timeline_version(s->timeline);
 	r->open = true;
-	r->from = machine_gpu(r->sim.m)->cycle;
+	r->from = sim_clock(&r->sim);
 	r->sim.bus.want = ALL_EVENTS;
 }
 
@@ -63,8 +59,7 @@ static void take(struct recorder *r)
 		r->record = xrealloc(r->record, r->room * sizeof(*r->record));
 	}
 	for (u32 i = 0; i < b->count; i++)
-		r->record[r->count++] =
-			(struct cycle_record){.cycle = machine_gpu(r->sim.m)->cycle, .record = b->record[i]};
+		r->record[r->count++] = (struct cycle_record){.cycle = sim_clock(&r->sim), .record = b->record[i]};
 }
 
 /* Forget what is older than the cycles kept. */
@@ -84,20 +79,20 @@ static void drop_old(struct recorder *r, u64 now)
 const struct cycle_record *recorder_read(struct recorder **slot, const struct session *s, u32 *n)
 {
 	struct recorder *r = *slot ? *slot : (*slot = xcalloc(1, sizeof(*r)));
-	u64 now = machine_gpu(s->sim.m)->cycle, first = now > CYCLES ? now - CYCLES : 0;
-	u64 at = r->open ? machine_gpu(r->sim.m)->cycle : 0;
+	u64 now = sim_clock(&s->sim), first = now > CYCLES ? now - CYCLES : 0;
+	u64 at = r->open ? sim_clock(&r->sim) : 0;
 
 	if (!r->open || r->version != timeline_version(s->timeline) || at > now || now - at > FAR || r->from > first)
 		begin(r, s, first);
-	at = machine_gpu(r->sim.m)->cycle;
+	at = sim_clock(&r->sim);
 	if (at < first) {
 		r->sim.bus.want = 0;
 		timeline_follow(s->timeline, &r->sim, &r->applied, (struct position){first, 0});
 		r->sim.bus.want = ALL_EVENTS;
 	}
-	for (u64 cycle = machine_gpu(r->sim.m)->cycle; cycle < now; cycle++) {
+	for (u64 cycle = sim_clock(&r->sim); cycle < now; cycle++) {
 		timeline_follow(s->timeline, &r->sim, &r->applied, (struct position){cycle + 1, 0});
-		if (machine_gpu(r->sim.m)->cycle != cycle + 1)
+		if (sim_clock(&r->sim) != cycle + 1)
 			break;
 		take(r);
 	}

@@ -7,8 +7,6 @@
 #include "signals.h"
 
 #include <curses.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/ioctl.h>
 #include <term.h>
 #include <unistd.h>

@@ -3,9 +3,6 @@
  */
 #include "sheet.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Rows that the list keeps, its heading included, before the lines below it have room, and before the tables have. */
 #define LIST_LEAST 5
 #define LIST_KEPT 12

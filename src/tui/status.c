@@ -7,8 +7,6 @@
 
 #include "policy.h"
 
-#include <string.h>
-
 #define MAX_FIELDS 12
 
 /* A part of the status line. */

@@ -2,7 +2,6 @@
 #include "synonyms.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <strings.h>
 
 const struct synonym synonym_table[] = {

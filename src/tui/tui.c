@@ -15,8 +15,6 @@
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #define FIRST_FRAME 40 /* ms of a run before anything is drawn */

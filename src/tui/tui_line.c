@@ -6,9 +6,6 @@
 #include "rights.h"
 #include "scene.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define LINE_START "(warpstep) "
 
 /* There is something to look at from the first frame on: a machine that has not moved can be made and dropped freely.

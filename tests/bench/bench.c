@@ -6,6 +6,8 @@
  * is also a JSON object on a line of its own at the end of the file that BENCH_JSON names (tests/bench.sh reads them).
  * Seconds are those of the processor, so that other processes disturb less; where several threads work, of the clock.
  */
+#include "counters.h"
+#include "events.h"
 #include "worker_pool.h"
 #include "lang.h"
 #include "session_ops.h"

@@ -4,6 +4,8 @@
 #ifndef WARPSTEP_LAWS_H
 #define WARPSTEP_LAWS_H
 
+#include "counters.h"
+#include "events.h"
 #include "lang.h"
 #include "machine.h"
 

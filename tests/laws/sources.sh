@@ -8,20 +8,18 @@ ids() {
 
 # code FILE...: C without comments and strings, each line with its file's name.
 code() {
-	for source; do
-		sed -e 's|"[^"]*"||g' -e 's|/\*.*\*/||' "$source" |
-			sed -e '/\/\*/,/\*\//d' -e 's|//.*||' -e "s|^|$source: |"
-	done
+	awk 'FNR == 1 { inside = 0 }
+		{ gsub(/"[^"]*"/, ""); sub(/\/\*.*\*\//, "") }
+		inside { if (/\*\//) inside = 0; next }
+		/\/\*/ { inside = 1; next }
+		{ sub(/\/\/.*/, ""); print FILENAME ": " $0 }' "$@"
 }
 
 # includes DIRECTORY...: "file: header" for every include.
 includes() {
 	for directory; do
-		for source in src/"$directory"/*.[ch] src/"$directory"/*/*.[ch]; do
-			[ -e "$source" ] || continue
-			sed -n "s|^# *include *[\"<]\([^\">]*\)[\">].*|$source: \1|p" "$source"
-		done
-	done
+		ls src/"$directory"/*.[ch] src/"$directory"/*/*.[ch] 2>/dev/null
+	done | xargs awk '/^# *include *["<]/ { sub(/^# *include *["<]/, ""); sub(/[">].*/, ""); print FILENAME ": " $0 }'
 }
 
 # --- 8: rows = files ---
@@ -50,16 +48,19 @@ none "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
 		ids panes.def PANE | grep -qx "$id" || echo "$file: $id"; done; done)"
 
 # --- names ---
-none "a static function of a command, a subject, a pane, a policy or the core begins with its file's name" "$(for file in src/cmd/cmd_*.c \
-	src/cmd/info_*.c src/tui/pane_*.c src/policy/*.c src/core/*/*.c; do
-	sed -n -e '/^static .*))$/{N;s/\n/ /;}' -e 's/__attribute__(([^)]*)) *//' -e 's/^\(static\|ALWAYS_INLINE\) [^=(;]*[ *]\([a-z_0-9]*\)(.*/\2/p' "$file" | grep -v "^$(basename "$file" .c)_" | sed "s|^|$file: |"; done)"
+none "a static function of a command, a subject, a pane, a policy or the core begins with its file's name" "$(awk '
+	FNR == 1 { stem = FILENAME; gsub(/.*\/|\.c$/, "", stem) }
+	/^static .*\)\)$/ { getline more; $0 = $0 " " more }
+	{ gsub(/__attribute__\(\([^)]*\)\) */, "") }
+	match($0, /^(static|ALWAYS_INLINE) [^=(;]*[ *][a-z_0-9]*\(/) { name = substr($0, 1, RLENGTH - 1); gsub(/.*[ *]/, "", name)
+		if (index(name, stem "_") != 1) print FILENAME ": " name }' src/cmd/cmd_*.c src/cmd/info_*.c src/tui/pane_*.c src/policy/*.c src/core/*/*.c)"
 
 none "braces of an initialiser stand close: {0}, {.a = 1}" "$(code $(ls src/*/*.[ch] include/*.h | grep -v 'machine\.h$') |
 	grep -E '(= ?|\)|, |\(|\{)\{ [^ \]' | grep -vE '\) \{|;.*\}')"
 
 # --- 9: what a folder may include; floors.sh has the order of the folders ---
 none "9: policy sees only policy.h, machine.h and what stands below" "$(includes policy |
-	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|ops\.h\|banks\.h\|base\.h\|oldnames\.h\|schemes\.def\|shorthands\.def\|policyslots\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
+	grep -v ' \(policy\.h\|policy_[a-z]*\.h\|machine\.h\|config\.h\|counters\.h\|events\.h\|ops\.h\|banks\.h\|base\.h\|oldnames\.h\|schemes\.def\|shorthands\.def\|policyslots\.def\|string\.h\|stdint\.h\|stdbool\.h\|stddef\.h\)$')"
 none "9: JSON is for what is shown" "$(includes base input core policy time | grep ' jansson\.h$')"
 none "9: readline and curses are for the two faces alone" "$(includes base input core policy time observe session brk lang |
 	grep ' \(ncurses.*\|curses\.h\|readline/.*\)$')"
@@ -70,8 +71,7 @@ none "9: panes draw on a canvas, they know no terminal and move no machine" "$(f
 
 # --- 10: no printing, exiting, allocating; no state of its own ---
 none "10: core and policy do not print, exit or ask the host" "$(code src/core/*/*.c src/policy/*.c |
-	grep -w 'printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write' |
-	grep -w '\(printf\|fprintf\|puts\|fputs\|putchar\|exit\|_exit\|abort\|getenv\|time\|clock\|rand\|random\|fopen\|read\|write\)(')"
+	grep -E '\b(printf|fprintf|puts|fputs|putchar|exit|_exit|abort|getenv|time|clock|rand|random|fopen|read|write)\(')"
 none "10: only what makes a machine allocates" "$(code src/core/*/*.c src/policy/*.c |
 	grep '\(^\|[^a-z_]\)\(x\?malloc\|x\?calloc\|x\?realloc\|alloca\|aligned_alloc\|xstrdup\|xasprintf\)(' |
 	grep -v '^src/core/[a-z]*/\(machine\|open\|bus\|sim\)\.c:')"

@@ -498,7 +498,7 @@ static void numbers_write(const char *path, const struct kept *kept, const char 
 	fclose(f);
 }
 
-/* Charts of papers of which all groups are wanted, where gnuplot is present. */
+/* Charts of papers of which all groups are wanted, where gnuplot is present; quick runs have no tables to draw. */
 static void chart_draw(const char *groups)
 {
 	char *command = xasprintf("gnuplot -e \"dir='%s'\" tests/reproduce/%s.gp", out_folder, paper->name);
@@ -577,7 +577,8 @@ int main(int argc, char **argv)
 		summary_print("all papers", all_count);
 	if (kept_only)
 		leave(0);
-	papers_each(chart_draw, groups);
+	if (!quick)
+		papers_each(chart_draw, groups);
 	if (!quick && write && *write)
 		numbers_write(whole_path, &whole, groups,
 			      "# Numbers of the last whole run (make reproduce WRITE=1): key of a row, ours.\n");

@@ -8,6 +8,8 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "counters.h"
+#include "events.h"
 #include "session_ops.h"
 #include "lang.h"
 #include "machine.h"

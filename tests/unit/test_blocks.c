@@ -9,6 +9,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "events.h"
 #include "machine.h"
 #include "session_bed.h"
 

@@ -7,6 +7,7 @@
 #include <cmocka.h>
 
 #include "breaks.h"
+#include "events.h"
 #include "machine.h"
 #include "rights.h"
 #include "session_bed.h"

@@ -9,6 +9,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "counters.h"
 #include "lang.h"
 #include "machine.h"
 #include "stats.h"

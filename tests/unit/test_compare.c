@@ -11,6 +11,8 @@
 #include <cmocka.h>
 
 #include "compare.h"
+#include "counters.h"
+#include "events.h"
 #include "machine.h"
 #include "rights.h"
 #include "session_bed.h"
@@ -92,15 +94,18 @@ static void parts_nowhere(void **state)
 	char line[96];
 
 	(void)state;
-	for (u32 i = 0; i < ARRAY_LEN(scenario) * ARRAY_LEN(idle); i++) {
+	/* each change in two of the scenarios */
+	for (u32 i = 0; i < 2 * ARRAY_LEN(idle); i++) {
+		const char *in = scenario[i % ARRAY_LEN(scenario)],
+			   *what = idle[(i + i / ARRAY_LEN(idle)) % ARRAY_LEN(idle)];
 		struct compare *c;
 
-		open_at(scenario[i % ARRAY_LEN(scenario)], i % 3 * 150);
-		snprintf(line, sizeof(line), "compare %s", idle[i / ARRAY_LEN(scenario)]);
+		open_at(in, i % 3 * 150);
+		snprintf(line, sizeof(line), "compare %s", what);
 		compare_quietly(line);
 		c = session.compare;
 		if (c->parting.found || c->differ)
-			fail_msg("%s parts in %s", line, scenario[i % ARRAY_LEN(scenario)]);
+			fail_msg("%s parts in %s", line, in);
 		assert_true(sim_hash(&c->side[0].session.sim) == sim_hash(&c->side[1].session.sim));
 		close_session(NULL);
 	}
@@ -179,6 +184,8 @@ static void swap_is_b(void **state)
 		const struct change *x = &change[i];
 		struct outcome there;
 
+		if (x->at > 1000)
+			continue; /* the long ones are swapped in no other way */
 		open_at(x->scenario, x->at);
 		must(x->compare);
 		there = outcome_of(&session.compare->side[COMPARE_B].session.sim);

@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "../../src/cmd/info.h"
+#include "events.h"
 #include "machine.h"
 #include "pane.h"
 #include "session_bed.h"

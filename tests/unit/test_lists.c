@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include "events.h"
 #include "pane.h"
 #include "policy.h"
 #include "session_bed.h"

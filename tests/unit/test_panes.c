@@ -5,6 +5,8 @@
  * The session whose panes are read goes to and fro between the cycles that are looked at, so what it shows has come out
  * of keyframes and replays.
  */
+#include "counters.h"
+#include "events.h"
 #include "machine.h"
 #include "panes_book.h"
 

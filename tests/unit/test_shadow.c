@@ -9,6 +9,8 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "counters.h"
+#include "events.h"
 #include "lines.h"
 #include "lang.h"
 #include "machine.h"

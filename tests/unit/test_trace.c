@@ -9,6 +9,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "counters.h"
 #include "ops.h"
 #include "policy.h"
 #include "sim.h"

@@ -8,6 +8,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
+#include "counters.h"
 #include "machine.h"
 #include "why.h"
 #include "session_bed.h"

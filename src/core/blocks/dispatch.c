@@ -6,10 +6,7 @@
  */
 #include "blocks/blocks.h"
 #include "state/slices.h"
-#include "execute/perform.h"
 #include "trace.h"
-
-#include <string.h>
 
 /* A warp of a trace starts where its first record says; one without records has nothing to do. */
 static void dispatch_start_trace(struct sm_view *v, u32 context, const struct kernel *k)

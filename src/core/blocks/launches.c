@@ -7,8 +7,6 @@
  */
 #include "blocks/blocks.h"
 
-#include <string.h>
-
 /* --- at the beginning --- */
 
 /* A launch is free at first if it waits for none before it: it has a time of its own, or is the first of its stream. */

@@ -12,8 +12,6 @@
  */
 #include "blocks/blocks.h"
 
-#include <string.h>
-
 /* The sub-core that the assignment policy names for a warp. */
 static u32 place_assigned_sub(const struct sm_view *v, const struct newcomer *w)
 {

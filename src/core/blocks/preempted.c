@@ -9,8 +9,6 @@
 #include "blocks/blocks.h"
 #include "shadow.h"
 
-#include <string.h>
-
 static struct parked *preempted_places(const struct sim *s)
 {
 	return machine_gpu_section(s->m, SECTION_PARKED);

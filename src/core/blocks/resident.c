@@ -13,10 +13,7 @@
  */
 #include "blocks/blocks.h"
 #include "state/slices.h"
-#include "memory/l1i.h"
 #include "policy_swap.h"
-
-#include <string.h>
 
 /* The slots of an SM that no context holds. */
 static void resident_free_slots(struct sm_view *v, u64 *out)

@@ -12,8 +12,6 @@
 #include "state/slices.h"
 #include "policy_multi.h"
 
-#include <string.h>
-
 /* A context of a CTA and what it held are free again. */
 static void retire_free_context(struct sm_view *v, u32 i, u32 registers)
 {

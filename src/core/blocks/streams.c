@@ -11,8 +11,6 @@
  */
 #include "blocks/blocks.h"
 
-#include <string.h>
-
 #define LOOK 1024 /* cycles between two looks at what streams have issued */
 
 bool streams_over(const struct sim *s)

@@ -8,7 +8,6 @@
  * for others behind the next barrier: until then every other access races with it. Deviation: any completed barrier of
  * the CTA counts as one for all of its warps.
  */
-#include "signals/signals.h"
 #include "checks/shadow_internal.h"
 
 /* One instruction's access to shared memory. */

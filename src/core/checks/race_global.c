@@ -11,11 +11,8 @@
  * only the last writer is kept, and the last reader with the last one of another warp; CTAs whose numbers are 4096
  * apart share their fences.
  */
-#include "signals/signals.h"
 #include "listen.h"
 #include "checks/shadow_internal.h"
-
-#include <string.h>
 
 /* Who accessed a word of global memory. */
 enum { VISIT_ATOMIC = 1, VISIT_STRONG = 2 };

@@ -6,7 +6,6 @@
  * made fences, the last access of each SM to shared memory, and of each SM what it has printed (output.h). A chunk that
  * is absent holds zeros.
  */
-#include "signals/signals.h"
 #include "output.h"
 #include "checks/shadow_internal.h"
 

@@ -3,7 +3,6 @@
  */
 #include "cycle/stages.h"
 #include "state/slices.h"
-#include "blocks/blocks.h"
 #include "worker_pool.h"
 
 #define AUTO_SMS 16 /* fewer SMs get a pool only if it is asked for */
@@ -12,9 +11,6 @@
 #include "output.h"
 #include "listen.h"
 #include "shadow.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Every launch fits an empty SM: occupancy_of() and the shape of sub-cores agree. */
 static enum status open_check_launches(const struct config *c, const struct program *p, struct error *e)

@@ -5,7 +5,16 @@
 #include "shadow.h"
 
 #include <math.h>
-#include <string.h>
+
+u64 sim_clock(const struct sim *s)
+{
+	return machine_gpu(s->m)->cycle;
+}
+
+const struct config *sim_config(const struct sim *s)
+{
+	return &s->m->config;
+}
 
 u32 sim_warp_status(const struct sim *s, u32 sm, u32 context)
 {

@@ -20,12 +20,8 @@
  */
 #include "gangs/gangs.h"
 #include "worker_pool.h"
-#include "blocks/blocks.h"
-#include "memory/memory.h"
 #include "shadow.h"
 #include "cycle/stages.h"
-
-#include <string.h>
 
 #define POOL_SMS 4	/* fewer SMs are not worth a pool */
 #define POOL_CYCLES 256 /* nor are fewer cycles */

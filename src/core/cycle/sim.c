@@ -1,13 +1,8 @@
 /*
  * sim.c - the cycle: stages in the order of stages.def, over SMs that have anything to do.
  */
-#include "blocks/blocks.h"
-#include "memory/memory.h"
 #include "shadow.h"
 #include "cycle/stages.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 /* Could a warp be fetched for or issue in the next cycle, though nothing happens? Ready slots stay as they are if the
  * LSU is refused and no policy goes by the time, and if they are held by policies that say when they let go. */

@@ -2,10 +2,8 @@
  * writeback.c - stage writeback: what has come due in an SM, and the answers that the crossbar has for it.
  */
 #include "state/slices.h"
-#include "ring.h"
 
 #include "cycle/stages.h"
-#include "memory/l1i.h"
 
 /* One line write of a context has been acknowledged. */
 static void writeback_store_acknowledged(struct sm_view *v, const struct packet *p)

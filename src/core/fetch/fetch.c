@@ -7,7 +7,6 @@
  * fetch policy's choice.
  */
 #include "fetch/fetch.h"
-#include "memory/l1i.h"
 #include "state/slices.h"
 
 /* What was fetched for a slot enters its instruction buffer; false: it is thrown away. */

@@ -9,12 +9,8 @@
  * members of all gangs act in the order of their schedulers. The slot stands for the gang scheduler of Rogers et al.,
  * "A Variable Warp Size Architecture", ISCA 2015; which slots belong together is the scheme's business.
  */
-#include "issue/issue.h"
 #include "gangs/gangs.h"
-#include "execute/perform.h"
 #include "issue/scheduling.h"
-
-#include <string.h>
 
 #define MAX_SCHEDULERS (MAX_SUBCORES * 4)
 

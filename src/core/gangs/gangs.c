@@ -13,9 +13,6 @@
 #include "policy_gangs.h"
 #include "meet.h"
 #include "gangs/gangs.h"
-#include "execute/perform.h"
-
-#include <string.h>
 
 /* The entries of a parent warp. */
 static struct gang *gangs_entries(const struct sm_view *v, u32 parent)

@@ -8,11 +8,8 @@
  * Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section 4.5: E-VWS. Deviation:
  * where loads part gangs (vws.split), pieces of which one waits for a load and the other need not stay apart.
  */
-#include "fetch/fetch.h"
 #include "policy_gangs.h"
 #include "gangs/gangs.h"
-#include "memory/l1i.h"
-#include "execute/perform.h"
 
 /* The pieces of a warp that can join others, as sets of slices, the one with the lowest slice first. */
 struct pieces {

@@ -7,12 +7,9 @@
  * loads are shared. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015,
  * section 4.4.
  */
-#include "issue/issue.h"
 #include "policy_gangs.h"
 #include "gangs/gangs.h"
 #include "issue/scheduling.h"
-
-#include <string.h>
 
 /* One cycle. Sets are of slots, of SLOT_WORDS words: where the SM has fewer the others are 0, and what is read behind a
  * set of the SM's counts for nothing, for it is masked by one of these. */

@@ -4,11 +4,8 @@
  * Sets have SLOT_WORDS words; where the SM has fewer the others are 0 in those by which its own are masked. Source:
  * Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, sections 4.3 and 4.4.
  */
-#include "fetch/fetch.h"
 #include "policy_gangs.h"
 #include "gangs/gangs.h"
-
-#include <string.h>
 
 /* The slots of gangs that are entry k of their parent warps. */
 static const u64 *gangs_look_slots_of(const struct sm_view *v, u32 k)

@@ -10,8 +10,6 @@
 #include "policy_gangs.h"
 #include "gangs/gangs.h"
 
-#include <string.h>
-
 /* Do the slots of two slices hold the same, and do their warps go on alike behind it? Those that have asynchronous
  * copies on their way may wait for different groups. */
 static bool gangs_one_slot_same(const struct sm_view *v, u32 a, u32 b)

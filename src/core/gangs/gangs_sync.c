@@ -7,12 +7,8 @@
  * no such places. Source: Rogers, Johnson, O'Connor, Keckler, "A Variable Warp Size Architecture", ISCA 2015, section
  * 6.4: E-VWS-Sync<xx>. Deviation: there an instruction of its own waits, here the one that the sides have in common.
  */
-#include "fetch/fetch.h"
 #include "policy_gangs.h"
 #include "gangs/gangs.h"
-#include "execute/perform.h"
-
-#include <string.h>
 
 /* The slices of a warp that have not ended and are not in a piece of it. */
 static u32 gangs_sync_absent(const struct sm_view *v, u32 first, u32 piece)

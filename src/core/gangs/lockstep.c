@@ -10,9 +10,6 @@
  */
 #include "gangs/gangs.h"
 #include "state/units.h"
-#include "execute/perform.h"
-
-#include <string.h>
 
 #define EVEN_AGAIN 256 /* cycles after its end in which it is not tried whether they go on alike again */
 

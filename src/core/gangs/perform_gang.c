@@ -9,9 +9,6 @@
  * Warp Size Architecture", ISCA 2015, section 4.
  */
 #include "gangs/gangs.h"
-#include "execute/perform.h"
-
-#include <string.h>
 
 /* An instruction of several slices, and what it is for each of them. */
 struct union_inst {

@@ -12,9 +12,6 @@
  * what needs more than 32 lines together stays apart, and so does everything where the LSU has a re-execution queue.
  */
 #include "gangs/gangs.h"
-#include "execute/perform.h"
-
-#include <string.h>
 
 static bool slice_sharing_is_shared(const struct memop *op)
 {

@@ -7,8 +7,6 @@
  */
 #include "signals/signals.h"
 
-#include <string.h>
-
 static struct kernel_count *kernels_count_of(struct sm_view *v, u32 launch)
 {
 	return &v->kernel[v->turn[launch].seat];

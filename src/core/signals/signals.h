@@ -5,6 +5,8 @@
 #ifndef WARPSTEP_SIGNALS_H
 #define WARPSTEP_SIGNALS_H
 
+#include "counters.h"
+#include "events.h"
 #include "state/view.h"
 
 /* An event of a CTA of an SM. */

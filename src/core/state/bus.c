@@ -5,9 +5,6 @@
  */
 #include "bus.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 void bus_init(struct bus *b)
 {
 	memset(b, 0, sizeof *b);

@@ -9,8 +9,6 @@
 
 #include <errno.h>
 #include <fnmatch.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define LAYOUT FLAG_LAYOUT
 #define TIMING FLAG_TIMING

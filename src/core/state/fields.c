@@ -1,9 +1,10 @@
 /*
  * fields.c - a name for every byte of the machine: the field tables of its structs and the table of its sections.
  *
- * Made from the same lists as the structs (machine.h) and from the layout itself (sections.def), so that a field
+ * Made from the same lists as the structs (machine.def) and from the layout itself (sections.def), so that a field
  * without a name cannot exist. tests/unit/test_fields.c holds that the fields of a struct tile it.
  */
+#define FIELD_TEXTS /* of machine.def */
 #include "policy.h"
 #include "sim.h"
 

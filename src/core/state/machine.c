@@ -3,9 +3,6 @@
  */
 #include "state/view.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define ASSERT_TILED(tag, LIST) \
 	_Static_assert(sizeof(struct tag) == 0 LIST(FIELD_SIZE, FIELD_ARRAY_SIZE), "struct " #tag " has holes");
 #define SECTION(id, where, tag, LIST, path, count, flags) ASSERT_TILED(tag, LIST)

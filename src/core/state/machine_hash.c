@@ -8,7 +8,6 @@
 #include "policy.h"
 #include "sim.h"
 
-#include <string.h>
 #include <xxhash.h>
 
 #define MAX_FIELDS 128	/* of a struct of the machine */

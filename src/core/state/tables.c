@@ -4,8 +4,6 @@
 #include "sim.h"
 #include "oldnames.h"
 
-#include <string.h>
-
 const struct status_row warp_status_table[WARP_STATUS_COUNT] = {
 #define STATUS(id, name_, letter_, doc_) [WARP_##id] = {.name = name_, .letter = letter_, .doc = doc_},
 #include "status.def"

@@ -1,7 +1,6 @@
 /*
  * units.c - which settings say how long the instructions of a class take on an execution unit.
  */
-#include "state/view.h"
 #include "state/units.h"
 
 const struct class_times class_times[CLASS_COUNT] = {
