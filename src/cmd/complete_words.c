@@ -454,6 +454,8 @@ static void fill_policy(void)
 
 static void fill_statistic(void)
 {
+	if (before_is(1, "stats"))
+		put_words("all lines instructions");
 	for (u32 i = 0; i < stat_table_rows; i++)
 		put(stat_table[i].name, NULL);
 }
