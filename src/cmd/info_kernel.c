@@ -6,6 +6,7 @@
 #include "info.h"
 #include "arguments.h"
 #include "idempotence.h"
+#include "lines.h"
 #include "ops.h"
 #include "points.h"
 #include "policy.h"
@@ -22,23 +23,6 @@ static void info_kernel_banks_text(const struct config *c, const struct inst *in
 	for (u32 i = 0; i < in->nread && n + 8 < size; i++)
 		n += (size_t)snprintf(out + n, size - n, "%s%u%s", i ? " " : "", in->read[i] % c->sm_banks,
 				      c->collector_reuse && in->reuse >> i & 1 ? "*" : "");
-}
-
-/* Where an instruction stands in the source: file and line, or the line of the module. */
-static void info_kernel_line_text(const struct kernel *k, const struct inst *in, char *out, size_t size)
-{
-	const struct module *m = k->module;
-	const char *file = m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
-	const char *slash = file ? strrchr(file, '/') : NULL;
-
-	if (in->source_line && file)
-		snprintf(out, size, "%s:%u", safe_text(slash ? slash + 1 : file), in->source_line);
-	else if (in->source_line)
-		snprintf(out, size, "%u", in->source_line);
-	else if (in->ptx_line)
-		snprintf(out, size, "ptx %u", in->ptx_line);
-	else
-		out[0] = '\0';
 }
 
 /* One instruction. */
@@ -60,8 +44,7 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 	else
 		columns_text(c, "");
 	columns_int(c, points->priority[pc] == points->most ? NO_NUMBER : points->priority[pc]);
-	info_kernel_line_text(k, in, text, sizeof(text));
-	columns_text(c, text);
+	columns_text(c, line_place(k, pc, text, sizeof(text)));
 }
 
 /* Where residents can outnumber slots: how many CTAs capacity allows. */
