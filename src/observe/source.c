@@ -56,9 +56,8 @@ bool source_user(const struct kernel *k, u32 pc, struct source_frame *out)
 		const struct module *m = k->module;
 
 		source_frame(k, pc, i, out);
-		if (out->file == outermost.file ||
-		    (m && out->file < m->nsource && outermost.file < m->nsource && m->source[out->file] &&
-		     m->source[outermost.file] && is_user_file(m->source[out->file], m->source[outermost.file])))
+		if (m && out->file < m->nsource && outermost.file < m->nsource && m->source[out->file] &&
+		    m->source[outermost.file] && is_user_file(m->source[out->file], m->source[outermost.file]))
 			return true;
 	}
 	return true;

@@ -148,7 +148,7 @@ static void test_commands(void **state UNUSED)
 	fails("why cta 1 kernel 0",
 	      "CTA 1 of kernel 0 is no longer on an SM (`why cta 1 ... at CYCLE` asks about an earlier cycle)");
 	must("focus sm 0");
-	must("why cta 1");
+	must("why cta 1 kernel 1");
 	must("why cta 1 kernel 1 sm 1");
 	fails("why cta 1 kernel 1 sm 0", "CTA 1 of kernel 1 is not resident on SM 0, but on SM 1");
 	fails("alone nonsense", "'nonsense' is neither a kernel (number or name) nor `streams`");
