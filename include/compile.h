@@ -10,6 +10,8 @@
  * It is as far trusted as the line that gives it. An error: it has not both. */
 enum status compile_set(struct session *s, const char *command, u32 column, struct error *e);
 void compile_free(struct session *s);
+/* The CUDA source beside a module that the module names; xmalloc'ed, NULL: there is none. */
+char *compile_source(const struct module *m);
 /* Make every module anew whose source lies beside it, if there is a command: a program is run only for the user, with
  * --trust, or after the user has said yes to its very words. An error: the program fails, or may not be
  * run; modules that had been made before it stay, the one that it was to make is as it was. */

@@ -26,7 +26,7 @@ void lines_add(struct line_row *to, const struct line_row *from);
 void lines_sort(struct line_row *row, u32 n, enum lines_order order);
 /* Warp-cycles at an instruction without issuing: of every status but issued and done. */
 u64 line_stalls(const struct line_count *c);
-/* "scale.cu:30", "ptx 45" or nothing, in out. */
+/* "scale.cu:30", the place in the user's code, or "ptx 45" or nothing, in out. */
 const char *line_place(const struct kernel *k, u32 pc, char *out, size_t size);
 
 #endif

@@ -25,9 +25,10 @@ void script_set(struct session *s, enum setting_id id, u32 value);
 void script_truncate(struct session *s, u32 n);
 void script_untime(struct session *s);
 /* The commands that bring a session to where line i was given; *focus: where it stands, and then will. */
-void script_before(const struct session *s, u32 i, struct focus *focus, struct text *out);
-/* The commands that bring the machine to a position. */
-void script_goto(struct position at, struct text *out);
+void script_before(struct session *s, u32 i, struct focus *focus, struct text *out);
+/* The commands that bring the machine to a position. If the run ends there, with a fault, a deadlock or a check that
+ * fails, that is not to end the script. */
+void script_goto(struct session *s, struct position at, struct text *out);
 /* The path that token t was resolved to, to be written in its place. */
 void script_path(struct session *s, const struct token *t, const char *path);
 

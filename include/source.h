@@ -17,6 +17,10 @@ struct source_frame {
 /* The i-th place of an instruction: 0 its own line, then where that function stands in its caller, and so on. False:
  * there is none. */
 bool source_frame(const struct kernel *k, u32 pc, u32 i, struct source_frame *out);
+/* The innermost place of an instruction that is in the user's own code: in the folder of the file that the kernel
+ * stands in, or below it. What is inlined from a header of CUDA counts as the line that calls it. False: there is none.
+ */
+bool source_user(const struct kernel *k, u32 pc, struct source_frame *out);
 /* The name of a file of a module without its directories; NULL: it has no such file. */
 const char *source_name(const struct module *m, u32 file);
 /* "slow.cu:3 (square) inlined at slow.cu:11"; nothing where the line is not known. */

@@ -39,7 +39,8 @@ session)
 	words >"$B/$target.dict"
 	;;
 lesson)
-	seed '/^\(part\|note\|begin\|ask\|after\|then\|choice\|tolerance\|wrong\|reveal\|hint\) /!d' '' scenarios/*/*.scn tests/golden/*.cmd tests/fuzz/seeds/lesson-*
+	seed '/^\(part\|note\|begin\|ask\|after\|then\|choice\|tolerance\|wrong\|reveal\|hint\|version\) /!d
+		s#kernels/[a-z_]*_[a-z]\.ptx#sub.ptx#; s#kernels/[a-z]*\.ptx#vecadd.ptx#' '' scenarios/*/*.scn tests/golden/*.cmd tests/fuzz/seeds/lesson-*
 	words >"$B/$target.dict"
 	;;
 kept)

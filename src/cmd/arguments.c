@@ -3,6 +3,7 @@
 
 #include "machine.h"
 #include "pane.h"
+#include "scene.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -214,6 +215,65 @@ enum status launch_take(struct session *s, const char *text, u32 column, u32 *la
 				 s->program.nlaunch - 1);
 	*launch = (u32)v.i;
 	return STATUS_OK;
+}
+
+/* Do all launches that a word names have one kernel? Then it may stand for it. */
+static const struct kernel *launches_kernel(const struct session *s, const char *text, u32 first)
+{
+	const struct program *p = &s->program;
+	const struct kernel *k = p->launch[first].kernel;
+	bool exact = false;
+
+	if (launch_number(s, text) != NONE32)
+		return k;
+	for (u32 i = 0; i < p->nlaunch; i++)
+		exact |= launch_has(&p->launch[i], text, false);
+	for (u32 i = 0; i < p->nlaunch; i++)
+		if (launch_has(&p->launch[i], text, !exact) && p->launch[i].kernel != k)
+			return NULL;
+	return k;
+}
+
+/* A kernel of the modules that is not launched, by its name, or by a part that it alone has. */
+static const struct kernel *kernel_unlaunched(const struct program *p, const char *text)
+{
+	const struct kernel *part = NULL;
+	u32 parts = 0;
+
+	for (u32 i = 0; i < p->nmodule; i++)
+		for (u32 j = 0; j < p->module[i]->nkernel; j++) {
+			const struct kernel *k = &p->module[i]->kernel[j];
+
+			if (kernel_is_called(k, text))
+				return k;
+			if (*text && strstr(k->name, text) && !parts++)
+				part = k;
+		}
+	return parts == 1 ? part : NULL;
+}
+
+enum status kernel_take(struct session *s, const char *text, u32 column, const struct kernel **k,
+			const struct launch **launch, struct error *e)
+{
+	u32 first, n = launches_named(s, text, &first);
+	enum status st;
+
+	*launch = NULL;
+	*k = n ? launches_kernel(s, text, first) : kernel_unlaunched(&s->program, text);
+	if (n && *k)
+		*launch = &s->program.launch[first];
+	if (*k)
+		return STATUS_OK;
+	if (n)
+		return launch_ambiguous(s, text, column, e);
+	st = scene_refused(s, text, e);
+	if (st)
+		return st;
+	if (!s->program.nlaunch)
+		return failed_at(e, column, "no kernel '%s' (`info modules` lists them)", token_shown(text));
+	if (isdigit((u8)*text)) /* a number that is too large */
+		return launch_take(s, text, column, &first, e);
+	return launch_unknown(s, text, column, e);
 }
 
 bool focus_launch(struct session *s, const struct sim *sim, u64 launch, u64 cta)

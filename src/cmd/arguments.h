@@ -5,6 +5,7 @@
 
 #include "breaks.h"
 #include "command.h"
+#include "stats.h"
 
 /* Call fn for every breakpoint that the tokens name (2, 1-3, a name), in order; for all if there are none. Nothing is
  * done on an error. */
@@ -21,6 +22,10 @@ enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *fr
 u32 launches_named(const struct session *s, const char *text, u32 *first);
 /* The one launch that a word names, or an expression that gives its number; an error if it names several. */
 enum status launch_take(struct session *s, const char *text, u32 column, u32 *launch, struct error *e);
+/* The kernel that a word names: that of the launches it names, if all of them have the same, else one of the modules by
+ * its name or by a part that it alone has. *launch: the first that launches it, NULL if none does. */
+enum status kernel_take(struct session *s, const char *text, u32 column, const struct kernel **k,
+			const struct launch **launch, struct error *e);
 /* The focus on the first warp of a launch, or of one of its CTAs (cta NONE32: any), in a machine that stands where it
  * will be looked at; false: there is none. */
 bool focus_launch(struct session *s, const struct sim *sim, u64 launch, u64 cta);
@@ -35,6 +40,9 @@ struct origin *origin_kept(const struct session *s);
 extern const struct session_part origin_part;
 /* stats lines [KERNEL], stats instructions [KERNEL] */
 enum status stats_lines(struct session *s, const struct arg *kernel, bool instructions, struct error *e);
+/* stats: what matters at a glance; and one statistic as a line: name, value, unit. */
+void stats_short(struct session *s);
+void stats_print(struct session *s, const struct stat_value *v);
 
 /* Leave the full screen, unless that loses what is not saved and has not been asked just before: then an error that
  * says so. again: what is to be typed again. */

@@ -1,4 +1,6 @@
 /* cmd_answer.c - answer, give up, hint: what a reader says to a question of a lesson, or asks. */
+#include "command.h"
+#include "complete.h"
 #include "teach.h"
 #include "paths.h"
 
@@ -42,7 +44,7 @@ const struct command command_answer = {
 	.examples = "answer 14000\nlesson next\nanswer b",
 	.flags = COMMAND_OPEN | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_answer_run,
-	.arg = {{"VALUE", ARG_REST, .doc = "number, word or letter; for a lab a file"}},
+	.arg = {{"VALUE", ARG_REST, .doc = "number, word or letter; for a lab a file", .complete = complete_answer}},
 };
 
 static enum status cmd_answer_give_up_run(struct session *s, const struct args *a UNUSED, struct error *e)

@@ -7,6 +7,7 @@
 #include "interrupt.h"
 #include "lines.h"
 #include "parts.h"
+#include "source_text.h"
 
 #include <math.h>
 #include <signal.h>
@@ -33,6 +34,23 @@ static void cmd_critical_what(const struct session *s, const struct critical_str
 	text_add(out, "%u: %s", x->pc, safe_text(kernel_text(k, x->pc)));
 	if (*line_place(k, x->pc, place, sizeof(place)))
 		text_add(out, "  %s", safe_text(place));
+}
+
+/* The source line of a stretch, "slow.cu:4  text of the line"; without one the instruction. */
+static void cmd_critical_line(const struct session *s, const struct critical_stretch *x, struct text *out)
+{
+	const struct kernel *k = x->launch < s->program.nlaunch ? s->program.launch[x->launch].kernel : NULL;
+	struct source_frame at;
+	char place[80];
+
+	if (!k || x->pc == NONE32 || !source_user(k, x->pc, &at)) {
+		cmd_critical_what(s, x, out);
+		return;
+	}
+	text_add(out, "%s", safe_text(line_place(k, x->pc, place, sizeof(place))));
+	text_add(out, "  %s", safe_text(source_line_text(s, k->module, at.file, at.line)));
+	while (out->s[out->len - 1] == ' ')
+		out->s[--out->len] = '\0';
 }
 
 /* A stretch as a row: where to go, how long, why, whose, what. */
@@ -172,14 +190,14 @@ struct cmd_critical_line {
 static bool cmd_critical_same(const struct session *s, const struct critical_stretch *a,
 			      const struct critical_stretch *b)
 {
-	const struct inst *x, *y;
+	const struct kernel *k;
+	struct source_frame x, y;
 
 	if (a->launch != b->launch || a->pc == NONE32 || b->pc == NONE32)
 		return a->launch == b->launch && a->pc == b->pc;
-	x = &s->program.launch[a->launch].kernel->inst[a->pc];
-	y = &s->program.launch[b->launch].kernel->inst[b->pc];
+	k = s->program.launch[a->launch].kernel;
 	return a->pc == b->pc ||
-	       (x->source_line && x->source_line == y->source_line && x->source_file == y->source_file);
+	       (source_user(k, a->pc, &x) && source_user(k, b->pc, &y) && x.line == y.line && x.file == y.file);
 }
 
 static int cmd_critical_by_cycles(const void *pa, const void *pb)
@@ -214,7 +232,7 @@ static void cmd_critical_lines(struct session *s, const struct critical *c)
 	for (u32 i = 0; i < n && (s->json || i < SOME_LINES); i++) {
 		struct text what = {0};
 
-		cmd_critical_what(s, &c->stretch[row[i].first], &what);
+		cmd_critical_line(s, &c->stretch[row[i].first], &what);
 		columns_row(&table, row[i].cycles, cmd_critical_percent(c, row[i].cycles), what.s ? what.s : "none");
 		text_free(&what);
 	}

@@ -109,12 +109,9 @@ static enum status cmd_goto_kernel(struct session *s, const struct arg *a, struc
 	return travel_to(s, to, e);
 }
 
-static enum status cmd_goto_run(struct session *s, const struct args *a, struct error *e)
+/* To the place that one word names. */
+static enum status cmd_goto_one(struct session *s, const struct args *a, struct error *e)
 {
-	static const struct {
-		const char *word;
-		enum status (*go)(struct session *s, const struct arg *a, struct error *e);
-	} behind[] = {{"stop", cmd_goto_stop}, {"origin", cmd_goto_origin}, {"kernel", cmd_goto_kernel}};
 	const char *text = a->arg[0].text, *digits = text + (*text == '-' || *text == '+');
 	struct position now = session_now(s);
 	const struct checkpoint *c = checkpoint_find(s, text);
@@ -124,14 +121,6 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 	char *end;
 	u64 n;
 
-	for (u32 i = 0; a->arg[1].present && i < ARRAY_LEN(behind); i++)
-		if (!strcmp(text, behind[i].word))
-			return behind[i].go(s, &a->arg[1], e);
-	if (a->arg[1].present)
-		return usage_at(
-			e, a->arg[1].column,
-			"unexpected '%s' after '%s' (usage: `goto CYCLE`, `goto kernel K`, `goto stop N` or `goto origin N`)",
-			token_shown(a->arg[1].text), token_shown(text));
 	if (c)
 		return travel_to(s, c->at, e);
 	if (!strcmp(text, "difference") || !strcmp(text, "parting"))
@@ -160,6 +149,42 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 	return travel_to(s, (struct position){min_u64(n, NEVER - 2), 0}, e);
 }
 
+/* CYCLE restored: how a run ends there is said, but it is no failure of the script that restores a session. Its lane is
+ * the script's, not that of the fault. */
+static enum status cmd_goto_restored(struct session *s, const struct args *a, struct error *e)
+{
+	u32 lane = s->config.code_lane;
+	enum status st = cmd_goto_one(s, a, e);
+
+	s->config.code_lane = lane;
+	if (st != STATUS_CHECK && st != STATUS_DEADLOCK)
+		return st;
+	session_print(s, "%s\n", safe_text(e->message));
+	*e = (struct error){0};
+	return STATUS_OK;
+}
+
+static enum status cmd_goto_run(struct session *s, const struct args *a, struct error *e)
+{
+	static const struct {
+		const char *word;
+		enum status (*go)(struct session *s, const struct arg *a, struct error *e);
+	} behind[] = {{"stop", cmd_goto_stop}, {"origin", cmd_goto_origin}, {"kernel", cmd_goto_kernel}};
+	const char *text = a->arg[0].text;
+
+	for (u32 i = 0; a->arg[1].present && i < ARRAY_LEN(behind); i++)
+		if (!strcmp(text, behind[i].word))
+			return behind[i].go(s, &a->arg[1], e);
+	if (a->arg[1].present && !strcmp(a->arg[1].text, "restored"))
+		return cmd_goto_restored(s, a, e);
+	if (a->arg[1].present)
+		return usage_at(
+			e, a->arg[1].column,
+			"unexpected '%s' after '%s' (usage: `goto CYCLE`, `goto kernel K`, `goto stop N` or `goto origin N`)",
+			token_shown(a->arg[1].text), token_shown(text));
+	return cmd_goto_one(s, a, e);
+}
+
 const struct command command_goto = {
 	.name = "goto",
 	.alias = "g",
@@ -171,13 +196,14 @@ const struct command command_goto = {
 		"goes to the cycle in which the first CTA of a launch (number or name) is dispatched, and focuses it. `goto\n"
 		"origin N` goes to where row N of `origin` was produced, and focuses the warp. `goto stop N` goes to the\n"
 		"latest hit of breakpoint N up to the current cycle, and focuses the warp that hit it. Breakpoints on the way\n"
-		"are not checked.",
+		"are not checked. `goto CYCLE restored`, which `save session` writes, does not fail if the run ends there with a\n"
+		"fault, a deadlock or a failed check.",
 	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto difference\ngoto stop 1\ngoto kernel 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
 	.arg = {{"CYCLE", ARG_WORD, .doc = "cycle, +N, -N, time, checkpoint, difference, kernel, stop or origin",
 		 .complete = complete_checkpoint},
 		{"N", ARG_WORD,
-		 .doc = "of kernel: number or name of the launch; of stop: number or name of the breakpoint; of origin: number of the row",
+		 .doc = "of kernel: number or name of the launch; of stop: number or name of the breakpoint; of origin: number of the row; or `restored`",
 		 .complete = complete_goto_word, .optional = true}},
 };

@@ -2,6 +2,9 @@
  * cmd_list.c - list: lines of the CUDA source, as gdb's: around the focused warp, then on from there; around a line,
  * from one to another, of a file, of a kernel.
  */
+#include "arguments.h"
+#include "breaks.h"
+#include "command.h"
 #include "info.h"
 #include "machine.h"
 #include "source_text.h"
@@ -123,8 +126,9 @@ static bool cmd_list_again(struct session *s)
 static enum status cmd_list_parse(struct session *s, const struct arg *a, struct cmd_list_range *out, struct error *e)
 {
 	const char *text = a->present ? a->text : "", *colon = strrchr(text, ':');
-	const struct launch *launch = NULL;
+	const struct launch *launch;
 	const struct kernel *k;
+	enum status st;
 
 	if ((!*text || !strcmp(text, "-")) && cmd_list_again(s))
 		return cmd_list_on(s, *text, out, e);
@@ -141,9 +145,9 @@ static enum status cmd_list_parse(struct session *s, const struct arg *a, struct
 					   (int)(colon - text), safe_text(text));
 	if (isdigit((u8)*text))
 		return usage_at(e, a->column, "list: invalid lines (N or A,B, from 1 on, A not above B)");
-	k = info_kernel_named(s, &(struct token){.s = (char *)(uintptr_t)text, .column = a->column}, &launch, e);
-	if (!k)
-		return STATUS_FAILED;
+	st = kernel_take(s, text, a->column, &k, &launch, e);
+	if (st)
+		return st;
 	return cmd_list_kernel(k, out)
 		       ? STATUS_OK
 		       : error_set(e, STATUS_FAILED, "%s: no source lines (.loc; `nvcc -lineinfo` writes them)",

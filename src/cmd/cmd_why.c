@@ -12,7 +12,7 @@
 
 /* What the line asks about. */
 struct question {
-	bool slot, cta, all, at;		 /* all: of an SM */
+	bool slot, cta, all, at;		 /* all: of an SM, which the line names */
 	u32 sm, warp, sub, sched, place, launch; /* launch: NONE32: the focused warp's, else any */
 	u64 cycle;
 };
@@ -150,17 +150,29 @@ static bool cmd_why_may_be(const struct question *q, u32 launch)
 	return q->launch == NONE32 || q->launch == launch;
 }
 
-/* The place of a CTA on an SM: of the launch that is meant, else of any; NONE32: it is not resident there. */
-static u32 cmd_why_place(const struct session *s, const struct question *q, const struct sim *sim)
+/* The place of a CTA on an SM: of the launch that is meant; any: else of any that it may be of. NONE32: it is not
+ * resident there. */
+static u32 cmd_why_place_on(const struct question *q, const struct sim *sim, u32 sm, u32 launch, bool any)
 {
-	const struct cta *cta = machine_sm_section(sim->m, q->sm, SECTION_CTA);
-	u32 found = NONE32, launch = cmd_why_launch(s, q, sim);
+	const struct cta *cta = machine_sm_section(sim->m, sm, SECTION_CTA);
+	u32 found = NONE32;
 
 	for (u32 i = 0; i < sim->m->residents; i++)
 		if (cta[i].launch != NONE16 && cta[i].id == q->place && cmd_why_may_be(q, cta[i].launch) &&
-		    (found == NONE32 || cta[i].launch == launch))
+		    (cta[i].launch == launch || (any && found == NONE32)))
 			found = i;
 	return found;
+}
+
+/* The SM, other than the one asked about, on which a CTA is; *place: there. NONE32: on none. */
+static u32 cmd_why_elsewhere(const struct question *q, const struct sim *sim, u32 launch, bool any, u32 *place)
+{
+	for (u32 sm = 0; sm < sim->m->config.gpu_sms; sm++) {
+		*place = sm == q->sm ? NONE32 : cmd_why_place_on(q, sim, sm, launch, any);
+		if (*place != NONE32)
+			return sm;
+	}
+	return NONE32;
 }
 
 /* Where it waits outside the SMs; NONE32: it does not. */
@@ -180,27 +192,63 @@ static u32 cmd_why_comes(const struct session *s, const struct question *q, cons
 	return cmd_why_may_be(q, found) ? found : NONE32;
 }
 
-/* No CTA of that number can be asked about. */
-static enum status cmd_why_no_cta(const struct question *q, struct error *e)
+/* Has a CTA of that number come and gone? */
+static bool cmd_why_is_over(const struct question *q, const struct sim *sim, u32 launch)
 {
+	const struct launch_run *run = machine_gpu_section(sim->m, SECTION_LAUNCH);
+
+	for (u32 i = 0; i < sim->program->nlaunch; i++)
+		if ((launch == NONE32 || i == launch) && q->place < sim->program->launch[i].ctas &&
+		    (run[i].state == LAUNCH_DONE || q->place < run[i].next_cta))
+			return true;
+	return false;
+}
+
+/* No CTA of that number can be asked about, or not on that SM. */
+static enum status cmd_why_no_cta(const struct session *s, const struct question *q, const struct sim *sim,
+				  struct error *e)
+{
+	u32 launch = cmd_why_launch(s, q, sim), place, sm = cmd_why_elsewhere(q, sim, launch, true, &place);
 	char of[24] = "";
 
 	if (q->launch != NONE32)
 		snprintf(of, sizeof(of), " of kernel %u", q->launch);
-	return error_set(e, STATUS_FAILED, "CTA %u%s is not resident on SM %u (`info ctas` lists resident CTAs)",
-			 q->place, of, q->sm);
+	if (sm != NONE32)
+		return error_set(e, STATUS_FAILED, "CTA %u%s is not resident on SM %u, but on SM %u", q->place, of,
+				 q->sm, sm);
+	if (cmd_why_is_over(q, sim, launch))
+		return error_set(
+			e, STATUS_FAILED,
+			"CTA %u%s is no longer on an SM (`why cta %u ... at CYCLE` asks about an earlier cycle)",
+			q->place, of, q->place);
+	return error_set(e, STATUS_FAILED, "CTA %u%s is not resident on any SM (`info ctas` lists resident CTAs)",
+			 q->place, of);
 }
 
-/* A CTA that is resident, waits outside the SMs, or is to come. */
+/* Of a CTA that is on another SM than the focused one: where. */
+static void cmd_why_say_where(struct session *s, const struct question *q, const struct sim *sim, u32 sm, u32 place)
+{
+	const struct cta *cta = (struct cta *)machine_sm_section(sim->m, sm, SECTION_CTA) + place;
+
+	session_print(s, "CTA %u of kernel %u is on SM %u (the focus is on SM %u)\n", q->place, cta->launch, sm, q->sm);
+}
+
+/* A CTA that is resident, waits outside the SMs, or is to come. The focused SM is looked at first; one that is on
+ * another counts only if the line names no SM. */
 static enum status cmd_why_answer_cta(struct session *s, const struct question *q, struct sim *sim, struct text *out,
 				      struct error *e)
 {
-	u32 place = cmd_why_place(s, q, sim), waits = cmd_why_waits(s, q, sim), comes = cmd_why_comes(s, q, sim);
+	u32 launch = cmd_why_launch(s, q, sim), place = cmd_why_place_on(q, sim, q->sm, launch, true), sm = q->sm;
+	u32 waits = cmd_why_waits(s, q, sim), comes = cmd_why_comes(s, q, sim);
 
+	if (place == NONE32 && !q->all)
+		sm = cmd_why_elsewhere(q, sim, launch, waits == NONE32 && comes == NONE32, &place);
 	if (place == NONE32 && waits == NONE32 && comes == NONE32)
-		return cmd_why_no_cta(q, e);
+		return cmd_why_no_cta(s, q, sim, e);
+	if (place != NONE32 && sm != q->sm)
+		cmd_why_say_where(s, q, sim, sm, place);
 	if (place != NONE32)
-		why_cta(s, sim, q->sm, place, out, session_result(s));
+		why_cta(s, sim, sm, place, out, session_result(s));
 	else if (waits != NONE32)
 		why_waiting(s, sim, waits, out, session_result(s));
 	else
@@ -229,7 +277,7 @@ static enum status cmd_why_answer(struct session *s, const struct question *q, s
 	return st;
 }
 
-/* why [warp N | cta N [kernel K] | sm N | slot S.N] [at CYCLE] */
+/* why [warp N | cta N [kernel K] [sm M] | sm N | slot S.N] [at CYCLE] */
 static enum status cmd_why_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct position now = timeline_now(s->timeline);
@@ -263,11 +311,12 @@ const struct command command_why = {
 		"the policy ranked them, what issued, and what every other scheduling policy would have selected in that cycle.\n"
 		"`cta N`: for a resident CTA, whether it can be swapped out or in, when, and since when it has been paused; for\n"
 		"a preempted CTA, where it waits and when it resumes; for a CTA not yet dispatched, what prevents it on each\n"
-		"SM; `kernel K` (number or name) says of which kernel, else the focused warp's. `sm N`: how many CTAs of each kernel the SM should hold, what prevents the next one, which policies\n"
-		"decide, and which SMs its kernels would give up first. The default is the focused warp; the SM is the focused\n"
-		"SM. `at CYCLE` asks about the past; the machine does not move.",
+		"SM. It is found on any SM, the focused one first; `sm M` asks about that SM only. `kernel K` (number or name)\n"
+		"says of which kernel, else the focused warp's. `sm N`: how many CTAs of each kernel the SM should hold, what\n"
+		"prevents the next one, which policies decide, and which SMs its kernels would give up first. The default is the\n"
+		"focused warp; the SM is the focused SM. `at CYCLE` asks about the past; the machine does not move.",
 	.examples =
-		"why\nwhy warp 5\nwhy cta 2\nwhy cta 2 kernel 1\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
+		"why\nwhy warp 5\nwhy cta 2\nwhy cta 2 kernel 1\nwhy cta 2 sm 1\nwhy sm 0\nwhy slot 0.0\nwhy warp 5 at $cycle - 100",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_why_run,
 	.arg = {{"WHAT", ARG_REST, .doc = "warp N, cta N, kernel K, sm N, slot S.N, at CYCLE", .complete = complete_why,

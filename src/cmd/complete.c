@@ -186,7 +186,7 @@ char **complete_line(const char *word, int start, int end UNUSED)
 		return NULL;
 	rl_attempted_completion_over = 1;
 	match = rl_completion_matches(word, next_match);
-	if (match && match[0][0] && strchr("=[.", match[0][strlen(match[0]) - 1]))
+	if (match && match[0][0] && strchr("=[./", match[0][strlen(match[0]) - 1]))
 		rl_completion_suppress_append = 1;
 	return match;
 }

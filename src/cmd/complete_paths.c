@@ -7,6 +7,9 @@
 #include "machine.h"
 #include "sim.h"
 
+#include <dirent.h>
+#include <sys/stat.h>
+
 #define MAX_NAMES 2 /* of a path before the last */
 
 /* The names of a path up to its last dot, without indices; their number. *end: where the name begins that is not whole.
@@ -109,4 +112,29 @@ void complete_path(const char *partial, complete_offer *offer)
 		if (row < SECTION_ALL)
 			offer_fields(partial, end, section_of(row), offer);
 	}
+}
+
+void complete_kernel_files(const char *partial, complete_offer *offer)
+{
+	const char *slash = strrchr(partial, '/'), *begin = slash ? slash + 1 : partial;
+	char *folder = slash ? xstrndup(partial, (size_t)(begin - partial)) : xstrdup("./");
+	DIR *dir = opendir(folder);
+	const struct dirent *entry;
+
+	while (dir && (entry = readdir(dir))) {
+		char *path = xasprintf("%s%s", folder, entry->d_name), *word;
+		struct stat about;
+		bool inside = !stat(path, &about) && S_ISDIR(about.st_mode);
+
+		if (!strncmp(entry->d_name, begin, strlen(begin)) && (entry->d_name[0] != '.' || *begin == '.') &&
+		    (inside || ends_with(entry->d_name, ".cu") || ends_with(entry->d_name, ".ptx"))) {
+			word = xasprintf("%.*s%s%s", (int)(begin - partial), partial, entry->d_name, inside ? "/" : "");
+			offer(word, NULL);
+			free(word);
+		}
+		free(path);
+	}
+	if (dir)
+		closedir(dir);
+	free(folder);
 }

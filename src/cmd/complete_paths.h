@@ -9,4 +9,7 @@ typedef void complete_offer(const char *word, const char *doc);
 /* The words that `partial`, the beginning of a path, can become up to its next name. */
 void complete_path(const char *partial, complete_offer *offer);
 
+/* The files whose names begin so and end like a kernel's (.cu, .ptx), and the folders, with a / behind their names. */
+void complete_kernel_files(const char *partial, complete_offer *offer);
+
 #endif

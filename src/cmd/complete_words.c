@@ -11,6 +11,7 @@
 #include "explain.h"
 #include "export.h"
 #include "lang.h"
+#include "lesson.h"
 #include "paths.h"
 #include "positions.h"
 #include "runs.h"
@@ -450,6 +451,8 @@ static void fill_policy(void)
 
 static void fill_statistic(void)
 {
+	if (before_is(1, "stats"))
+		put_words("all lines instructions");
 	for (u32 i = 0; i < stat_table_rows; i++)
 		put(stat_table[i].name, NULL);
 }
@@ -588,6 +591,22 @@ static void fill_who(struct session *s)
 		put_names(s);
 	else
 		put_words("read wrote");
+}
+
+/* Letters of the open question's choices or given versions; files for a lab. */
+static void fill_answer(const struct session *s)
+{
+	const struct lesson_item *open = lesson_open(s);
+	u32 ask = open ? (u32)(open - s->lesson->item) : 0, letters = 0;
+	char letter[2] = "";
+
+	for (u32 i = ask + 1; open && i < lesson_ask_end(s->lesson, ask); i++)
+		if (s->lesson->item[i].kind == LESSON_CHOICE || s->lesson->item[i].kind == LESSON_VERSION) {
+			letter[0] = (char)('a' + letters++);
+			put(letter, s->lesson->item[i].text);
+		}
+	if (open && open->ask == ASK_KERNEL)
+		complete_kernel_files(list.partial, put);
 }
 
 /* The functions for the rows of commands: the list is made with its first word. */

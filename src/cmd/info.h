@@ -25,10 +25,6 @@ extern const struct info *const info_table[INFO_COUNT];
 /* The SMs that [SM|all] means: the focused one without a word. */
 enum status info_sms_range(const struct session *s, const struct token *token, u32 ntokens, u32 *from, u32 *to,
 			   struct error *e);
-/* The kernel that the word after the subject names: a kernel, a launch by name or number, a part that only one launched
- * kernel has; *launch: one that launches it, or NULL. NULL: there is none, *e says so. */
-const struct kernel *info_kernel_named(const struct session *s, const struct token *token, const struct launch **launch,
-				       struct error *e);
 /* info_streams.c: what `info streams` prints. */
 void info_streams_show(struct session *s);
 /* Nothing may follow the subject. */

@@ -9,6 +9,7 @@
 #include "lines.h"
 #include "settings.h"
 #include "info.h"
+#include "source_text.h"
 
 /* The list of one kind of memory. */
 static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, bool shared)
@@ -17,8 +18,8 @@ static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, 
 
 	lines_sort(row, n, shared ? LINES_BY_BANKS : LINES_BY_SECTORS);
 	columns_open(&c, s,
-		     shared ? "kernel pc line accesses cycles turns best worst per_access instruction"
-			    : "kernel pc line accesses sectors best worst per_access instruction");
+		     shared ? "kernel pc line accesses cycles turns best worst per_access instruction text"
+			    : "kernel pc line accesses sectors best worst per_access instruction text");
 	for (u32 i = 0; i < n; i++) {
 		const struct line_count *x = &row[i].count;
 		u64 accesses = shared ? x->shared : x->accesses, took = shared ? x->shared_cycles : x->sectors;
@@ -33,6 +34,9 @@ static void info_conflicts_list(struct session *s, struct line_row *row, u32 n, 
 			columns_int(&c, x->turns);
 		columns_row(&c, best, x->degree, (double)took / (double)max_u64(accesses, 1),
 			    info_text(row[i].kernel, row[i].pc));
+		columns_text(
+			&c, safe_text(row[i].line ? source_line_text(s, row[i].kernel->module, row[i].file, row[i].line)
+						  : ""));
 	}
 	columns_close(&c, shared ? "shared" : "global",
 		      shared ? "no shared memory access had a bank conflict, and no lanes of an atomic met at a word"

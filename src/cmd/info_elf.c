@@ -3,6 +3,9 @@
  * scores, and what merging did to them; of all launched kernels, or of one.
  */
 #include "info.h"
+#include "arguments.h"
+#include "machine.h"
+#include "points.h"
 
 static const char *const kind_name[] = {[POINT_LOAD] = "load", [POINT_BRANCH] = "branch", [POINT_JUMP] = "jump"};
 
@@ -104,14 +107,15 @@ static enum status info_elf_run(struct session *s, const struct token *token, u3
 {
 	const struct launch *l;
 	const struct kernel *k;
+	enum status st;
 
 	if (!ntokens && s->program.nlaunch != 1) {
 		info_elf_all(s);
 		return STATUS_OK;
 	}
-	k = ntokens ? info_kernel_named(s, token, &l, e) : s->program.launch->kernel;
-	if (!k)
-		return STATUS_FAILED;
+	st = kernel_take(s, ntokens ? token->s : "0", ntokens ? token->column : 0, &k, &l, e);
+	if (st)
+		return st;
 	info_elf_kernel(s, k);
 	return STATUS_OK;
 }

@@ -4,55 +4,13 @@
  * Banks are those of warp 0 on the current GPU; a warp N with bank swizzle has them N further on.
  */
 #include "info.h"
+#include "arguments.h"
 #include "idempotence.h"
+#include "lines.h"
 #include "ops.h"
 #include "policy.h"
 #include "scene.h"
 
-#include <ctype.h>
-
-/* The kernel of a name, a launch's name or a launch's number; *launch: one that launches it, or NULL. */
-static const struct kernel *info_kernel_find(const struct session *s, const char *name, const struct launch **launch)
-{
-	const struct program *p = &s->program;
-	char *end;
-	unsigned long n = strtoul(name, &end, 10);
-
-	*launch = NULL;
-	if (isdigit((u8)name[0]) && !*end && n < p->nlaunch)
-		*launch = &p->launch[n];
-	for (u32 i = 0; i < p->nlaunch && !*launch; i++)
-		/* NOLINTNEXTLINE(clang-analyzer-core.*): nlaunch of them */
-		if (!strcmp(p->launch[i].name, name) || kernel_is_called(p->launch[i].kernel, name))
-			*launch = &p->launch[i];
-	if (*launch)
-		return (*launch)->kernel;
-	for (u32 i = 0; i < p->nmodule; i++)
-		for (u32 j = 0; j < p->module[i]->nkernel; j++)
-			if (kernel_is_called(&p->module[i]->kernel[j], name))
-				return &p->module[i]->kernel[j];
-	return NULL;
-}
-
-/* A name part that only one launched kernel has. */
-static const struct kernel *info_kernel_find_part(const struct session *s, const char *part,
-						  const struct launch **launch)
-{
-	const struct kernel *found = NULL;
-
-	for (u32 i = 0; i < s->program.nlaunch; i++) {
-		const struct launch *l = &s->program.launch[i];
-
-		if (!strstr(l->kernel->name, part)) /* NOLINT(clang-analyzer-core.*): a launch has its kernel */
-			continue;
-		if (found && found != l->kernel)
-			return NULL;
-		if (!found)
-			*launch = l;
-		found = l->kernel;
-	}
-	return found;
-}
 
 /* Banks of the registers that an instruction reads, e.g. "1 0 0"; "1 0* 0": the register cache keeps the second. */
 static void info_kernel_banks_text(const struct config *c, const struct inst *in, char *out, size_t size)
@@ -63,23 +21,6 @@ static void info_kernel_banks_text(const struct config *c, const struct inst *in
 	for (u32 i = 0; i < in->nread && n + 8 < size; i++)
 		n += (size_t)snprintf(out + n, size - n, "%s%u%s", i ? " " : "", in->read[i] % c->sm_banks,
 				      c->collector_reuse && in->reuse >> i & 1 ? "*" : "");
-}
-
-/* Where an instruction stands in the source: file and line, or the line of the module. */
-static void info_kernel_line_text(const struct kernel *k, const struct inst *in, char *out, size_t size)
-{
-	const struct module *m = k->module;
-	const char *file = m && in->source_file < m->nsource ? m->source[in->source_file] : NULL;
-	const char *slash = file ? strrchr(file, '/') : NULL;
-
-	if (in->source_line && file)
-		snprintf(out, size, "%s:%u", safe_text(slash ? slash + 1 : file), in->source_line);
-	else if (in->source_line)
-		snprintf(out, size, "%u", in->source_line);
-	else if (in->ptx_line)
-		snprintf(out, size, "ptx %u", in->ptx_line);
-	else
-		out[0] = '\0';
 }
 
 /* One instruction. */
@@ -101,8 +42,7 @@ static void info_kernel_row(struct columns *c, const struct config *config, cons
 	else
 		columns_text(c, "");
 	columns_int(c, points->priority[pc] == points->most ? NO_NUMBER : points->priority[pc]);
-	info_kernel_line_text(k, in, text, sizeof(text));
-	columns_text(c, text);
+	columns_text(c, line_place(k, pc, text, sizeof(text)));
 }
 
 /* Where residents can outnumber slots: how many CTAs capacity allows. */
@@ -268,18 +208,6 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 	member_int(result, "shared", shared);
 }
 
-const struct kernel *info_kernel_named(const struct session *s, const struct token *token, const struct launch **launch,
-				       struct error *e)
-{
-	const struct kernel *k = info_kernel_find(s, token->s, launch);
-
-	if (!k)
-		k = info_kernel_find_part(s, token->s, launch);
-	if (!k && !scene_refused(s, token->s, e))
-		failed_at(e, token->column, "no kernel '%s' (`info modules` lists them)", safe_text(token->s));
-	return k;
-}
-
 /* info kernel NAME */
 static enum status info_kernel_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
@@ -287,12 +215,13 @@ static enum status info_kernel_run(struct session *s, const struct token *token,
 	const struct kernel *k;
 	struct points *points;
 	struct columns c;
+	enum status st;
 
 	if (!ntokens && s->program.nlaunch != 1)
 		return error_set(e, STATUS_USAGE, "missing name of a kernel (`info kernels` lists the launches)");
-	k = ntokens ? info_kernel_named(s, token, &l, e) : info_kernel_find(s, "0", &l);
-	if (!k)
-		return STATUS_FAILED;
+	st = kernel_take(s, ntokens ? token->s : "0", ntokens ? token->column : 0, &k, &l, e);
+	if (st)
+		return st;
 	info_kernel_resources(s, k, l);
 	points = points_under(k, &s->sim.m->config);
 	columns_open(&c, s, "pc label instruction class banks reconv load line");

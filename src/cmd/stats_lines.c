@@ -36,34 +36,6 @@ static const struct {
 	{"eligible", 1u << WARP_ELIGIBLE},
 };
 
-/* The launched kernel of a name or of a part of one; false with an error. */
-static enum status find(struct session *s, const struct arg *a, const struct kernel **out, struct error *e)
-{
-	const struct kernel *part = NULL;
-	u32 parts = 0;
-
-	*out = NULL;
-	if (!a->present)
-		return STATUS_OK;
-	for (u32 i = 0; i < s->program.nlaunch; i++) {
-		const struct launch *l = &s->program.launch[i];
-
-		if (kernel_is_called(l->kernel, a->text) || !strcmp(l->name, a->text)) {
-			*out = l->kernel;
-			return STATUS_OK;
-		}
-		if (strstr(l->kernel->name, a->text) && l->kernel != part) {
-			part = l->kernel;
-			parts++;
-		}
-	}
-	*out = part;
-	if (parts == 1)
-		return STATUS_OK;
-	return failed_at(e, a->column, "%s kernel is named '%s' (`info kernels` lists the launches)",
-			 parts ? "more than one" : "no launched", safe_text(a->text));
-}
-
 /* The row just begun as JSON, NULL without -j; in it every status by its name. */
 static json_t *add_statuses(struct columns *c, const struct line_count *x)
 {
@@ -191,13 +163,17 @@ static void lines_table(struct session *s, struct line_row *row, u32 n)
 
 enum status stats_lines(struct session *s, const struct arg *kernel, bool instructions, struct error *e)
 {
-	const struct kernel *only;
-	enum status st = find(s, kernel, &only, e);
+	const struct kernel *only = NULL;
+	const struct launch *launch;
+	enum status st = kernel->present ? kernel_take(s, kernel->text, kernel->column, &only, &launch, e) : STATUS_OK;
 	struct line_row *row;
 	u32 n;
 
 	if (st)
 		return st;
+	if (kernel->present && !launch)
+		return failed_at(e, kernel->column, "kernel %s is not launched (`info kernels` lists the launches)",
+				 safe_text(only->name));
 	lines_on(s);
 	row = lines_collect(s, only, &n);
 	lines_sort(row, n, LINES_IN_CODE);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 /* Run the lines that made the stage in another session, each with its origin. */
-static enum status stage_again(const struct session *s, struct session *o, struct error *e)
+static enum status stage_again(struct session *s, struct session *o, struct error *e)
 {
 	enum status st = STATUS_OK;
 	struct focus focus = o->focus;

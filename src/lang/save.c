@@ -95,7 +95,7 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	checkpoints_save(s, &stops);
 	aliases_save(s->lang, &stops);
 	if (s->live)
-		script_goto(session_now(s), &stops);
+		script_goto(s, session_now(s), &stops);
 	breaks_save_hits(s->breaks, &stops);
 	text_add(&stops, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
 	data_save(s, &stops);

@@ -292,7 +292,8 @@ static enum status run_given(struct session *s, const struct options *o, struct 
 	return STATUS_OK;
 }
 
-/* Batch: what is left to do after the commands: the run, the statistics. */
+/* Batch: what is left to do after the commands: the run, the statistics. A check that fails, a fault and a deadlock
+ * leave a run whose statistics help to see why: they are printed, too. */
 static enum status run_batch(struct session *s, struct error *e)
 {
 	enum status st = STATUS_OK;
@@ -303,7 +304,7 @@ static enum status run_batch(struct session *s, struct error *e)
 	s->lang->reported = false;
 	if (!s->moved)
 		st = text_run(s, "run", NULL, true, e);
-	if (st && st != STATUS_LIMIT && !s->keep_going)
+	if (st && st != STATUS_LIMIT && st != STATUS_CHECK && st != STATUS_DEADLOCK && !s->keep_going)
 		return st;
 	if (st && !s->lang->reported)
 		report_error(s, e);

@@ -2,8 +2,11 @@
  */
 #include "main.h"
 
+#include "compile.h"
+#include "paths.h"
 #include "ptx.h"
 #include "words.h"
+
 
 #define GUESS 1024 /* elements of a buffer */
 
@@ -126,6 +129,34 @@ static void print_kernel(const struct kernel *k, u32 number, FILE *out)
 	putc('\n', out);
 }
 
+/* How the module is made from the source that lies beside it, by the compiler that the file names in its first lines.
+ */
+static void print_compile(const char *path, const struct module *m, FILE *out)
+{
+	static const char why[] = "# After an edit, `reload` makes the module by this command (it asks first):\n";
+	char *source = compile_source(m), head[200] = "", *header = path_find("kernels/warpstep.h");
+	u32 target = m->nkernel ? m->kernel[0].target : 0;
+	struct text word = {0};
+	FILE *f = fopen(path, "r");
+
+	if (f) {
+		head[fread(head, 1, sizeof(head) - 1, f)] = '\0';
+		fclose(f);
+	}
+	if (source && strstr(head, "NVVM Compiler")) {
+		fprintf(out, "%scompile nvcc -ptx -arch=sm_%u -lineinfo -o %%o %%i\n", why, target);
+	} else if (source && strstr(head, "LLVM NVPTX") && header) {
+		word_add(&word, header);
+		fprintf(out,
+			"%scompile clang -x cuda --cuda-device-only --cuda-gpu-arch=sm_%u -nocudainc -nocudalib -O2 -S "
+			"-gline-tables-only -include %s -o %%o %%i\n",
+			why, target, word.s);
+	}
+	text_free(&word);
+	free(source);
+	free(header);
+}
+
 /* A lesson of two parts over a kernel that needs no file. */
 static const char lesson[] =
 	"# A lesson. `warpstep FILE` starts it; `warpstep -b FILE -e 'lesson check'` checks it; see `help lessons`.\n"
@@ -176,6 +207,7 @@ enum status template_print(const char *path, FILE *out, struct error *e)
 		"module %s\n",
 		name.s);
 	text_free(&name);
+	print_compile(path, m, out);
 	for (u32 i = 0; i < m->nkernel; i++)
 		print_kernel(&m->kernel[i], i, out);
 	for (u32 i = 0; i < m->nrefused; i++)

@@ -20,13 +20,13 @@ static void collect(struct session *s, u32 launch, struct line_row *row, u32 *n)
 
 	for (u32 pc = 0; pc < k->ninst; pc++) {
 		struct line_row *r = &row[(*n)++];
+		struct source_frame at;
 
-		*r = (struct line_row){.kernel = k,
-				       .launch = launch,
-				       .pc = pc,
-				       .instructions = 1,
-				       .file = k->inst[pc].source_file,
-				       .line = k->inst[pc].source_line};
+		*r = (struct line_row){.kernel = k, .launch = launch, .pc = pc, .instructions = 1};
+		if (source_user(k, pc, &at)) {
+			r->file = at.file;
+			r->line = at.line;
+		}
 		shadow_line(&s->sim, launch, pc, &r->count);
 	}
 }
@@ -118,11 +118,12 @@ void lines_sort(struct line_row *row, u32 n, enum lines_order order)
 const char *line_place(const struct kernel *k, u32 pc, char *out, size_t size)
 {
 	const struct inst *in = pc < k->ninst ? &k->inst[pc] : NULL;
-	const char *file = in ? source_name(k->module, in->source_file) : NULL;
+	struct source_frame at;
+	const char *file = in && source_user(k, pc, &at) ? source_name(k->module, at.file) : NULL;
 
 	out[0] = '\0';
-	if (in && in->source_line && file)
-		snprintf(out, size, "%s:%u", safe_text(file), in->source_line);
+	if (file)
+		snprintf(out, size, "%s:%u", safe_text(file), at.line);
 	else if (in && in->ptx_line)
 		snprintf(out, size, "ptx %u", in->ptx_line);
 	return out;

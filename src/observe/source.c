@@ -25,6 +25,42 @@ bool source_frame(const struct kernel *k, u32 pc, u32 i, struct source_frame *ou
 	return true;
 }
 
+/* Is a file the user's, of a kernel that stands in `kernel`: in the folder of that, or below it? Headers of CUDA lie
+ * elsewhere; where a module names its files without folders they are told by their names. */
+static bool is_user_file(const char *file, const char *kernel)
+{
+	static const char *const header[] = {"_functions.hpp", "_intrinsics.hpp", "warpstep.h"};
+	const char *slash = strrchr(kernel, '/');
+
+	for (u32 i = 0; i < ARRAY_LEN(header); i++)
+		if (ends_with(file, header[i]))
+			return false;
+	if (slash)
+		return !strncmp(file, kernel, (size_t)(slash - kernel) + 1) && !strstr(file, "/../");
+	return *file != '/' && strncmp(file, "../", 3) != 0;
+}
+
+bool source_user(const struct kernel *k, u32 pc, struct source_frame *out)
+{
+	struct source_frame outermost;
+	u32 n = 0;
+
+	while (source_frame(k, pc, n, out))
+		n++;
+	if (n < 2)
+		return source_frame(k, pc, 0, out);
+	source_frame(k, pc, n - 1, &outermost);
+	for (u32 i = 0; i < n; i++) {
+		const struct module *m = k->module;
+
+		source_frame(k, pc, i, out);
+		if (m && out->file < m->nsource && outermost.file < m->nsource && m->source[out->file] &&
+		    m->source[outermost.file] && is_user_file(m->source[out->file], m->source[outermost.file]))
+			return true;
+	}
+	return true;
+}
+
 const char *source_name(const struct module *m, u32 file)
 {
 	const char *path = m && file < m->nsource ? m->source[file] : NULL;

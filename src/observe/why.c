@@ -72,7 +72,7 @@ const struct kernel *why_kernel(const struct why *w, u32 warp)
 const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out)
 {
 	const struct kernel *k = why_kernel(w, warp);
-	const struct inst *in;
+	struct source_frame at;
 	const char *file;
 	int n;
 
@@ -80,11 +80,10 @@ const char *why_instruction(const struct why *w, u32 warp, u32 pc, char *out)
 		snprintf(out, WHY_TEXT, "%u (past the end of %s)", pc, safe_text(k->name));
 		return out;
 	}
-	in = &k->inst[pc];
 	n = snprintf(out, WHY_TEXT, "%u%s%.900s", pc, k->strings ? ": " : "", safe_text(kernel_text(k, pc)));
-	file = source_name(k->module, in->source_file);
-	if (in->source_line && file)
-		snprintf(out + n, WHY_TEXT - (size_t)n, " (%s:%u)", safe_text(file), in->source_line);
+	file = source_user(k, pc, &at) ? source_name(k->module, at.file) : NULL;
+	if (file)
+		snprintf(out + n, WHY_TEXT - (size_t)n, " (%s:%u)", safe_text(file), at.line);
 	return out;
 }
 

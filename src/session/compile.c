@@ -47,8 +47,7 @@ void compile_free(struct session *s)
 
 /* --- what is run --- */
 
-/* The source beside a module; xmalloc'ed, NULL: there is none. */
-static char *source_of(const struct module *m)
+char *compile_source(const struct module *m)
 {
 	const char *slash = strrchr(m->path, '/'), *base = slash ? slash + 1 : m->path;
 	size_t stem = strcspn(base, ".");
@@ -289,7 +288,7 @@ enum status compile_modules(struct session *s, struct error *e)
 	st = words_parse(&w, s->compile, strlen(s->compile), e);
 	for (u32 i = 0; i < s->scene->nmodule && !st; i++) {
 		const struct module *m = s->scene->module[i];
-		char *in = m->path && ends_with(m->path, ".ptx") ? source_of(m) : NULL;
+		char *in = m->path && ends_with(m->path, ".ptx") ? compile_source(m) : NULL;
 		char *dir = in ? path_dir(m->path) : NULL;
 
 		if (in)

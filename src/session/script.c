@@ -124,20 +124,36 @@ void script_untime(struct session *s)
 		s->script[i].timed = false;
 }
 
-void script_goto(struct position at, struct text *out)
+/* Would a move to a position fail, although it comes there? */
+static bool ends_badly(struct session *s, struct position at)
 {
-	text_add(out, "goto %llu\n", at.cycle);
+	struct position now = session_now(s);
+	struct judged judged = {0};
+	struct error none;
+
+	if (!s->live || at.stage || now.stage || at.cycle != now.cycle)
+		return false;
+	if (session_end_status(s, &none))
+		return true;
+	if (sim_finished(&s->sim) && s->above)
+		s->above->judge(s, &judged);
+	return judged.failed;
+}
+
+void script_goto(struct session *s, struct position at, struct text *out)
+{
+	text_add(out, "goto %llu%s\n", at.cycle, ends_badly(s, at) ? " restored" : "");
 	if (at.stage)
 		text_add(out, "step -s %s\n", stage_table[at.stage - 1].name);
 }
 
-void script_before(const struct session *s, u32 i, struct focus *focus, struct text *out)
+void script_before(struct session *s, u32 i, struct focus *focus, struct text *out)
 {
 	const struct script_line *line = &s->script[i];
 
 	if (!line->timed)
 		return;
-	script_goto(line->at, out);
+	script_goto(s, line->at, out);
 	if (memcmp(focus, &line->focus, sizeof *focus) != 0)
 		text_add(out, "focus sm %u sub %u warp %u\n", line->focus.sm, line->focus.sub, line->focus.warp);
 	*focus = line->focus;

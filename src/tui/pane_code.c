@@ -60,11 +60,13 @@ static void pane_code_add_point(struct grid *g, const struct listing *l, u32 pc)
 static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 {
 	const struct inst *in = &l->kernel->inst[pc];
+	struct source_frame at = {0};
 	struct line_count count = {0};
 	struct text warps = {0};
 	bool joins = in->op == OP_BRA && in->reconverge < l->kernel->ninst &&
 		     (l->kernel->front != FRONT_TRACE || in->target != pc + 1);
 
+	source_user(l->kernel, pc, &at);
 	listing_warps(l, pc, &warps);
 	if (pc == l->pc)
 		grid_focus(g);
@@ -73,7 +75,7 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	listing_mark_cell(g, l->v, listing_mark(l, pc));
 	grid_int(g, STYLE_PLAIN, pc);
 	if (in->source_line || !l->bare)
-		grid_known(g, STYLE_DIM, in->source_line, in->source_line);
+		grid_known(g, STYLE_DIM, at.line, at.line);
 	grid_text(g, STYLE_PLAIN, view_instruction(l->v, l->launch, pc));
 	grid_known(g, STYLE_DIM, in->reconverge, joins);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
@@ -112,8 +114,9 @@ static void pane_code_stack(struct sheet *s, const struct listing *l)
 /* The title. */
 static void pane_code_title(struct sheet *s, const struct listing *l)
 {
-	u32 file = l->pc < l->kernel->ninst ? l->kernel->inst[l->pc].source_file : 0;
-	const char *path = source_name(l->kernel->module, file);
+	struct source_frame at = {0};
+	bool known = l->pc < l->kernel->ninst && source_user(l->kernel, l->pc, &at);
+	const char *path = source_name(l->kernel->module, known ? at.file : 0);
 
 	text_add(&s->focus, "%s", safe_text(l->kernel->name));
 	if (path)

@@ -92,12 +92,16 @@ static void pane_events_row(struct grid *g, const struct pane_view *v, const str
 		grid_none(g);
 }
 
-/* Slots of the focused SM that issued in the last cycle. */
+/* Slots of the focused SM that issued in the last cycle. Between the cycles of issue.interval a slot keeps its outcome.
+ */
 static u32 pane_events_issued_now(const struct pane_view *v)
 {
 	const struct sched *x = machine_sm_section(v->sim->m, v->focus.sm, SECTION_SCHED);
+	u64 cycle = machine_gpu(v->sim->m)->cycle;
 	u32 n = 0;
 
+	if (!cycle || (cycle - 1) % v->sim->m->config.issue_interval)
+		return 0;
 	for (u32 i = 0; i < v->sim->m->config.sm_subcores * v->sim->m->config.sm_schedulers; i++)
 		n += x[i].outcome == SLOT_ISSUED;
 	return n;

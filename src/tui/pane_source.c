@@ -328,6 +328,7 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 	for (u32 pc = 0; pc < p.l.kernel->ninst; pc++) {
 		enum style style = p.open && p.line[pc] == p.open ? STYLE_KEY : STYLE_DIM;
 		struct line_count count = {0};
+		struct source_frame at = {0};
 		struct text warps = {0};
 
 		if (pc == p.l.pc)
@@ -337,7 +338,8 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 		listing_warps(&p.l, pc, &warps);
 		listing_mark_cell(g, v, listing_mark(&p.l, pc));
 		grid_int(g, style, pc);
-		grid_known(g, STYLE_DIM, p.l.kernel->inst[pc].source_line, p.l.kernel->inst[pc].source_line);
+		source_user(p.l.kernel, pc, &at);
+		grid_known(g, STYLE_DIM, at.line, at.line);
 		grid_text(g, style, view_instruction(v, p.l.launch, pc));
 		grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 		if (p.l.heat) {

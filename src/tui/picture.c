@@ -25,8 +25,9 @@ const struct picture *picture_of(const char *path)
 
 const char *picture_refused(const char *path)
 {
-	static const char *const other[] = {".png", ".jpg", ".jpeg", ".gif", ".bmp", ".webp", ".avif", ".tif", ".tiff",
-					    ".ico", ".pdf", ".ps",   ".eps", ".mp4", ".webm", ".cast", ".gz",  ".xz"};
+	static const char *const other[] = {".png",  ".jpg", ".jpeg", ".gif",  ".bmp", ".webp", ".avif", ".tif",
+					    ".tiff", ".ico", ".pdf",  ".ps",   ".eps", ".mp4",	".webm", ".mkv",
+					    ".mov",  ".avi", ".apng", ".cast", ".gz",  ".xz"};
 	size_t length = strlen(path);
 
 	for (u32 i = 0; i < ARRAY_LEN(other); i++)

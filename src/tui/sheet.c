@@ -399,6 +399,17 @@ void sheet_say(const struct sheet *s, struct text *out)
 		text_add(out, "%s", s->note.s);
 }
 
+/* The lines below the list. */
+static json_t *notes_json(const struct sheet *s)
+{
+	json_t *list = json_array();
+	const char *line = s->note.s, *end;
+
+	for (; (end = strchr(line, '\n')); line = end + 1)
+		json_array_append_new(list, json_stringn(line, (size_t)(end - line)));
+	return list;
+}
+
 json_t *sheet_data(const struct sheet *s)
 {
 	json_t *data = json_object();
@@ -409,5 +420,7 @@ json_t *sheet_data(const struct sheet *s)
 	}
 	for (u32 i = 0; i < s->ngrids; i++)
 		json_object_set_new(data, s->grid[i].key, grid_json(&s->grid[i]));
+	if (note_lines(s))
+		json_object_set_new(data, "note", notes_json(s));
 	return data;
 }

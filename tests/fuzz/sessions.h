@@ -55,6 +55,37 @@ static inline u32 fuzz_counts(const char *text, const char *word)
 	return n;
 }
 
+/* The same of a lab: a kernel that is right, and in the folder others that can be tried. */
+static const char fuzz_lab[] = "gpu tiny\nmodule vecadd.ptx\nbuffer a f32[64] iota\nbuffer b f32[64] iota 5\n"
+			       "buffer c f32[64]\nlaunch vecadd grid 2 block 32 args a b c 64\n"
+			       "finally\ncheck c formula a[i] + b[i]\nend\n";
+
+/* vecadd.ptx in the folder, and versions of it: one computes a difference, one leaves its last store out. */
+static inline void fuzz_versions(void)
+{
+	static const struct {
+		const char *name, *from, *to;
+	} row[] = {{"vecadd.ptx", "", ""}, {"sub.ptx", "add.f32", "sub.f32"}, {"none.ptx", "st.global", "// "}};
+	char *ptx, *at;
+	size_t n;
+	struct error e = {0};
+
+	if (file_read("scenarios/kernels/vecadd.ptx", 1 << 20, &ptx, &n, &e))
+		die("the stage of the fuzzers: %s", e.message);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct text t = {0};
+
+		at = strstr(ptx, row[i].from);
+		if (!at)
+			die("the stage of the fuzzers: vecadd.ptx has no '%s'", row[i].from);
+		text_addn(&t, ptx, (size_t)(at - ptx));
+		text_add(&t, "%s%s", row[i].to, at + strlen(row[i].from));
+		free(guard_file(row[i].name, t.s, t.len));
+		text_free(&t);
+	}
+	free(ptx);
+}
+
 /* Run an input as the lines of a lesson; then it is gone through, answered, checked and walked. */
 static inline void fuzz_lesson(const u8 *data, size_t size)
 {
@@ -62,16 +93,22 @@ static inline void fuzz_lesson(const u8 *data, size_t size)
 					    "lesson next",   "answer a",     "show notes",    "lesson again",
 					    "give up",	     "lesson check", "lesson report", "screen dump",
 					    "layout lesson", "lesson walk",  "undo",	      "lesson"};
+	static const char *const tried[] = {"lesson",	"answer none.ptx",   "hint",
+					    "answer b", "answer vecadd.ptx", "answer a"};
 	char *text = xstrndup((const char *)data, size);
+	bool lab = strstr(text, "ask kernel");
 	struct session s;
 	struct error e = {0};
 
 	if (!fuzz_costs(text) && fuzz_counts(text, "ask") < 8) {
-		fuzz_stage(&s, fuzz_small);
+		fuzz_versions();
+		fuzz_stage(&s, lab ? fuzz_lab : fuzz_small);
 		s.batch = size % 2;
 		s.json = size % 5 == 0;
 		s.columns = size % 3 ? 80 : 1 + (u32)size % 50;
 		fuzz_lines(&s, text, &e);
+		for (u32 i = 0; lab && i < ARRAY_LEN(tried); i++)
+			fuzz_types(&s, tried[i]);
 		for (u32 i = 0; i < ARRAY_LEN(typed); i++)
 			fuzz_types(&s, typed[(i + size) % ARRAY_LEN(typed)]);
 		session_close(&s);
@@ -118,17 +155,13 @@ static inline void fuzz_loads(struct session *a, bool good)
 /* Run an input as the lines of a scenario, save the session, and load it again. */
 static inline void fuzz_session(const u8 *data, size_t size)
 {
-	char *text = xstrndup((const char *)data, size), *ptx;
-	size_t n;
+	char *text = xstrndup((const char *)data, size);
 	struct session s;
 	struct error e = {0};
 	bool good;
 
 	if (!fuzz_costs(text)) {
-		if (file_read("scenarios/kernels/vecadd.ptx", 1 << 20, &ptx, &n, &e))
-			die("the stage of the fuzzers: %s", e.message);
-		free(guard_file("vecadd.ptx", ptx, n));
-		free(ptx);
+		fuzz_versions();
 		fuzz_stage(&s, "gpu tiny\nmodule vecadd.ptx\nbuffer a f32[64] iota\nbuffer b f32[64] iota 5\n"
 			       "buffer c f32[64]\nlaunch vecadd grid 2 block 32 args a b c 64\n");
 		good = !fuzz_lines(&s, text, &e) && !session_make(&s, &e);

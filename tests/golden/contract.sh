@@ -55,6 +55,9 @@ expect "a fault" 3 "$WARPSTEP" -b fault.scn
 holds "says where" grep -q '^access out of bounds: .* vecadd.cu:7.*end of buffer c' err
 expect "a wrong result" 3 "$WARPSTEP" -b wrong.scn
 holds "says the first element" grep -q '^wrong.scn:8:9: c\[0\] is 1, expected -1 (256 of 256 elements differ)$' err
+holds "its statistics are printed" grep -q '^slots.total  ' out
+expect "a wrong result with JSON" 3 "$WARPSTEP" -b -j wrong.scn
+holds "has all statistics" test "$(tail -n 1 out | jq -r '.cmd, .result["l1d.refused.set"], .result["slots.total"] > 0' | tr '\n' ' ')" = "stats 0 true "
 expect "a limit of cycles" 5 "$WARPSTEP" -b --max-cycles=50 good.scn
 holds "is exact" grep -q '^cycle  *50 cycles$' out
 expect "a limit of seconds" 5 "$WARPSTEP" -b --max-seconds=0.3 endless.scn

@@ -14,3 +14,6 @@ launch fill(int*) grid 1 block 32 args a
 launch fill grid 1 block 32 args a
 goto kernel _Z3addPfPKf
 goto kernel img::scale<float,4>
+info elf a
+info elf scale
+stats lines sca

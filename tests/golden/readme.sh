@@ -82,6 +82,11 @@ while IFS= read -r line; do
 	(export work; sh "$work/line") >"$work/said" 2>&1 </dev/null
 	report "README: $line" $? "$(tail -n 1 "$work/said")"
 done <"$work/lines"
+# The scenario that the template is knows how the module was made: an edit of the source and `reload` are enough.
+sed -i 's/a.i. + b/2 * a[i] + b/' "$work/kernel.cu"
+! command -v clang >/dev/null || "$WARPSTEP" -n -q -b --trust -e reload -e 'history runs' -e quit "$work/kernel.scn" >"$work/said" 2>&1 </dev/null
+! command -v clang >/dev/null || grep -q '^  2  kernel.ptx v2 .* yes$' "$work/said"
+report "README: edit kernel.cu, reload, history runs" $? "$(tail -n 1 "$work/said")"
 for line in $(grep -o '`\(break\|watch\|origin\|stats\|explain\|help\|policy\|gpu\) [^`]*`' README.md | grep -v NAME | tr -d '`' | tr ' ' '_' | sort -u); do
 	"$WARPSTEP" -n -q --plain -e run -e "$(echo "$line" | tr _ ' ')" -e quit scenarios/matmul.scn >"$work/said" 2>&1 </dev/null
 	report "README: \`$(echo "$line" | tr _ ' ')\` is a command" $? "$(tail -n 1 "$work/said")"

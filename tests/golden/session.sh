@@ -119,4 +119,19 @@ for seed in $(seq 24); do
 	holds "sitting $seed shows the same panes" diff one.panes two.panes
 	holds "sitting $seed is saved alike" diff one.scn two.scn
 done
+
+# So does a sitting whose run has ended badly: with a fault, a livelock, a check that fails. What stands behind the last move is
+# restored, too: hits, focus, the lane that is shown, how far a lesson is.
+sed "s|module |&$root/scenarios/|; s/  expect .*/  expect cycle < 5/" "$root/scenarios/saxpy.scn" >wrong.scn
+for ending in scenarios/faults/barrier.scn scenarios/faults/overflow.scn scenarios/labs/12-deadlock.scn wrong.scn; do
+	case $ending in wrong.scn) path=$work/wrong.scn ;; *) path=$root/$ending ;; esac
+	printf '%s\n' 'layout code' 'watch l1d.misses' run 'focus warp 1' 'set code.lane 2' lesson 'save session one.scn' 'echo ASKED' 'info breakpoints' focus hash |
+		"$WARPSTEP" -q -n --plain --trust "$path" >one 2>&1
+	printf '%s\n' 'save session two.scn' 'echo ASKED' 'info breakpoints' focus hash |
+		"$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
+	for out in one two; do sed '1,/^ASKED$/d' $out >$out.said; done
+	holds "$ending: a run that ends badly is saved" grep -q '^goto [0-9]*\( restored\)\?$' one.scn
+	holds "$ending: and comes back as it was" diff one.said two.said
+	holds "$ending: and is saved alike" diff one.scn two.scn
+done
 exit $failed

@@ -21,7 +21,7 @@ to='goto 3000'
 
 # What a run with one more command comes to: its state, and what it has counted.
 comes_to() {
-	"$WARPSTEP" -n -q -b -e "gpu $name" -e 'set gpu.sms 2' -e "$1" -e restart -e "$to" -e hash -e stats "$scenario" 2>&1 </dev/null |
+	"$WARPSTEP" -n -q -b -e "gpu $name" -e 'set gpu.sms 2' -e "$1" -e restart -e "$to" -e hash -e "stats all" "$scenario" 2>&1 </dev/null |
 		grep -v '^policy vt has no effect\|^host\.\|^config\.hash'
 }
 with=$(comes_to 'policy cta=vt')

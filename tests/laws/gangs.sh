@@ -5,7 +5,7 @@
 of() {
 	scenario=$1
 	shift
-	"$WARPSTEP" -n -q -b -e 'gpu vws' -e 'set const.perfect off' -e 'set l1i.ports 1' "$@" -e restart -e run -e stats "scenarios/$scenario.scn" 2>&1 </dev/null |
+	"$WARPSTEP" -n -q -b -e 'gpu vws' -e 'set const.perfect off' -e 'set l1i.ports 1' "$@" -e restart -e run -e "stats all" "scenarios/$scenario.scn" 2>&1 </dev/null |
 		awk '$1 ~ /^(cycle|l1i.accesses|l1i.misses|l1d.accesses|l1d.misses|mem.lines|mem.sectors|const.accesses|const.hits|const.misses|const.refused|shared.cycles|inst.thread|l2.hits|dram.reads)$/ && $2 !~ /:/ && !($1 in had) { had[$1]; print $1, $2 }'
 }
 for scenario in matmul saxpy sgemm transpose nbody; do
@@ -28,7 +28,7 @@ done
 preset() {
 	scenario=$1
 	shift
-	"$WARPSTEP" -n -q -b "$@" -e restart -e run -e stats "scenarios/$scenario.scn" 2>&1 </dev/null |
+	"$WARPSTEP" -n -q -b "$@" -e restart -e run -e "stats all" "scenarios/$scenario.scn" 2>&1 </dev/null |
 		awk '$1 ~ /^(cycle|l1i.accesses|l1d.accesses|inst.thread|dram.reads)$/ && $2 !~ /:/ && !($1 in had) { had[$1]; print $1, $2 }'
 }
 for scenario in matmul saxpy transpose nbody; do

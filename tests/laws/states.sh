@@ -51,7 +51,7 @@ state() {
 		set -- "$@" "$word"
 		n=$((n - 1))
 	done
-	[ -n "$beginning" ] || set -- "$@" -e 'goto 300' -e hash -e 'goto 3000' -e hash -e run -e hash -e stats
+	[ -n "$beginning" ] || set -- "$@" -e 'goto 300' -e hash -e 'goto 3000' -e hash -e run -e hash -e "stats all"
 	[ -z "$beginning" ] || set -- "$@" -e 'goto 300' -e hash -e 'goto 3000' -e hash -e quit
 	{ "$WARPSTEP" -n -q -b --trust "$@" "$scenario" 2>/dev/null </dev/null; echo " status=$?"; } |
 		awk '/^ status=/ { status = $0; next }
@@ -93,7 +93,7 @@ rows >"$out/rows"
 awk -v out="$out" '{ printf "%s%c%s/%d%c", $0, 0, out, NR, 0 }' "$out/rows" | xargs -0 -n 2 -P "$(nproc)" sh "$0" --one
 
 if [ -n "$WARPSTEP_GOLDENS" ]; then
-	"$WARPSTEP" -n -q -b -e stats scenarios/vecadd.scn </dev/null | awk '$1 ~ /^[a-z0-9]+(\.[a-z0-9_]+)*$/ && NF > 1 && $1 !~ /^(host\.|config\.hash)/ {
+	"$WARPSTEP" -n -q -b -e "stats all" scenarios/vecadd.scn </dev/null | awk '$1 ~ /^[a-z0-9]+(\.[a-z0-9_]+)*$/ && NF > 1 && $1 !~ /^(host\.|config\.hash)/ {
 		printf "%s%s", n++ ? " " : "", $1 } END { print "" }' >"$want"
 	n=0
 	while read -r row; do n=$((n + 1)); cat "$out/$n"; done <"$out/rows" >>"$want"

@@ -225,13 +225,38 @@ static int close_session(void **state UNUSED)
 	return 0;
 }
 
+/* A lab is answered with a letter of its versions or with a file of CUDA or PTX; nothing is offered where no question
+ * is open. */
+static void test_lab(void **state UNUSED)
+{
+	static const char kernels[] = "answer scenarios/labs/kernels/coalesce";
+	static struct session lab;
+	struct error e;
+
+	assert_false(offers("answer ", "a"));
+	session_open(&lab, &all_session_ops);
+	lab.out = fopen("/dev/null", "w");
+	lab.quiet = lab.batch = true;
+	assert_int_equal(command_run_file(&lab, "scenarios/labs/01-coalesce.scn", &e), STATUS_OK);
+	complete_session(&lab);
+	assert_false(offers("answer ", "a"));
+	assert_int_equal(command_run_line(&lab, "lesson", NULL, 0, &e), STATUS_OK);
+	assert_true(offers("answer ", "a") && offers("answer ", "c") && !offers("answer ", "d"));
+	assert_true(offers("answer ", "scenarios/") && !offers("answer ", "README.md"));
+	assert_true(offers(kernels, "scenarios/labs/kernels/coalesce.cu"));
+	assert_true(offers(kernels, "scenarios/labs/kernels/coalesce_b.ptx"));
+	assert_true(offers("answer scenarios/labs/ker", "scenarios/labs/kernels/"));
+	assert_false(offers("answer scenarios/labs/", "scenarios/labs/01-coalesce.scn"));
+	complete_session(&session);
+	fclose(lab.out);
+	session_close(&lab);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_offers),
-		cmocka_unit_test(test_files),
-		cmocka_unit_test(test_docs),
-		cmocka_unit_test(test_every_command),
+		cmocka_unit_test(test_offers),	      cmocka_unit_test(test_files), cmocka_unit_test(test_docs),
+		cmocka_unit_test(test_every_command), cmocka_unit_test(test_lab),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);

@@ -145,7 +145,12 @@ static void test_commands(void **state UNUSED)
 	assert_int_equal(number_of("kernel"), 1);
 	must("why cta 1 kernel short_one");
 	must("why kernel 1 cta 3 at cycle - 1");
-	fails("why cta 1 kernel 0", "CTA 1 of kernel 0 is not resident on SM 1 (`info ctas` lists resident CTAs)");
+	fails("why cta 1 kernel 0",
+	      "CTA 1 of kernel 0 is no longer on an SM (`why cta 1 ... at CYCLE` asks about an earlier cycle)");
+	must("focus sm 0");
+	must("why cta 1 kernel 1");
+	must("why cta 1 kernel 1 sm 1");
+	fails("why cta 1 kernel 1 sm 0", "CTA 1 of kernel 1 is not resident on SM 0, but on SM 1");
 	fails("alone nonsense", "'nonsense' is neither a kernel (number or name) nor `streams`");
 	must("alone short");
 	must("critical short_one");

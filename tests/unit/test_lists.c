@@ -184,7 +184,7 @@ static void help_finds_what_speaks_of_a_word(void **state UNUSED)
 {
 	static const struct {
 		const char *given, *word;
-	} row[] = {{"values", "value"}, {"machine", "machine"}, {"asciinema", "asciinema"}, {"lanes", "lane"}};
+	} row[] = {{"values", "value"}, {"machine", "machine"}, {"asciinema", "asciinema"}, {"numbers", "number"}};
 
 	for (u32 r = 0; r < ARRAY_LEN(row); r++) {
 		char *line = xasprintf("help %s", row[r].given), *text = said(line), *end;

@@ -11,6 +11,7 @@
 #include "panes_book.h"
 
 #include "lang.h"
+#include "source.h"
 #include "stats.h"
 #include "policy.h"
 #include "session_ops.h"
@@ -323,6 +324,7 @@ static void check_code(json_t *data, u32 sm, u32 focused)
 	kernel = book.sim.kernel[warp[focused].launch];
 	assert_int_equal(json_array_size(json_object_get(data, "code")), kernel->ninst);
 	json_array_foreach (json_object_get(data, "code"), k, row) {
+		struct source_frame at;
 		struct text want = {0};
 		u32 mask;
 
@@ -340,8 +342,8 @@ static void check_code(json_t *data, u32 sm, u32 focused)
 				text_add(&want, "%s%u", want.len ? " " : "", i);
 		same("code", row, "pc", (double)k);
 		same_text("code", row, "warps", want.s);
-		if (kernel->inst[k].source_line)
-			same("code", row, "line", kernel->inst[k].source_line);
+		if (source_user(kernel, (u32)k, &at))
+			same("code", row, "line", at.line);
 		if (json_object_get(row, "issued"))
 			same("code", row, "issued", issues_of(kernel, k));
 		text_free(&want);

@@ -222,12 +222,48 @@ static void conserved(void **state)
 	go(0);
 }
 
+/* The line of an instruction is the innermost one in the folder of the kernel's file, dir/: that of b.h, which is not
+ * there, is the line that calls it; that of dir/c.h is the user's own, and so is a device function in a.cu. */
+static void users_line(void **state)
+{
+	static const char head[] = ".version 7.5\n.target sm_75\n.address_size 64\n.file 1 \"dir/a.cu\"\n"
+				   ".file 2 \"b.h\"\n.file 3 \"dir/c.h\"\n.file 4 \"dir/sm_30_intrinsics.hpp\"\n"
+				   ".visible .entry k()\n{\n.reg .b32 %r<9>;\n";
+	static const char body[] = ".loc 2 9 3, function_name $S0, inlined_at 1 21 3\nmov.u32 %r1, 1;\n"
+				   ".loc 3 9 3, function_name $S0, inlined_at 1 21 3\nmov.u32 %r2, 1;\n"
+				   ".loc 4 9 3, function_name $S0, inlined_at 1 22 3\nmov.u32 %r3, 1;\n"
+				   ".loc 1 9 3, function_name $S0, inlined_at 1 23 3\nmov.u32 %r4, 1;\n"
+				   ".loc 1 24 3\nmov.u32 %r5, 1;\n.loc 2 5 3\nret;\n}\n";
+	static const struct {
+		u32 file, line;
+	} want[] = {{1, 21}, {3, 9}, {1, 22}, {1, 9}, {1, 24}, {2, 5}};
+	struct text t = {0};
+	struct source_frame f;
+	struct module *m;
+	struct error e;
+
+	(void)state;
+	text_add(&t, "%s", head);
+	text_add(&t, "%s", body);
+	text_add(&t, "%s", strings);
+	if (ptx_load_text("dir/a.ptx", t.s, t.len, &m, &e))
+		fail_msg("%u: %s", e.line, e.message);
+	for (u32 i = 0; i < ARRAY_LEN(want); i++) {
+		assert_true(source_user(&m->kernel[0], i, &f));
+		assert_int_equal(f.file, want[i].file);
+		assert_int_equal(f.line, want[i].line);
+	}
+	module_free(m);
+	text_free(&t);
+}
+
 int main(void)
 {
 	const struct CMUnitTest test[] = {
-		cmocka_unit_test(inlined_twice),  cmocka_unit_test(same_site), cmocka_unit_test(called),
-		cmocka_unit_test(no_names),	  cmocka_unit_test(mangled),   cmocka_unit_test(text_is_read),
-		cmocka_unit_test(stops_on_lines), cmocka_unit_test(cursor),    cmocka_unit_test(conserved),
+		cmocka_unit_test(inlined_twice), cmocka_unit_test(same_site),	   cmocka_unit_test(called),
+		cmocka_unit_test(no_names),	 cmocka_unit_test(users_line),	   cmocka_unit_test(mangled),
+		cmocka_unit_test(text_is_read),	 cmocka_unit_test(stops_on_lines), cmocka_unit_test(cursor),
+		cmocka_unit_test(conserved),
 	};
 
 	return cmocka_run_group_tests(test, open_slow, close_session);

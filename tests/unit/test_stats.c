@@ -194,13 +194,60 @@ static int open_session(void **state)
 	return bed_session(setup, ARRAY_LEN(setup));
 }
 
+/* What `stats` prints of a sum with parts: as many lines as there are, and what they add up to. */
+static u32 parts_of(const char *said, const char *family, double *sum)
+{
+	u32 n = 0;
+
+	*sum = 0;
+	for (const char *line = said; line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) {
+		char name[64], others[64] = "";
+		double value;
+
+		if (strncmp(line, "  ", 2) || strncmp(line + 2, family, strlen(family)))
+			continue;
+		if (sscanf(line, " %63s (%*u %63[^)]) %lf", name, others, &value) != 3)
+			assert_int_equal(sscanf(line, " %63s %lf", name, &value), 2);
+		*sum += value;
+		n++;
+	}
+	return n;
+}
+
+/* A glance: of a sum at most six lines, which add up to it; no zeros; far fewer statistics than there are. */
+static void glance(void **state)
+{
+	char *said = NULL;
+	size_t size = 0;
+	FILE *before = session.out, *f = open_memstream(&said, &size);
+	double sum;
+
+	(void)state;
+	assert_non_null(f);
+	must("synthetic three iterations 40 body 12 mix fp32 6 int 4 load 2 distance 4");
+	must("launch three grid 8 block 512");
+	must("restart");
+	must("run");
+	session.out = f;
+	must("stats");
+	session.out = before;
+	fclose(f);
+	assert_in_range(parts_of(said, "slots.", &sum), 2, 6);
+	assert_true(sum == get("slots.total") && get("slots.pipeline") > 0);
+	assert_in_range(parts_of(said, "warps.", &sum), 2, 6);
+	assert_true(sum == get("occupancy.warp_cycles"));
+	assert_null(strstr(said, " 0 "));
+	assert_non_null(strstr(said, "warps.* ("));
+	assert_non_null(strstr(said, "kernel.1.ipc"));
+	assert_null(strstr(said, "l1d.refused.queue"));
+	free(said);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names),
-		cmocka_unit_test(sums),
-		cmocka_unit_test(config_hash),
-		cmocka_unit_test(no_machine),
+		cmocka_unit_test(names),       cmocka_unit_test(sums),	     cmocka_unit_test(glance),
+		cmocka_unit_test(config_hash), cmocka_unit_test(no_machine),
 	};
 
 	return cmocka_run_group_tests(tests, open_session, close_session);
