@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -118,8 +119,8 @@ static char *run(struct session *o, const char *key)
 		x.state = row_state_table[state_of(o, st)].name;
 		if (values(o, all, st ? &unsaid : &e) && !st)
 			x.state = row_state_table[ROW_check].name;
-	} else {
-		x.state = row_state_table[ROW_check].name;
+	} else { /* no machine could be made: the host, which the key does not know, has too little memory for it */
+		x.state = row_state_table[strstr(e.message, "memory.limit") ? ROW_memory : ROW_check].name;
 	}
 	x.hash = hash;
 	x.detail = safe_text(e.message);
@@ -145,7 +146,7 @@ static void say(int fd, const char *text, size_t n)
 }
 
 /* What the child does before anything else: it dies with its parent, says nothing, has its limits. */
-static void child_begin(const struct sweeps *x, pid_t parent)
+static void child_begin(const struct sweeps *x, pid_t parent, int said)
 {
 	struct rlimit limit = {.rlim_cur = x->memory, .rlim_max = x->memory}, core = {0};
 	int nowhere = open("/dev/null", O_RDWR);
@@ -155,35 +156,35 @@ static void child_begin(const struct sweeps *x, pid_t parent)
 		_exit(STATUS_FAILED);
 	if (nowhere >= 0)
 		for (int fd = 0; fd <= STDERR_FILENO; fd++)
-			dup2(nowhere, fd);
+			dup2(fd == STDERR_FILENO && said >= 0 ? said : nowhere, fd);
 	if (x->memory)
 		setrlimit(RLIMIT_AS, &limit);
 	setrlimit(RLIMIT_CORE, &core);
 }
 
-static void __attribute__((noreturn))
-child(struct session *s, const struct sweeps *x, const struct plan *p, u32 i, const char *key, int out, pid_t parent)
+static void __attribute__((noreturn)) child(struct session *s, const struct sweeps *x, const struct plan *p, u32 i,
+					    const char *key, const int out[2], pid_t parent)
 {
 	char now[KEY_DIGITS + 1], message[1400], *line;
 	struct session o = {0};
 	struct error e = {0};
 
-	child_begin(x, parent);
+	child_begin(x, parent, out[1]);
 	if (!plan_session(s, p, i, &o, now, &e) && strcmp(now, key) != 0)
 		error_at(&e, STATUS_FAILED, p->file, 0, 0, "point %u has key %s now: a file or the program has changed",
 			 i, now);
 	if (e.status) {
 		error_format(&e, message + 1, sizeof(message) - 1);
 		*message = UNUSABLE;
-		say(out, message, strlen(message));
+		say(out[0], message, strlen(message));
 		_exit((int)e.status);
 	}
-	say(out, (const char[]){VERIFIED}, 1);
+	say(out[0], (const char[]){VERIFIED}, 1);
 	if (s->max_seconds > 0)
 		interrupt_after(s->max_seconds);
 	line = run(&o, key);
-	say(out, line, strlen(line));
-	say(out, "\n", 1);
+	say(out[0], line, strlen(line));
+	say(out[0], "\n", 1);
 	_exit(0);
 }
 
@@ -204,11 +205,12 @@ static u64 killed_for_memory(void)
 	return n;
 }
 
-/* The row of a job whose process ended without one, if it was memory that it wanted. */
-static enum status no_row(const struct sweeps *x, const char *key, int how, bool oom, char **line, struct error *e)
+/* The row of a job whose process ended without one, if it was memory that it wanted. said: what it wrote to standard
+ * error. */
+static enum status no_row(const struct sweeps *x, const char *key, int how, bool oom, const char *said, char **line,
+			  struct error *e)
 {
-	bool memory = (WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL && oom) ||
-		      (WIFEXITED(how) && WEXITSTATUS(how) == STATUS_FAILED);
+	bool memory = (WIFSIGNALED(how) && WTERMSIG(how) == SIGKILL && oom) || strstr(said, "out of memory");
 	struct row r = {
 		.version = sweep_version, .state = row_state_table[ROW_memory].name, .hash = "", .values = "{}"};
 	char *detail;
@@ -217,8 +219,8 @@ static enum status no_row(const struct sweeps *x, const char *key, int how, bool
 	if (!memory && WIFSIGNALED(how))
 		return error_set(e, STATUS_FAILED, "job %s was killed by signal %d: it has no row", key, WTERMSIG(how));
 	if (!memory)
-		return error_set(e, STATUS_INTERNAL, "job %s ended with status %d: it has no row", key,
-				 WEXITSTATUS(how));
+		return error_set(e, STATUS_INTERNAL, "job %s ended with status %d: it has no row: %.500s", key,
+				 WEXITSTATUS(how), said);
 	detail = x->memory ? xasprintf("the limit of %llu MB was reached (--max-memory)", x->memory >> 20)
 			   : xstrdup("no memory was left");
 	r.detail = detail;
@@ -241,7 +243,8 @@ static void read_all(int fd, struct text *out)
 enum status job_run(struct session *s, const struct sweeps *x, const struct plan *p, u32 i, const char *key,
 		    char **line, struct error *e)
 {
-	struct text said = {0};
+	struct text said = {0}, errors = {0};
+	int heard = memfd_create("standard error", MFD_CLOEXEC);
 	pid_t parent = getpid(), pid;
 	u64 before = killed_for_memory();
 	int end[2], how = 0;
@@ -254,7 +257,7 @@ enum status job_run(struct session *s, const struct sweeps *x, const struct plan
 	pid = fork();
 	if (!pid) {
 		close(end[0]);
-		child(s, x, p, i, key, end[1], parent);
+		child(s, x, p, i, key, (const int[]){end[1], heard}, parent);
 	}
 	close(end[1]);
 	if (pid > 0)
@@ -262,6 +265,11 @@ enum status job_run(struct session *s, const struct sweeps *x, const struct plan
 	close(end[0]);
 	while (pid > 0 && waitpid(pid, &how, 0) < 0 && errno == EINTR)
 		continue;
+	if (heard >= 0) {
+		lseek(heard, 0, SEEK_SET);
+		read_all(heard, &errors);
+		close(heard);
+	}
 	if (pid < 0)
 		st = error_set(e, STATUS_FAILED, "no process: %s", strerror(errno));
 	else if (said.len && said.s[0] == UNUSABLE)
@@ -270,9 +278,10 @@ enum status job_run(struct session *s, const struct sweeps *x, const struct plan
 	else if (said.len > 2 && said.s[said.len - 1] == '\n')
 		*line = xstrndup(said.s + 1, said.len - 2);
 	else if (said.len)
-		st = no_row(x, key, how, killed_for_memory() > before, line, e);
+		st = no_row(x, key, how, killed_for_memory() > before, errors.s ? errors.s : "", line, e);
 	else
 		st = error_set(e, STATUS_FAILED, "job %s could not be set up: it has no row", key);
 	text_free(&said);
+	text_free(&errors);
 	return st;
 }

@@ -180,7 +180,8 @@ enum status plan_open(struct session *s, const char *file, struct plan *p, struc
 	char real[PATH_MAX];
 	enum status st;
 
-	*p = (struct plan){.name = name_of(file), .file = xstrdup(realpath(file, real) ? real : file)};
+	*p = (struct plan){
+		.cycles = s->max_cycles, .name = name_of(file), .file = xstrdup(realpath(file, real) ? real : file)};
 	st = load(s, file, NULL, &o, e);
 	p->sweep = o.sweep;
 	o.sweep = NULL;

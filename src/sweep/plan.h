@@ -19,6 +19,7 @@ struct plan {
 	struct sweep *sweep; /* its axes */
 	struct plan_point *point;
 	u32 n;
+	u64 cycles; /* limit of all jobs, 0: none */
 };
 
 /* The version of the program as results have it: two programs of one version give the same results. */

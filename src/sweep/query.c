@@ -33,6 +33,7 @@ struct query {
 	u32 where[SWEEP_AXES]; /* NONE32: any value */
 	struct text *refused;
 	u32 nrefused;
+	u32 least, most; /* points of a cell; most 0: there was none yet */
 };
 
 /* --- in words --- */
@@ -238,6 +239,10 @@ static enum status add_cell(struct query *q, const u32 *value, const char *measu
 		last = p;
 		n++;
 	}
+	if (n) {
+		q->least = q->most ? min_u32(q->least, n) : n;
+		q->most = max_u32(q->most, n);
+	}
 	if (!n)
 		table_add(t, "-");
 	else if (!whole)
@@ -284,6 +289,15 @@ static bool next_values(const struct query *q, u32 *value, u32 n)
 	return false;
 }
 
+/* Numbers of unequal sets of points are not to be compared unseen. */
+static void say_sizes(const struct query *q, struct table *t)
+{
+	char *what = xasprintf("%s; `except` leaves cells of %u to %u points", t->what, q->least, q->most);
+
+	free(t->what);
+	t->what = what;
+}
+
 /* Rows of all axes of `by`, or of all but the last, whose values are columns then. */
 static enum status cross(struct query *q, struct table *t, struct error *e)
 {
@@ -308,6 +322,8 @@ static enum status cross(struct query *q, struct table *t, struct error *e)
 		for (u32 i = 0; !last && i < q->nmeasures && !st; i++)
 			st = add_cell(q, value, q->measure[i], t, e);
 	} while (!st && next_values(q, value, rows));
+	if (q->fold != FOLD_NONE && q->least != q->most)
+		say_sizes(q, t);
 	return st;
 }
 

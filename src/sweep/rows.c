@@ -28,7 +28,7 @@ static const char tables[] =
 	"CREATE TABLE IF NOT EXISTS result(key TEXT PRIMARY KEY, version TEXT NOT NULL, state TEXT NOT NULL,"
 	" detail TEXT NOT NULL, cycle INTEGER NOT NULL, hash TEXT NOT NULL, vals TEXT NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS sweep(name TEXT PRIMARY KEY, file TEXT NOT NULL, axes TEXT NOT NULL,"
-	" baseline TEXT NOT NULL, measures TEXT NOT NULL) WITHOUT ROWID;"
+	" baseline TEXT NOT NULL, measures TEXT NOT NULL, cycles INTEGER NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS plan(sweep TEXT NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, point TEXT NOT NULL,"
 	" PRIMARY KEY(sweep, n)) WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS host(key TEXT PRIMARY KEY, seconds REAL, name TEXT, ended TEXT) WITHOUT ROWID;"
@@ -289,10 +289,12 @@ enum status rows_plan(const struct rows *r, const struct plan *p, struct error *
 {
 	char *axes = axes_line(p->sweep), *baseline = baseline_line(p->sweep), *measures = measures_line(p->sweep);
 	enum status st = begin(r, e);
+	char cycles[32];
 
+	snprintf(cycles, sizeof(cycles), "%llu", p->cycles);
 	if (!st) {
-		st = rows_do(r, e, "INSERT OR REPLACE INTO sweep VALUES (?, ?, ?, ?, ?)", 5,
-			     (const char *const[]){p->name, p->file, axes, baseline, measures});
+		st = rows_do(r, e, "INSERT OR REPLACE INTO sweep VALUES (?, ?, ?, ?, ?, ?)", 6,
+			     (const char *const[]){p->name, p->file, axes, baseline, measures, cycles});
 		if (!st)
 			st = put_points(r, p, e);
 		st = end(r, st, e);
@@ -380,7 +382,9 @@ static enum status take_sweep(const struct rows *r, const json_t *o, struct erro
 	const char *name = text_of(o, "sweep"), *const two[] = {name, points};
 	sqlite3_stmt *q = rows_prepare(r, e, have, 2, two);
 	enum status st = q ? STATUS_OK : STATUS_FAILED;
+	char cycles[32];
 
+	snprintf(cycles, sizeof(cycles), "%lld", (i64)json_integer_value(json_object_get(o, "cycles")));
 	if (q && sqlite3_step(q) == SQLITE_ROW &&
 	    (sqlite3_column_int64(q, 0) ||
 	     (sqlite3_column_int64(q, 1) &&
@@ -392,9 +396,9 @@ static enum status take_sweep(const struct rows *r, const json_t *o, struct erro
 	if (!st)
 		st = begin(r, e);
 	if (!st) {
-		st = rows_do(r, e, "INSERT OR IGNORE INTO sweep VALUES (?, ?, ?, ?, ?)", 5,
+		st = rows_do(r, e, "INSERT OR IGNORE INTO sweep VALUES (?, ?, ?, ?, ?, ?)", 6,
 			     (const char *const[]){name, text_of(o, "file"), axes ? axes : "[]",
-						   baseline ? baseline : "{}", measures ? measures : "[]"});
+						   baseline ? baseline : "{}", measures ? measures : "[]", cycles});
 		if (!st)
 			st = rows_do(r, e,
 				     "INSERT OR IGNORE INTO plan SELECT ?1, json_extract(value, '$[0]'),"
@@ -438,7 +442,8 @@ static json_t *points_of(const struct rows *r, const char *sweep, struct error *
 
 static enum status dump_sweeps(const struct rows *r, FILE *out, struct error *e)
 {
-	sqlite3_stmt *q = rows_prepare(r, e, "SELECT name, axes, baseline, measures FROM sweep ORDER BY name", 0, NULL);
+	sqlite3_stmt *q =
+		rows_prepare(r, e, "SELECT name, axes, baseline, measures, cycles FROM sweep ORDER BY name", 0, NULL);
 
 	while (q && sqlite3_step(q) == SQLITE_ROW) {
 		json_t *o = json_object();
@@ -449,6 +454,7 @@ static enum status dump_sweeps(const struct rows *r, FILE *out, struct error *e)
 		json_object_set_new(o, "axes", json_loads((const char *)sqlite3_column_text(q, 1), 0, NULL));
 		json_object_set_new(o, "baseline", json_loads((const char *)sqlite3_column_text(q, 2), 0, NULL));
 		json_object_set_new(o, "measures", json_loads((const char *)sqlite3_column_text(q, 3), 0, NULL));
+		member_int(o, "cycles", sqlite3_column_int64(q, 4));
 		json_object_set_new(o, "points", points_of(r, name, e));
 		line = json_line(o);
 		fprintf(out, "%s\n", line);

@@ -111,8 +111,19 @@ static enum status run_job(struct session *s, struct sweeps *x, struct error *e)
 
 /* --- sweeps --- */
 
-/* How many points of a sweep have which state. */
-static void say_states(const struct sweeps *x, const struct plan *p, struct rows *r, u32 *cut)
+static void print_states(const struct sweeps *x, const u32 *count, u32 n, u32 missing)
+{
+	printf("%u job%s:", n, plural(n));
+	for (u32 k = 0; k < ROW_STATES; k++)
+		if (count[k] || k == ROW_complete)
+			printf("%s %u %s", k ? "," : "", count[k], row_state_table[k].name);
+	if (missing)
+		printf(", %u missing", missing);
+	printf(" (%s)\n", safe_text(x->results));
+}
+
+/* How many points of a sweep have which state. *cut: those that did not come to their ends. */
+static void say_states(const struct session *s, const struct sweeps *x, const struct plan *p, struct rows *r, u32 *cut)
 {
 	u32 count[ROW_STATES] = {0}, missing = 0, n = 0;
 	struct grid g;
@@ -128,13 +139,8 @@ static void say_states(const struct sweeps *x, const struct plan *p, struct rows
 				count[k] += g.point[i].state == row_state_table[k].name;
 			missing += !g.point[i].state;
 		}
-		printf("%u jobs:", n);
-		for (u32 k = 0; k < ROW_STATES; k++)
-			if (count[k] || k == ROW_complete)
-				printf("%s %u %s", k ? "," : "", count[k], row_state_table[k].name);
-		if (missing)
-			printf(", %u missing", missing);
-		printf(" (%s)\n", safe_text(x->results));
+		if (!s->quiet)
+			print_states(x, count, n, missing);
 		*cut = n - count[ROW_complete] - missing;
 	}
 	grid_free(&g);
@@ -157,7 +163,7 @@ static enum status run_sweep(struct session *s, struct sweeps *x, struct error *
 		st = rows_plan(&r, &p, e);
 	if (!st) {
 		st = drive_sweep(s, x, &p, &r, e);
-		say_states(x, &p, &r, &cut);
+		say_states(s, x, &p, &r, &cut);
 		if (!st && cut)
 			st = error_set(e, STATUS_CHECK,
 				       "%u point%s ended before the end (`warpstep --results %s` lists them)", cut,
@@ -299,22 +305,29 @@ static enum status query(struct session *s, struct sweeps *x, struct error *e)
 
 /* --- one row as a machine --- */
 
+/* Where a job ended, and what was run. */
+struct end {
+	u64 cycle, limit; /* limit: --max-cycles */
+	char *hash, *file;
+	u32 point;
+};
+
 /* The row and the point of a key. */
-static enum status find_row(const struct rows *r, const char *key, u64 *cycle, char **hash, char **file, u32 *at,
-			    struct error *e)
+static enum status find_row(const struct rows *r, const char *key, struct end *end, struct error *e)
 {
 	sqlite3_stmt *q = rows_prepare(r, e,
-				       "SELECT cycle, hash, file, n, state FROM result JOIN plan USING(key)"
+				       "SELECT cycle, hash, file, n, state, cycles FROM result JOIN plan USING(key)"
 				       " JOIN sweep ON sweep.name = plan.sweep WHERE key = ?",
 				       1, &key);
 	enum status st = q ? STATUS_OK : STATUS_FAILED;
 
 	if (q && sqlite3_step(q) == SQLITE_ROW) {
-		*cycle = (u64)sqlite3_column_int64(q, 0);
-		*hash = xstrdup((const char *)sqlite3_column_text(q, 1));
-		*file = xstrdup((const char *)sqlite3_column_text(q, 2));
-		*at = (u32)sqlite3_column_int64(q, 3);
-		if (!**hash)
+		end->cycle = (u64)sqlite3_column_int64(q, 0);
+		end->hash = xstrdup((const char *)sqlite3_column_text(q, 1));
+		end->file = xstrdup((const char *)sqlite3_column_text(q, 2));
+		end->point = (u32)sqlite3_column_int64(q, 3);
+		end->limit = (u64)sqlite3_column_int64(q, 5);
+		if (!*end->hash)
 			st = error_set(e, STATUS_FAILED, "row %s: %s, so there is no end to open", key,
 				       (const char *)sqlite3_column_text(q, 4));
 	} else if (q) {
@@ -325,58 +338,68 @@ static enum status find_row(const struct rows *r, const char *key, u64 *cycle, c
 	return st;
 }
 
-/* The session stands where the job ended: the same state, or something has changed. */
-static enum status go_to_end(struct session *s, const char *key, u64 cycle, const char *hash, struct error *e)
+/* The session stands where the job ended: in the same state, or something has changed. */
+static enum status go_to_end(struct session *s, const char *key, const struct end *end, struct error *e)
 {
+	u64 limit = s->max_cycles;
 	char now[KEY_DIGITS + 1], line[64];
-	enum status st = plan_key(s, now, e);
+	enum status st;
 
+	s->max_cycles = end->limit;
+	st = plan_key(s, now, e);
+	s->max_cycles = limit;
 	if (!st && strcmp(now, key) != 0)
-		st = error_set(e, STATUS_FAILED,
-			       "row %s: its point has key %s now: a file, an option or the program has changed", key,
-			       now);
+		st = error_set(e, STATUS_FAILED, "row %s: its point has key %s now: a file or the program has changed",
+			       key, now);
 	if (!st)
 		st = session_make(s, e);
-	snprintf(line, sizeof(line), "goto %llu", cycle);
+	snprintf(line, sizeof(line), "goto %llu", end->cycle);
 	if (!st)
 		st = text_run(s, line, NULL, true, e);
 	if (st)
 		return st;
 	sim_sync(&s->sim);
 	snprintf(now, sizeof(now), "%016llx", sim_hash(&s->sim));
-	return strcmp(now, hash) ? error_set(e, STATUS_INTERNAL, "row %s: its end has state %s, not %s", key, now, hash)
-				 : STATUS_OK;
+	return strcmp(now, end->hash)
+		       ? error_set(e, STATUS_INTERNAL, "row %s: its end has state %s, not %s", key, now, end->hash)
+		       : STATUS_OK;
+}
+
+/* Set the session up at the point of a row. */
+static enum status set_up(struct session *s, const struct end *end, struct error *e)
+{
+	struct plan p;
+	enum status st = plan_open(s, end->file, &p, e);
+
+	if (!st && end->point >= p.n)
+		st = error_at(e, STATUS_FAILED, end->file, 0, 0, "has no point %u any more", end->point);
+	if (!st) {
+		memcpy(sweep_of(s)->chosen, p.point[end->point].value, sizeof(s->sweep->chosen));
+		s->sweep->told = true;
+		s->scenario = xstrdup(end->file);
+		st = command_run_file(s, end->file, e);
+	}
+	plan_free(&p);
+	return st;
 }
 
 enum status sweeps_open_row(struct session *s, struct sweeps *x, struct error *e)
 {
 	struct rows r = {0};
-	struct plan p = {0};
-	char *hash = NULL, *file = NULL;
-	u64 cycle = 0;
-	u32 at = 0;
+	struct end end = {0};
 	enum status st = results_here(x, e);
 
 	if (!st)
 		st = rows_open(x->results, false, &r, e);
 	if (!st)
-		st = find_row(&r, x->key, &cycle, &hash, &file, &at, e);
+		st = find_row(&r, x->key, &end, e);
 	rows_close(&r);
 	if (!st)
-		st = plan_open(s, file, &p, e);
-	if (!st && at >= p.n)
-		st = error_at(e, STATUS_FAILED, file, 0, 0, "has no point %u any more", at);
-	if (!st) {
-		memcpy(sweep_of(s)->chosen, p.point[at].value, sizeof(s->sweep->chosen));
-		s->sweep->told = true;
-		s->scenario = xstrdup(file);
-		st = command_run_file(s, file, e);
-	}
+		st = set_up(s, &end, e);
 	if (!st)
-		st = go_to_end(s, x->key, cycle, hash, e);
-	plan_free(&p);
-	free(hash);
-	free(file);
+		st = go_to_end(s, x->key, &end, e);
+	free(end.hash);
+	free(end.file);
 	return st;
 }
 
