@@ -65,6 +65,10 @@ static enum status cmd_measure_run(struct session *s, const struct args *a, stru
 	if (st)
 		return st;
 	expr_free(x);
+	st = expr_compile_formula(s, a->line + equals->end, &x, e);
+	if (st)
+		return st;
+	expr_free(x);
 	cmd_measure_add(s, name->s, a->line + equals->end + strspn(a->line + equals->end, " \t"));
 	return STATUS_OK;
 }
@@ -75,7 +79,7 @@ const struct command command_measure = {
 	.summary = "choose the statistics of a sweep's tables, or name an expression as one",
 	.details =
 		"A job records all statistics, so that any can be queried later. Without this line tables have cycle and ipc.\n"
-		"An expression is evaluated when the last kernel has finished.",
+		"An expression is evaluated when the last kernel has finished, in real numbers: 1 / 2 is 0.5.",
 	.examples = "measure ipc l1d.hits dram.reads\nmeasure missrate = l1d.misses / l1d.accesses",
 	.run = cmd_measure_run,
 	.arg = {{"STATISTIC", ARG_REST, .doc = "names of statistics, or NAME = EXPRESSION",

@@ -76,14 +76,20 @@ static enum status values(struct session *o, json_t *out, struct error *e)
 	stats_each(o, NULL, false, put_stat, out);
 	for (u32 i = 0; i < o->sweep->nmeasures; i++) {
 		const struct sweep_measure *m = &o->sweep->measure[i];
+		struct expr *x;
 		struct value v;
 
 		if (!m->expr)
 			continue;
-		if (!expr_value(o, m->expr, &v, e))
+		if (expr_compile_formula(o, m->expr, &x, e)) {
+			st = STATUS_CHECK;
+			continue;
+		}
+		if (!expr_eval(o, x, NULL, &v, e))
 			json_object_set_new(out, m->name, value_json(v));
 		else
 			st = STATUS_CHECK;
+		expr_free(x);
 	}
 	return st;
 }
@@ -145,10 +151,10 @@ static void say(int fd, const char *text, size_t n)
 	}
 }
 
-/* What the child does before anything else: it dies with its parent, says nothing, has its limits. */
-static void child_begin(const struct sweeps *x, pid_t parent, int said)
+/* What the child does before anything else: it dies with its parent, and says nothing. */
+static void child_begin(pid_t parent, int said)
 {
-	struct rlimit limit = {.rlim_cur = x->memory, .rlim_max = x->memory}, core = {0};
+	struct rlimit core = {0};
 	int nowhere = open("/dev/null", O_RDWR);
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -157,19 +163,18 @@ static void child_begin(const struct sweeps *x, pid_t parent, int said)
 	if (nowhere >= 0)
 		for (int fd = 0; fd <= STDERR_FILENO; fd++)
 			dup2(fd == STDERR_FILENO && said >= 0 ? said : nowhere, fd);
-	if (x->memory)
-		setrlimit(RLIMIT_AS, &limit);
 	setrlimit(RLIMIT_CORE, &core);
 }
 
 static void __attribute__((noreturn)) child(struct session *s, const struct sweeps *x, const struct plan *p, u32 i,
 					    const char *key, const int out[2], pid_t parent)
 {
+	struct rlimit limit = {.rlim_cur = x->memory, .rlim_max = x->memory};
 	char now[KEY_DIGITS + 1], message[1400], *line;
 	struct session o = {0};
 	struct error e = {0};
 
-	child_begin(x, parent, out[1]);
+	child_begin(parent, out[1]);
 	if (!plan_session(s, p, i, &o, now, &e) && strcmp(now, key) != 0)
 		error_at(&e, STATUS_FAILED, p->file, 0, 0, "point %u has key %s now: a file or the program has changed",
 			 i, now);
@@ -180,6 +185,8 @@ static void __attribute__((noreturn)) child(struct session *s, const struct swee
 		_exit((int)e.status);
 	}
 	say(out[0], (const char[]){VERIFIED}, 1);
+	if (x->memory)
+		setrlimit(RLIMIT_AS, &limit);
 	if (s->max_seconds > 0)
 		interrupt_after(s->max_seconds);
 	line = run(&o, key);

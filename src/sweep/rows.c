@@ -31,7 +31,7 @@ static const char tables[] =
 	" baseline TEXT NOT NULL, measures TEXT NOT NULL, cycles INTEGER NOT NULL) WITHOUT ROWID;"
 	"CREATE TABLE IF NOT EXISTS plan(sweep TEXT NOT NULL, n INTEGER NOT NULL, key TEXT NOT NULL, point TEXT NOT NULL,"
 	" PRIMARY KEY(sweep, n)) WITHOUT ROWID;"
-	"CREATE TABLE IF NOT EXISTS host(key TEXT PRIMARY KEY, seconds REAL, name TEXT, ended TEXT) WITHOUT ROWID;"
+	"CREATE TABLE IF NOT EXISTS host(key TEXT PRIMARY KEY, seconds REAL, name TEXT, ended TEXT, runs INTEGER NOT NULL) WITHOUT ROWID;"
 	"PRAGMA application_id = 2004055152; PRAGMA user_version = 1;"
 	"COMMIT;";
 
@@ -181,17 +181,19 @@ bool rows_has(const struct rows *r, const char *key)
 	return has;
 }
 
-/* What is not part of the row. */
-static enum status put_host(const struct rows *r, const struct row *x, struct error *e)
+/* What is not part of the row: where and how long it ran, and how often to its end, which should be once. */
+static enum status put_host(const struct rows *r, const struct row *x, bool again, struct error *e)
 {
 	char seconds[32], name[128] = "", now[32];
 	time_t t = time(NULL);
 	struct tm tm;
 
+	if (again)
+		return rows_do(r, e, "UPDATE host SET runs = runs + 1 WHERE key = ?", 1, (const char *const[]){x->key});
 	gethostname(name, sizeof(name) - 1);
 	snprintf(seconds, sizeof(seconds), "%.3f", x->seconds);
 	strftime(now, sizeof(now), "%Y-%m-%dT%H:%M:%SZ", gmtime_r(&t, &tm));
-	return rows_do(r, e, "INSERT OR REPLACE INTO host VALUES (?, ?, ?, ?)", 4,
+	return rows_do(r, e, "INSERT OR REPLACE INTO host VALUES (?, ?, ?, ?, 1)", 4,
 		       (const char *const[]){x->key, seconds, name, now});
 }
 
@@ -207,8 +209,8 @@ static enum status put(const struct rows *r, const struct row *x, struct error *
 	else if (!there)
 		st = rows_do(r, e, "INSERT OR REPLACE INTO result VALUES (?, ?, ?, ?, ?, ?, ?)", 7,
 			     (const char *const[]){x->key, x->version, x->state, x->detail, cycle, x->hash, x->values});
-	if (!st && !there)
-		st = put_host(r, x, e);
+	if (!st && x->seconds > 0)
+		st = put_host(r, x, there != NULL, e);
 	free(there);
 	free(new);
 	return st;

@@ -264,6 +264,12 @@ static enum status merge(struct sweeps *x, struct error *e)
 
 /* --- queries --- */
 
+/* How tables are printed. */
+static enum table_form table_form(const struct session *s, const struct sweeps *x)
+{
+	return s->json ? TABLE_JSON : x->csv ? TABLE_CSV : TABLE_TEXT;
+}
+
 /* Print the table of a query. */
 static enum status ask(struct session *s, const struct sweeps *x, const struct rows *r, const char *query,
 		       struct error *e)
@@ -273,7 +279,7 @@ static enum status ask(struct session *s, const struct sweeps *x, const struct r
 	enum status st = query_run(s, r, query, &t, &refused, e);
 
 	if (!st && !x->chart)
-		table_print(&t, s->json ? TABLE_JSON : x->csv ? TABLE_CSV : TABLE_TEXT, stdout);
+		table_print(&t, table_form(s, x), stdout);
 	if (!st && x->chart && !refused.len)
 		st = table_chart(&t, x->chart, s->columns ? s->columns : 79, e);
 	if (!st && refused.len) {
@@ -283,6 +289,28 @@ static enum status ask(struct session *s, const struct sweeps *x, const struct r
 	table_free(&t);
 	text_free(&refused);
 	return st;
+}
+
+/* Where and how long jobs ran: what is not the same in every run. */
+static enum status ask_host(const struct session *s, const struct sweeps *x, const struct rows *r, struct error *e)
+{
+	static const char *const head[] = {"key", "runs", "seconds", "host", "ended"};
+	sqlite3_stmt *q = rows_prepare(r, e, "SELECT key, runs, seconds, name, ended FROM host ORDER BY key", 0, NULL);
+	struct table t = {.labels = 1};
+
+	for (u32 i = 0; i < ARRAY_LEN(head); i++)
+		table_head(&t, head[i]);
+	while (q && sqlite3_step(q) == SQLITE_ROW)
+		for (int i = 0; i < (int)ARRAY_LEN(head); i++)
+			if (i == 1 || i == 2)
+				table_add_number(&t, sqlite3_column_double(q, i));
+			else
+				table_add(&t, (const char *)sqlite3_column_text(q, i));
+	if (q)
+		table_print(&t, table_form(s, x), stdout);
+	sqlite3_finalize(q);
+	table_free(&t);
+	return q ? STATUS_OK : STATUS_FAILED;
 }
 
 static enum status query(struct session *s, struct sweeps *x, struct error *e)
@@ -296,6 +324,8 @@ static enum status query(struct session *s, struct sweeps *x, struct error *e)
 	st = rows_open(x->results, false, &r, e);
 	if (!st && words.s && !strcmp(words.s, "dump"))
 		st = rows_dump(&r, stdout, e);
+	else if (!st && words.s && !strcmp(words.s, "host"))
+		st = ask_host(s, x, &r, e);
 	else if (!st)
 		st = ask(s, x, &r, words.s ? words.s : "", e);
 	rows_close(&r);
