@@ -37,7 +37,10 @@ void typed_close(void);
 	X(outcomes) \
 	X(mechanisms) \
 	X(presets) \
-	X(scenarios)
+	X(scenarios) \
+	X(sweepkinds) \
+	X(rowstates) \
+	X(folds)
 #define MAN_NAME(topic) " " #topic
 #define MAN_TOPICS MAN_TOPIC(MAN_NAME)
 /* Roff of a topic from the tables; false if there is none of that name. */

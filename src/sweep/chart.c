@@ -85,6 +85,6 @@ enum status table_chart(const struct table *t, const char *file, u32 columns, st
 	put_script(f, t, file, columns);
 	how = pclose(f);
 	if (how)
-		return error_set(e, STATUS_FAILED, "gnuplot failed (status %d)", WEXITSTATUS(how));
+		return error_set(e, STATUS_FAILED, "gnuplot failed (exit status %d)", WEXITSTATUS(how));
 	return STATUS_OK;
 }

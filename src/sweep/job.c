@@ -226,7 +226,7 @@ static enum status no_row(const struct sweeps *x, const char *key, int how, bool
 	if (!memory && WIFSIGNALED(how))
 		return error_set(e, STATUS_FAILED, "job %s was killed by signal %d: it has no row", key, WTERMSIG(how));
 	if (!memory)
-		return error_set(e, STATUS_INTERNAL, "job %s ended with status %d: it has no row: %.500s", key,
+		return error_set(e, STATUS_INTERNAL, "job %s ended with exit status %d: it has no row: %.500s", key,
 				 WEXITSTATUS(how), said);
 	detail = x->memory ? xasprintf("the limit of %llu MB was reached (--max-memory)", x->memory >> 20)
 			   : xstrdup("no memory was left");

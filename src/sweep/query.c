@@ -1,11 +1,11 @@
 /*
  * query.c - what a query makes of the points of a sweep (grid.h).
  *
- *   [geomean|mean|min|max|sum] MEASURE... [by AXIS...] [where AXIS VALUE...] [from SWEEP]
+ *   [FOLD] MEASURE... [by AXIS...] [where AXIS VALUE...] [from SWEEP]      (folds.def)
  *
  * Each cell is a number of all points that have the values of its row and column. A cell that is to be made of a point
- * which is missing or was cut is refused, and the point is named. A geometric mean is that of the points' values, each
- * divided by that of its baseline.
+ * which is missing or was cut has no number, and the point is named. A geometric mean is that of the points' values,
+ * each divided by that of its baseline.
  */
 #include "grid.h"
 
@@ -19,10 +19,18 @@
 
 /* How the numbers of a cell become one. */
 static const struct fold {
-	const char *name, *title;
+	const char *name, *doc;
 } fold_table[] = {
-	{"geomean", "geometric mean"}, {"mean", "mean"}, {"min", "minimum"}, {"max", "maximum"}, {"sum", "sum"}};
-enum { FOLD_GEOMEAN, FOLD_MEAN, FOLD_MIN, FOLD_MAX, FOLD_SUM, FOLD_NONE };
+#define FOLD(id, n, d) {.name = n, .doc = d},
+#include "folds.def"
+#undef FOLD
+};
+enum {
+#define FOLD(id, ...) FOLD_##id,
+#include "folds.def"
+#undef FOLD
+	FOLD_NONE
+};
 
 struct query {
 	struct grid *g;
@@ -247,7 +255,7 @@ static enum status add_cell(struct query *q, const u32 *value, const char *measu
 		table_add(t, "-");
 	else if (!whole)
 		table_add(t, q->fold == FOLD_NONE && !grid_whole(last) ? last->state ? last->state : "missing"
-								       : "refused");
+								       : "incomplete");
 	else
 		table_add_number(t, q->fold == FOLD_GEOMEAN ? exp(sum / n) : q->fold == FOLD_MEAN ? sum / n : sum);
 	return STATUS_OK;
@@ -264,7 +272,7 @@ static void title(const struct query *q, struct table *t)
 	for (u32 i = 0; i < q->nmeasures; i++)
 		text_list(&what, ", ", q->measure[i]);
 	if (q->fold != FOLD_NONE)
-		text_add(&what, ": %s", fold_table[q->fold].title);
+		text_add(&what, ": %.*s", (int)strcspn(fold_table[q->fold].doc, ";"), fold_table[q->fold].doc);
 	if (q->fold == FOLD_GEOMEAN && q->g->has_baseline)
 		text_add(&what, " relative to");
 	for (u32 i = 0; i < q->g->naxes && q->fold == FOLD_GEOMEAN; i++) {

@@ -283,7 +283,8 @@ static enum status ask(struct session *s, const struct sweeps *x, const struct r
 	if (!st && x->chart && !refused.len)
 		st = table_chart(&t, x->chart, s->columns ? s->columns : 79, e);
 	if (!st && refused.len) {
-		fprintf(stderr, "refused: no number is made of points that are missing or were cut:\n%s", refused.s);
+		fprintf(stderr, "incomplete: no number is computed from points that are missing or were cut:\n%s",
+			refused.s);
 		st = STATUS_FAILED;
 	}
 	table_free(&t);

@@ -8,7 +8,7 @@ points "$points" 2 >"$work/k.scn"
 "$WARPSTEP" -q --sweep "$work/k.scn"
 dump "$work/k.db" >"$work/whole"
 holds "$points rows and a plan" test "$(wc -l <"$work/whole")" = $((points + 1))
-killed "$work/k.scn" "$work/killed.db" 1 "$kills" 2>/dev/null
+killed "$work/k.scn" "$work/killed.db" 4 "$kills" 2>/dev/null
 dump "$work/killed.db" >"$work/dump"
 holds "$(cat "$work/kills") kills, then resumed: the same rows" cmp "$work/whole" "$work/dump"
 sed -e 's/.*--run-job.*/job/' -e 's/.*--sweep.*/driver/' -e 's/.*parallel.*/parallel/' "$work/moments" | sort | uniq -c | sed 's/^/# killed: /'

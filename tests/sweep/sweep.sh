@@ -1,4 +1,4 @@
-# Sweeps: jobs and their keys, rows that are there once and whole whatever is killed, shards, and means that are refused.
+# Sweeps: jobs and their keys, rows that are there once and whole whatever is killed, shards, and means that there are not.
 . tests/tap
 . tests/sweep/lib
 HOME=$work XDG_CONFIG_HOME=$work
@@ -110,14 +110,14 @@ fi
 
 # --- what is missing or cut is in no number ---
 "$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/2 --results "$work/half.db"
-says "a mean over missing points is refused" "refused: no number" "$WARPSTEP" --results "$work/half.db" geomean ipc by policy
+says "there is no mean over missing points" "incomplete: no number" "$WARPSTEP" --results "$work/half.db" geomean ipc by policy
 says "... and they are named" "point 1 (policy order=gto, iterations 2): missing" "$WARPSTEP" --results "$work/half.db" geomean ipc by policy
 "$WARPSTEP" --results "$work/half.db" geomean ipc by policy >/dev/null 2>&1
 holds "... and it fails" test $? = 1
 "$WARPSTEP" -q --sweep "$work/k.scn" --max-cycles 2500 --results "$work/cut.db" 2>/dev/null
 holds "a sweep with cut points has status 3" test $? = 3
 says "a cut point shows as cut" "cycle limit" "$WARPSTEP" --results "$work/cut.db"
-says "a mean over cut points is refused" "): cycle limit" "$WARPSTEP" --results "$work/cut.db" mean cycle
+says "there is no mean over cut points" "): cycle limit" "$WARPSTEP" --results "$work/cut.db" mean cycle
 "$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/6 --max-memory 10 --results "$work/small.db" 2>/dev/null
 says "a job without memory shows as killed" "killed by memory" "$WARPSTEP" --results "$work/small.db"
 "$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/6 --results "$work/small.db"
