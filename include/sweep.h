@@ -62,6 +62,8 @@ void sweep_free(struct sweep *w);
 const struct sweep_kind *sweep_kind_find(const char *name);
 /* One more axis with the values that words stand for: patterns of files and ranges of numbers are expanded. */
 enum status sweep_add(struct session *s, const struct token *name, const struct token *value, u32 n, struct error *e);
+/* The newest axis goes: its line has failed. */
+void sweep_drop(struct sweep *w);
 /* The line that value i of an axis stands for; nothing of a variable. */
 void sweep_line(const struct sweep_axis *x, u32 i, struct text *out);
 /* AXIS VALUE pairs as a part of a sweep. */

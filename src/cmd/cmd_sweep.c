@@ -20,8 +20,6 @@ static enum status cmd_sweep_run(struct session *s, const struct args *a, struct
 	struct text line = {0};
 	enum status st;
 
-	if (s->live && s->moved)
-		return failed_at(e, a->token[0].column, "sweep: the machine has moved (`restart` first)");
 	st = sweep_add(s, &a->token[1], a->token + first, a->ntokens - first, e);
 	if (st)
 		return st;
@@ -31,6 +29,8 @@ static enum status cmd_sweep_run(struct session *s, const struct args *a, struct
 	if (line.s)
 		st = s->above->run_lines(s, line.s, rights_now(s), a->file, a->line_number, e);
 	text_free(&line);
+	if (st)
+		sweep_drop(s->sweep);
 	return st;
 }
 
@@ -54,7 +54,7 @@ const struct command command_sweep = {
 		"NAME is one of:",
 	.rows = cmd_sweep_rows,
 	.examples =
-		"sweep l1d.bytes 16384 32768 65536\nsweep policy order=gto order=lrr elf\nsweep gpu volta a100\nsweep module *.ptx\nsweep seed 1..20",
+		"sweep l1d.bytes 16384 32768 65536\nsweep policy order=gto order=lrr elf\nsweep gpu volta a100\nsweep module kernels/*.ptx\nsweep seed 1..20",
 	.flags = COMMAND_READS | COMMAND_RUNS,
 	.run = cmd_sweep_run,
 	.arg = {{"NAME", ARG_WORD, .doc = "what varies", .complete = complete_swept},

@@ -205,6 +205,8 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 	}
 	o->sweeps.rest = argv + optind;
 	o->sweeps.nrest = (u32)(argc - optind);
+	if ((o->sweeps.what == SWEEPS_JOBS || o->sweeps.what == SWEEPS_SWEEP) && optind < argc)
+		usage("unexpected argument '%s': one sweep file at a time", token_shown(argv[optind]));
 	if (o->sweeps.what && o->sweeps.what != SWEEPS_ROW)
 		return;
 	if (o->sweeps.what == SWEEPS_ROW && optind < argc)

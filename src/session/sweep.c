@@ -214,6 +214,11 @@ enum status sweep_add(struct session *s, const struct token *name, const struct 
 	return st;
 }
 
+void sweep_drop(struct sweep *w)
+{
+	axis_free(&w->axis[--w->naxes]);
+}
+
 void sweep_line(const struct sweep_axis *x, u32 i, struct text *out)
 {
 	struct text word = {0};

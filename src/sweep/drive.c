@@ -74,7 +74,7 @@ static enum status record_plan(struct session *s, struct plan *p, u32 i, const c
 		return STATUS_OK;
 	st = plan_keys(s, p, e);
 	if (!st && strcmp(p->point[i].key, key) != 0)
-		st = error_at(e, STATUS_FAILED, p->file, 0, 0,
+		st = error_at(e, STATUS_FAILED, p->path, 0, 0,
 			      "point %u has key %s now: a file or the program has changed", i, p->point[i].key);
 	return st ? st : rows_plan(r, p, e);
 }

@@ -176,7 +176,7 @@ static void __attribute__((noreturn)) child(struct session *s, const struct swee
 
 	child_begin(parent, out[1]);
 	if (!plan_session(s, p, i, &o, now, &e) && strcmp(now, key) != 0)
-		error_at(&e, STATUS_FAILED, p->file, 0, 0, "point %u has key %s now: a file or the program has changed",
+		error_at(&e, STATUS_FAILED, p->path, 0, 0, "point %u has key %s now: a file or the program has changed",
 			 i, now);
 	if (e.status) {
 		error_format(&e, message + 1, sizeof(message) - 1);

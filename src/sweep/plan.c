@@ -127,10 +127,10 @@ static enum status name_point(const struct plan *p, u32 i, struct error *e)
 enum status plan_session(struct session *s, const struct plan *p, u32 i, struct session *o, char key[KEY_DIGITS + 1],
 			 struct error *e)
 {
-	enum status st = load(s, p->file, p->point[i].value, o, e);
+	enum status st = load(s, p->path, p->point[i].value, o, e);
 
 	if (!st && o->sweep->naxes != p->sweep->naxes)
-		st = error_at(e, STATUS_USAGE, p->file, 0, 0, "the `sweep` lines are not the same at every point");
+		st = error_at(e, STATUS_USAGE, p->path, 0, 0, "the `sweep` lines are not the same at every point");
 	if (!st)
 		st = plan_key(o, key, e);
 	return st ? name_point(p, i, e) : STATUS_OK;
@@ -160,7 +160,7 @@ static enum status list_points(struct plan *p, struct error *e)
 	}
 	if (p->n)
 		return STATUS_OK;
-	return error_at(e, STATUS_USAGE, p->file, 0, 0, "`except` leaves out every point");
+	return error_at(e, STATUS_USAGE, p->path, 0, 0, "`except` leaves out every point");
 }
 
 /* A variable that no line names makes equal points. */
@@ -168,7 +168,7 @@ static enum status check_variables(const struct plan *p, struct error *e)
 {
 	for (u32 i = 0; i < p->sweep->naxes; i++)
 		if (p->sweep->axis[i].variable && !p->sweep->axis[i].used)
-			return error_at(e, STATUS_USAGE, p->file, 0, 0,
+			return error_at(e, STATUS_USAGE, p->path, 0, 0,
 					"sweep %s: no setting has this name, and no line below has $%s",
 					safe_text(p->sweep->axis[i].name), safe_text(p->sweep->axis[i].name));
 	return STATUS_OK;
@@ -180,8 +180,10 @@ enum status plan_open(struct session *s, const char *file, struct plan *p, struc
 	char real[PATH_MAX];
 	enum status st;
 
-	*p = (struct plan){
-		.cycles = s->max_cycles, .name = name_of(file), .file = xstrdup(realpath(file, real) ? real : file)};
+	*p = (struct plan){.cycles = s->max_cycles,
+			   .name = name_of(file),
+			   .path = xstrdup(file),
+			   .file = xstrdup(realpath(file, real) ? real : file)};
 	st = load(s, file, NULL, &o, e);
 	p->sweep = o.sweep;
 	o.sweep = NULL;
@@ -197,6 +199,7 @@ enum status plan_open(struct session *s, const char *file, struct plan *p, struc
 void plan_free(struct plan *p)
 {
 	free(p->name);
+	free(p->path);
 	free(p->file);
 	free(p->point);
 	sweep_free(p->sweep);
@@ -234,7 +237,7 @@ static enum status check_equal(const struct plan *p, u32 i, u32 j, struct error 
 
 	sweep_words(p->sweep, p->point[i].value, &a);
 	sweep_words(p->sweep, p->point[j].value, &b);
-	error_at(e, STATUS_USAGE, p->file, 0, 0, "points %u (%s) and %u (%s) are the same run: leave out one", i, a.s,
+	error_at(e, STATUS_USAGE, p->path, 0, 0, "points %u (%s) and %u (%s) are the same run: leave out one", i, a.s,
 		 j, b.s);
 	text_free(&a);
 	text_free(&b);

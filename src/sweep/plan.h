@@ -15,7 +15,7 @@ struct plan_point {
 };
 struct plan {
 	char *name;	     /* of the sweep: its file's, without folder and ending */
-	char *file;	     /* as an absolute path */
+	char *path, *file;   /* as it was typed, and as an absolute path */
 	struct sweep *sweep; /* its axes */
 	struct plan_point *point;
 	u32 n;

@@ -39,7 +39,9 @@ static const char tables[] =
 
 enum status rows_failed(const struct rows *r, struct error *e)
 {
-	return error_at(e, STATUS_FAILED, r->path, 0, 0, "%s", r->db ? sqlite3_errmsg(r->db) : "out of memory");
+	enum status st = r->db && sqlite3_errcode(r->db) == SQLITE_NOTADB ? STATUS_USAGE : STATUS_FAILED;
+
+	return error_at(e, st, r->path, 0, 0, "%s", r->db ? sqlite3_errmsg(r->db) : "out of memory");
 }
 
 /* A number that a statement gives; -1: none. */

@@ -83,7 +83,7 @@ static enum status find_job(struct session *s, const struct sweeps *x, struct pl
 			*at = i;
 	if (!st && *at >= p->n)
 		st = error_at(
-			e, STATUS_FAILED, p->file, 0, 0,
+			e, STATUS_FAILED, p->path, 0, 0,
 			"no point has the key %s: a file, an option or the program has changed (`--jobs` lists them)",
 			key);
 	return st;
@@ -449,7 +449,8 @@ int sweeps_run(struct session *s, struct sweeps *x)
 	default: break;
 	}
 	if (st && e.message[0])
-		fprintf(stderr, "%s\n", safe_text(error_format(&e, message, sizeof(message))));
+		fprintf(stderr, "%s%s\n",
+			e.file[0] ? "" : "warpstep: ", safe_text(error_format(&e, message, sizeof(message))));
 	if (outfile_flush(stdout) && !st)
 		st = STATUS_FAILED;
 	return (int)st;
