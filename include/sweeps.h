@@ -26,7 +26,7 @@ struct sweeps {
 	u32 shard, shards;				  /* of the points those with number % shards + 1 == shard */
 	u32 workers;					  /* jobs side by side; 0: one for each processor */
 	u64 memory;					  /* bytes that a job may have; 0: no limit */
-	bool csv;
+	bool csv, slurm;
 	char *const *rest; /* words behind the options */
 	u32 nrest;
 };

@@ -157,6 +157,7 @@ static bool take_sweeps(struct sweeps *x, int opt, const char *value)
 	case OPT_MAX_MEMORY: x->memory = (u64)(number_option("--max-memory", value) * 0x1p20); break;
 	case OPT_SSHLOGIN: x->hosts = value; break;
 	case OPT_CSV: x->csv = true; break;
+	case OPT_SLURM: x->slurm = true; break;
 	case OPT_CHART: x->chart = value; break;
 	default: return false;
 	}

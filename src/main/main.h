@@ -72,7 +72,8 @@ enum option_id {
 	OPT_MAX_MEMORY,
 	OPT_SSHLOGIN,
 	OPT_CSV,
-	OPT_CHART
+	OPT_CHART,
+	OPT_SLURM
 };
 struct option_row {
 	const char *name;  /* long name */
@@ -85,7 +86,7 @@ static inline char option_letter(const struct option_row *o)
 {
 	return o->option < OPT_PLAIN ? (char)o->option : 0;
 }
-#define OPTION_COUNT 31
+#define OPTION_COUNT 32
 extern const struct option_row option_table[OPTION_COUNT];
 /* A skeleton scenario for the entries of a PTX file. */
 enum status template_print(const char *path, FILE *out, struct error *e);

@@ -38,6 +38,7 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"workers", OPT_WORKERS, "N", "with --sweep: N jobs at a time (default: one per processor)"},
 	{"max-memory", OPT_MAX_MEMORY, "MB", "end a job that needs more memory: its result is `killed by memory`"},
 	{"sshlogin", OPT_SSHLOGIN, "HOSTS", "with --sweep: hosts to run jobs on, as GNU parallel takes them"},
+	{"slurm", OPT_SLURM, NULL, "with --sweep: submit the jobs as a job array of Slurm instead of running them"},
 	{"csv", OPT_CSV, NULL, "with --results: print CSV (-j: JSON)"},
 	{"chart", OPT_CHART, "FILE.svg|-", "with --results: draw bars with gnuplot, as SVG or, for -, as text"},
 	{"print-completion", OPT_COMPLETION, NULL, "print the bash completion of these options and exit"},

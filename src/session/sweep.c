@@ -104,20 +104,28 @@ static enum status add_range(struct sweep_axis *x, const struct token *t, i64 fr
 	return st;
 }
 
+/* May the file that a word names be read? */
+static enum status may_read(struct session *s, const struct token *t, struct error *e)
+{
+	char *path = path_resolve(s, t, false, e);
+
+	free(path);
+	return path ? STATUS_OK : STATUS_USAGE;
+}
+
 /* The folder that a pattern's names lie in, up to its first wildcard, may be read? */
 static enum status may_match(struct session *s, const struct token *t, struct error *e)
 {
 	char *fixed = xstrndup(t->s, strcspn(t->s, "*?[")), *slash = strrchr(fixed, '/');
 	struct token folder = *t;
-	char *path;
+	enum status st;
 
 	if (slash)
 		*slash = '\0';
 	folder.s = !slash ? "." : *fixed ? fixed : "/";
-	path = path_resolve(s, &folder, false, e);
+	st = may_read(s, &folder, e);
 	free(fixed);
-	free(path);
-	return path ? STATUS_OK : STATUS_USAGE;
+	return st;
 }
 
 /* The files that a pattern matches, in the order of their names. */
@@ -143,6 +151,8 @@ static enum status add_word(struct session *s, struct sweep_axis *x, const struc
 
 	if (x->kind && x->kind->files && !t->quoted && strpbrk(t->s, "*?["))
 		return add_files(s, x, t, e);
+	if (x->kind && x->kind->files && may_read(s, t, e))
+		return STATUS_USAGE;
 	if (!x->kind && range(t->s, &from, &to))
 		return add_range(x, t, from, to, e);
 	return add_value(x, t, xstrdup(t->s), e);
@@ -193,15 +203,15 @@ enum status sweep_add(struct session *s, const struct token *name, const struct 
 	struct sweep_axis x = {0};
 	enum status st = axis_name(&x, name, e);
 
+	if (!st && !n)
+		st = usage_at(e, name->column, "sweep %s: missing values", token_shown(x.name));
+	for (u32 i = 0; i < n && !st; i++)
+		st = add_word(s, &x, &value[i], e);
 	if (!st && axis_find(w, x.name) != NONE32)
 		st = usage_at(e, name->column, "sweep: %s varies already (give all values in one line)",
 			      token_shown(x.name));
 	if (!st && w->naxes == SWEEP_AXES)
 		st = usage_at(e, name->column, "sweep: more than %u lines", SWEEP_AXES);
-	if (!st && !n)
-		st = usage_at(e, name->column, "sweep %s: missing values", token_shown(x.name));
-	for (u32 i = 0; i < n && !st; i++)
-		st = add_word(s, &x, &value[i], e);
 	if (!st && w->chosen[w->naxes] >= x.n)
 		st = usage_at(e, name->column, "sweep %s: the point has value %u of %u", token_shown(x.name),
 			      w->chosen[w->naxes] + 1, x.n);
@@ -209,9 +219,10 @@ enum status sweep_add(struct session *s, const struct token *name, const struct 
 		w->axis[w->naxes++] = x;
 	else
 		axis_free(&x);
-	if (!st && sweep_size(w) > SWEEP_POINTS)
-		st = usage_at(e, name->column, "sweep: more than %u points", SWEEP_POINTS);
-	return st;
+	if (st || sweep_size(w) <= SWEEP_POINTS)
+		return st;
+	sweep_drop(w);
+	return usage_at(e, name->column, "sweep: more than %u points", SWEEP_POINTS);
 }
 
 void sweep_drop(struct sweep *w)

@@ -7,10 +7,14 @@
 #include "grid.h"
 #include "lang.h"
 #include "outfile.h"
+#include "slurm.h"
 
 #include <glob.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* The results of a sweep file, where none are named: beside it, with the ending .db. */
 static char *results_of(const struct plan *p)
@@ -19,6 +23,15 @@ static char *results_of(const struct plan *p)
 
 	free(dir);
 	return path;
+}
+
+/* A path that is the same from every folder; xmalloc'ed. */
+static char *absolute(const char *path)
+{
+	char here[PATH_MAX];
+
+	return *path == '/' || !strcmp(path, "-") || !getcwd(here, sizeof(here)) ? xstrdup(path)
+										 : xasprintf("%s/%s", here, path);
 }
 
 /* The only file of results of the working directory, where none is named. */
@@ -46,8 +59,8 @@ static enum status list_jobs(struct session *s, struct sweeps *x, struct error *
 
 	if (!st)
 		st = plan_keys(s, &p, e);
-	if (!st && !x->results)
-		x->results = results_of(&p);
+	if (!st)
+		x->results = x->results ? absolute(x->results) : results_of(&p);
 	for (u32 i = 0; i < p.n && !st; i++) {
 		struct text line = {0}, words = {0};
 
@@ -101,8 +114,8 @@ static enum status run_job(struct session *s, struct sweeps *x, struct error *e)
 	st = plan_open(s, x->rest[0], &p, e);
 	if (!st)
 		st = find_job(s, x, &p, key, &at, e);
-	if (!st && !x->results)
-		x->results = results_of(&p);
+	if (!st)
+		x->results = x->results ? absolute(x->results) : results_of(&p);
 	if (!st)
 		st = drive_job(s, x, &p, at, key, x->results, e);
 	plan_free(&p);
@@ -155,13 +168,15 @@ static enum status run_sweep(struct session *s, struct sweeps *x, struct error *
 
 	if (!st)
 		st = plan_keys(s, &p, e);
-	if (!st && !x->results)
-		x->results = results_of(&p);
+	if (!st)
+		x->results = x->results ? absolute(x->results) : results_of(&p);
 	if (!st)
 		st = rows_open(x->results, true, &r, e);
 	if (!st)
 		st = rows_plan(&r, &p, e);
-	if (!st) {
+	if (!st && x->slurm)
+		st = slurm_submit(s, x, &p, &r, e);
+	else if (!st) {
 		st = drive_sweep(s, x, &p, &r, e);
 		say_states(s, x, &p, &r, &cut);
 		if (!st && cut)
@@ -232,9 +247,12 @@ static enum status merge_database(const struct rows *to, const char *path, struc
 static enum status merge_one(const struct rows *to, const char *path, struct error *e)
 {
 	bool standard = !strcmp(path, "-");
+	struct stat is;
 	enum status st;
 	FILE *f;
 
+	if (!stat(path, &is) && S_ISDIR(is.st_mode))
+		return slurm_merge(to, path, e);
 	if (!standard && is_database(path))
 		return merge_database(to, path, e);
 	f = standard ? stdin : fopen(path, "r");
