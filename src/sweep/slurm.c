@@ -76,11 +76,14 @@ static u64 array_of(const char *folder)
 
 /* --- what has come --- */
 
-/* The row of a task that Slurm has killed. */
-static enum status put_killed(const struct rows *r, const char *key, const char *state, struct error *e)
+/* The row of a task that Slurm has killed. Without control groups Slurm ends a job that takes too much memory by signal
+ * 9; who ends one by scancel makes it CANCELLED. */
+static enum status put_killed(const struct rows *r, const char *key, const char *state, const char *exit,
+			      struct error *e)
 {
-	bool memory = !strcmp(state, "OUT_OF_MEMORY"), late = !strcmp(state, "TIMEOUT");
-	char *detail = xasprintf("Slurm: %s", state);
+	bool memory = !strcmp(state, "OUT_OF_MEMORY") || (!strcmp(state, "FAILED") && !strcmp(exit, "0:9")),
+	     late = !strcmp(state, "TIMEOUT");
+	char *detail = xasprintf("Slurm: %s, exit code %s", state, exit);
 	struct row x = {.version = sweep_version, .detail = detail, .hash = "", .values = "{}", .seconds = 1e-3};
 	enum status st = STATUS_OK;
 
@@ -113,12 +116,13 @@ static enum status ask_slurm(const struct rows *r, const char *folder, u64 array
 	enum status st = STATUS_OK;
 
 	for (char *line = said ? strtok(said, "\n") : NULL; line && n && !st; line = strtok(NULL, "\n")) {
-		char task[32], state[32];
+		char task[32], state[32], exit[32];
 
-		if (!field(line, "ArrayTaskId=", task, sizeof(task)) || !field(line, "JobState=", state, sizeof(state)))
+		if (!field(line, "ArrayTaskId=", task, sizeof(task)) ||
+		    !field(line, "JobState=", state, sizeof(state)) || !field(line, "ExitCode=", exit, sizeof(exit)))
 			continue;
 		for (u64 i = strtoull(task, NULL, 10); i < nkeys && !st; i += n)
-			st = put_killed(r, keys + i * (KEY_DIGITS + 1), state, e);
+			st = put_killed(r, keys + i * (KEY_DIGITS + 1), state, exit, e);
 	}
 	free(command);
 	free(said);
