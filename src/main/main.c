@@ -208,10 +208,10 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 	o->sweeps.nrest = (u32)(argc - optind);
 	if ((o->sweeps.what == SWEEPS_JOBS || o->sweeps.what == SWEEPS_SWEEP) && optind < argc)
 		usage("unexpected argument '%s': one sweep file at a time", token_shown(argv[optind]));
+	if (o->sweeps.what && o->sweeps.what != SWEEPS_ROW && o->ngiven)
+		usage("-e and -x have no effect on jobs (put the lines into the sweep file)");
 	if (o->sweeps.what && o->sweeps.what != SWEEPS_ROW)
 		return;
-	if (o->sweeps.what == SWEEPS_ROW && optind < argc)
-		usage("unexpected argument '%s': --row opens the sweep file of the result", token_shown(argv[optind]));
 	if (optind + 1 < argc)
 		usage("unexpected argument '%s': only one scenario can be opened", token_shown(argv[optind + 1]));
 	if (optind < argc)

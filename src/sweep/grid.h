@@ -63,8 +63,9 @@ void table_head(struct table *t, const char *name);
 void table_add(struct table *t, const char *text);
 void table_add_number(struct table *t, double x);
 void table_free(struct table *t);
-enum table_form { TABLE_TEXT, TABLE_CSV, TABLE_JSON };
-void table_print(const struct table *t, enum table_form form, FILE *out);
+void table_print(const struct table *t, bool csv, FILE *out);
+/* {"what": ..., "rows": [{COLUMN: CELL, ...}, ...]} */
+json_t *table_json(const struct table *t);
 /* As bars, by gnuplot: a file that ends in .svg, or "-": as text on standard output. */
 enum status table_chart(const struct table *t, const char *file, u32 columns, struct error *e);
 

@@ -52,6 +52,17 @@ static enum status results_here(struct sweeps *x, struct error *e)
 
 /* --- jobs --- */
 
+static void print_job(const struct plan *p, u32 i, const char *command)
+{
+	json_t *o = json_object();
+
+	member_text(o, "key", p->point[i].key);
+	json_object_set_new(o, "point", plan_point_json(p->sweep, p->point[i].value));
+	member_text(o, "command", safe_text(command));
+	report_result("jobs", o);
+	json_decref(o);
+}
+
 static enum status list_jobs(struct session *s, struct sweeps *x, struct error *e)
 {
 	struct plan p;
@@ -68,7 +79,10 @@ static enum status list_jobs(struct session *s, struct sweeps *x, struct error *
 			continue;
 		drive_command(s, x, &p, i, x->results, &line);
 		sweep_words(p.sweep, p.point[i].value, &words);
-		printf("%s # %s\n", line.s, words.s);
+		if (s->json)
+			print_job(&p, i, line.s);
+		else
+			printf("%s # %s\n", line.s, words.s);
 		text_free(&line);
 		text_free(&words);
 	}
@@ -124,8 +138,20 @@ static enum status run_job(struct session *s, struct sweeps *x, struct error *e)
 
 /* --- sweeps --- */
 
-static void print_states(const struct sweeps *x, const u32 *count, u32 n, u32 missing)
+static void print_states(const struct session *s, const struct sweeps *x, const u32 *count, u32 n, u32 missing)
 {
+	json_t *o = s->json ? json_object() : NULL;
+
+	if (o) {
+		member_int(o, "jobs", n);
+		for (u32 k = 0; k < ROW_STATES; k++)
+			member_int(o, row_state_table[k].name, count[k]);
+		member_int(o, "missing", missing);
+		member_text(o, "results", safe_text(x->results));
+		report_result("sweep", o);
+		json_decref(o);
+		return;
+	}
 	printf("%u job%s:", n, plural(n));
 	for (u32 k = 0; k < ROW_STATES; k++)
 		if (count[k] || k == ROW_complete)
@@ -152,8 +178,8 @@ static void say_states(const struct session *s, const struct sweeps *x, const st
 				count[k] += g.point[i].state == row_state_table[k].name;
 			missing += !g.point[i].state;
 		}
-		if (!s->quiet)
-			print_states(x, count, n, missing);
+		if (!s->quiet || s->json)
+			print_states(s, x, count, n, missing);
 		*cut = n - count[ROW_complete] - missing;
 	}
 	grid_free(&g);
@@ -282,10 +308,19 @@ static enum status merge(struct sweeps *x, struct error *e)
 
 /* --- queries --- */
 
-/* How tables are printed. */
-static enum table_form table_form(const struct session *s, const struct sweeps *x)
+/* Print a table. incomplete: points that keep it from being whole, a line each; empty: it is. */
+static void print_table(struct session *s, const struct sweeps *x, const struct table *t, const char *incomplete)
 {
-	return s->json ? TABLE_JSON : x->csv ? TABLE_CSV : TABLE_TEXT;
+	json_t *o;
+
+	if (!s->json) {
+		table_print(t, x->csv, stdout);
+		return;
+	}
+	o = table_json(t);
+	member_bool(o, "complete", !*incomplete);
+	report_result("results", o);
+	json_decref(o);
 }
 
 /* Print the table of a query. */
@@ -297,7 +332,7 @@ static enum status ask(struct session *s, const struct sweeps *x, const struct r
 	enum status st = query_run(s, r, query, &t, &refused, e);
 
 	if (!st && !x->chart)
-		table_print(&t, table_form(s, x), stdout);
+		print_table(s, x, &t, refused.len ? refused.s : "");
 	if (!st && x->chart && !refused.len)
 		st = table_chart(&t, x->chart, s->columns ? s->columns : 79, e);
 	if (!st && refused.len) {
@@ -311,7 +346,7 @@ static enum status ask(struct session *s, const struct sweeps *x, const struct r
 }
 
 /* Where and how long jobs ran: what is not the same in every run. */
-static enum status ask_host(const struct session *s, const struct sweeps *x, const struct rows *r, struct error *e)
+static enum status ask_host(struct session *s, const struct sweeps *x, const struct rows *r, struct error *e)
 {
 	static const char *const head[] = {"key", "runs", "seconds", "host", "ended"};
 	sqlite3_stmt *q = rows_prepare(r, e, "SELECT key, runs, seconds, name, ended FROM host ORDER BY key", 0, NULL);
@@ -326,7 +361,7 @@ static enum status ask_host(const struct session *s, const struct sweeps *x, con
 			else
 				table_add(&t, (const char *)sqlite3_column_text(q, i));
 	if (q)
-		table_print(&t, table_form(s, x), stdout);
+		print_table(s, x, &t, "");
 	sqlite3_finalize(q);
 	table_free(&t);
 	return q ? STATUS_OK : STATUS_FAILED;
@@ -362,7 +397,7 @@ struct end {
 };
 
 /* The row and the point of a key. */
-static enum status find_row(const struct rows *r, const char *key, struct end *end, struct error *e)
+static enum status find_row(const struct rows *r, const char *key, const char *file, struct end *end, struct error *e)
 {
 	sqlite3_stmt *q = rows_prepare(r, e,
 				       "SELECT cycle, hash, file, n, state, cycles FROM result JOIN plan USING(key)"
@@ -373,7 +408,7 @@ static enum status find_row(const struct rows *r, const char *key, struct end *e
 	if (q && sqlite3_step(q) == SQLITE_ROW) {
 		end->cycle = (u64)sqlite3_column_int64(q, 0);
 		end->hash = xstrdup((const char *)sqlite3_column_text(q, 1));
-		end->file = xstrdup((const char *)sqlite3_column_text(q, 2));
+		end->file = xstrdup(file ? file : (const char *)sqlite3_column_text(q, 2));
 		end->point = (u32)sqlite3_column_int64(q, 3);
 		end->limit = (u64)sqlite3_column_int64(q, 5);
 		if (!*end->hash)
@@ -417,8 +452,11 @@ static enum status go_to_end(struct session *s, const char *key, const struct en
 /* Set the session up at the point of a row. */
 static enum status set_up(struct session *s, const struct end *end, struct error *e)
 {
-	struct plan p;
-	enum status st = plan_open(s, end->file, &p, e);
+	struct plan p = {0};
+	enum status st = *end->file
+				 ? plan_open(s, end->file, &p, e)
+				 : error_set(e, STATUS_USAGE,
+					     "--row: name the sweep file, too, as the results were merged from others");
 
 	if (!st && end->point >= p.n)
 		st = error_at(e, STATUS_FAILED, end->file, 0, 0, "has no point %u any more", end->point);
@@ -441,7 +479,7 @@ enum status sweeps_open_row(struct session *s, struct sweeps *x, struct error *e
 	if (!st)
 		st = rows_open(x->results, false, &r, e);
 	if (!st)
-		st = find_row(&r, x->key, &end, e);
+		st = find_row(&r, x->key, x->nrest ? x->rest[0] : NULL, &end, e);
 	rows_close(&r);
 	if (!st)
 		st = set_up(s, &end, e);
@@ -466,7 +504,10 @@ int sweeps_run(struct session *s, struct sweeps *x)
 	case SWEEPS_QUERY: st = query(s, x, &e); break;
 	default: break;
 	}
-	if (st && e.message[0])
+	s->lang->failed_verb = "sweep";
+	if (st && s->json && e.message[0])
+		report_error(s, &e);
+	else if (st && e.message[0])
 		fprintf(stderr, "%s%s\n",
 			e.file[0] ? "" : "warpstep: ", safe_text(error_format(&e, message, sizeof(message))));
 	if (outfile_flush(stdout) && !st)

@@ -103,7 +103,7 @@ static void print_csv(const struct table *t, FILE *out)
 	fprintf(out, "\n");
 }
 
-static void print_json(const struct table *t, FILE *out)
+json_t *table_json(const struct table *t)
 {
 	json_t *o = json_object(), *rows = json_array(), *row = NULL;
 
@@ -119,15 +119,13 @@ static void print_json(const struct table *t, FILE *out)
 				    c->text ? json_string(safe_text(c->text)) : json_real(c->x));
 	}
 	json_object_set_new(o, "rows", rows);
-	json_dumpf(o, out, JSON_COMPACT | JSON_REAL_PRECISION(15));
-	fprintf(out, "\n");
-	json_decref(o);
+	return o;
 }
 
-void table_print(const struct table *t, enum table_form form, FILE *out)
+void table_print(const struct table *t, bool csv, FILE *out)
 {
-	static void (*const print[])(const struct table *t, FILE *out) = {
-		[TABLE_TEXT] = print_text, [TABLE_CSV] = print_csv, [TABLE_JSON] = print_json};
-
-	print[form](t, out);
+	if (csv)
+		print_csv(t, out);
+	else
+		print_text(t, out);
 }

@@ -143,6 +143,10 @@ cycle=$("$WARPSTEP" --csv --results "$work/k.db" cycle by policy where iteration
 "$WARPSTEP" --row "$key" --results "$work/k.db" -b -q -e 'print cycle' -e 'reverse-step 7' -e 'print cycle' >"$work/out" 2>&1
 holds "a row opens at its end" grep -qx "$cycle" "$work/out"
 holds "... and goes back" grep -qx "$((cycle - 7))" "$work/out"
+key=$("$WARPSTEP" --results "$work/all-7.db" | awk '/ complete / { print $NF; exit }')
+holds "a row of merged results opens with its file" "$WARPSTEP" --row "$key" --results "$work/all-7.db" -b -q -e 'expect cta.finished == 4' -e quit "$work/k.scn"
+"$WARPSTEP" -j --results "$work/k.db" geomean ipc by policy | jq -e '.ok and .result.complete and (.result.rows | length == 2)' >/dev/null
+report "a table as JSON" $?
 printf 'set l1d.latency 99\n' >"$work/changed" && sed -i "1r $work/changed" "$work/k.scn"
 says "... but not if a file has changed" "has key" "$WARPSTEP" --row "$key" --results "$work/k.db" -b
 if command -v gnuplot >/dev/null; then
