@@ -64,18 +64,23 @@ void drive_command(const struct session *s, const struct sweeps *x, const struct
 
 /* --- one --- */
 
-/* The plan of the sweep is in the database as it is now. */
-static enum status record_plan(struct session *s, struct plan *p, u32 i, const char *key, struct rows *r,
+/* The plan of the sweep is in the database as it is now. *i: the point of the key, looked for first where it says. */
+static enum status record_plan(struct session *s, struct plan *p, u32 *i, const char *key, struct rows *r,
 			       struct error *e)
 {
 	enum status st;
+	u32 at = 0;
 
-	if (rows_planned(r, p, i, key))
+	if (rows_planned(r, p, *i, key))
 		return STATUS_OK;
 	st = plan_keys(s, p, e);
-	if (!st && strcmp(p->point[i].key, key) != 0)
+	while (!st && at < p->n && strcmp(p->point[at].key, key) != 0)
+		at++;
+	if (!st && at < p->n)
+		*i = at;
+	else if (!st)
 		st = error_at(e, STATUS_FAILED, p->path, 0, 0,
-			      "point %u has key %s now: a file or the program has changed", i, p->point[i].key);
+			      "point %u has key %s now: a file or the program has changed", *i, p->point[*i].key);
 	return st ? st : rows_plan(r, p, e);
 }
 
@@ -112,7 +117,7 @@ enum status drive_job(struct session *s, const struct sweeps *x, struct plan *p,
 	}
 	st = rows_open(results, true, &r, e);
 	if (!st)
-		st = record_plan(s, p, i, key, &r, e);
+		st = record_plan(s, p, &i, key, &r, e);
 	held = st ? -1 : job_hold(results, key, e);
 	if (!st)
 		st = held < 0 ? e->status : run_held(s, x, p, i, key, &r, e);
