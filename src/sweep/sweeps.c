@@ -43,7 +43,7 @@ static enum status results_here(struct sweeps *x, struct error *e)
 	if (x->results)
 		return STATUS_OK;
 	if (!glob("*.db", 0, NULL, &found) && found.gl_pathc == 1)
-		x->results = xstrdup(found.gl_pathv[0]);
+		x->results = x->owned = xstrdup(found.gl_pathv[0]);
 	else
 		st = error_set(e, STATUS_USAGE, "which results? (`--results DATABASE`)");
 	globfree(&found);
@@ -71,7 +71,7 @@ static enum status list_jobs(struct session *s, struct sweeps *x, struct error *
 	if (!st)
 		st = plan_keys(s, &p, e);
 	if (!st)
-		x->results = x->results ? absolute(x->results) : results_of(&p);
+		x->results = x->owned = x->results ? absolute(x->results) : results_of(&p);
 	for (u32 i = 0; i < p.n && !st; i++) {
 		struct text line = {0}, words = {0};
 
@@ -129,7 +129,7 @@ static enum status run_job(struct session *s, struct sweeps *x, struct error *e)
 	if (!st)
 		st = find_job(s, x, &p, key, &at, e);
 	if (!st)
-		x->results = x->results ? absolute(x->results) : results_of(&p);
+		x->results = x->owned = x->results ? absolute(x->results) : results_of(&p);
 	if (!st)
 		st = drive_job(s, x, &p, at, key, x->results, e);
 	plan_free(&p);
@@ -195,7 +195,7 @@ static enum status run_sweep(struct session *s, struct sweeps *x, struct error *
 	if (!st)
 		st = plan_keys(s, &p, e);
 	if (!st)
-		x->results = x->results ? absolute(x->results) : results_of(&p);
+		x->results = x->owned = x->results ? absolute(x->results) : results_of(&p);
 	if (!st)
 		st = rows_open(x->results, true, &r, e);
 	if (!st)
@@ -487,6 +487,7 @@ enum status sweeps_open_row(struct session *s, struct sweeps *x, struct error *e
 		st = go_to_end(s, x->key, &end, e);
 	free(end.hash);
 	free(end.file);
+	free(x->owned);
 	return st;
 }
 
@@ -512,5 +513,6 @@ int sweeps_run(struct session *s, struct sweeps *x)
 			e.file[0] ? "" : "warpstep: ", safe_text(error_format(&e, message, sizeof(message))));
 	if (outfile_flush(stdout) && !st)
 		st = STATUS_FAILED;
+	free(x->owned);
 	return (int)st;
 }

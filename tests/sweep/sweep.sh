@@ -118,8 +118,10 @@ holds "... and it fails" test $? = 1
 holds "a sweep with cut points has status 3" test $? = 3
 says "a cut point shows as cut" "cycle limit" "$WARPSTEP" --results "$work/cut.db"
 says "there is no mean over cut points" "): cycle limit" "$WARPSTEP" --results "$work/cut.db" mean cycle
-"$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/4 --max-memory 10 --results "$work/small.db" 2>/dev/null
-says "a job without memory shows as killed" "killed by memory" "$WARPSTEP" --results "$work/small.db"
+if ! nm "$WARPSTEP" | grep -q __asan_init; then # the sanitizers need terabytes of addresses
+	"$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/4 --max-memory 10 --results "$work/small.db" 2>/dev/null
+	says "a job without memory shows as killed" "killed by memory" "$WARPSTEP" --results "$work/small.db"
+fi
 "$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/4 --results "$work/small.db"
 holds "... and is run again when there is enough" test "$("$WARPSTEP" --results "$work/small.db" | grep -c ' complete ')" = 2
 sed -i 's/cta.finished == 4/cta.finished == 5/' "$work/k.scn"
