@@ -302,6 +302,7 @@ enum status plan_keys(struct session *s, struct plan *p, struct error *e)
 			*e = k.error[i];
 			st = e->status;
 		}
+	INVARIANT(p->point);
 	for (u32 i = 0; i < p->n && !st; i++) {
 		if (!k.point[i].done)
 			st = error_set(e, STATUS_FAILED, "a process that lists the jobs has ended before its time");

@@ -154,7 +154,7 @@ enum status slurm_merge(const struct rows *r, const char *folder, struct error *
 	u64 array = array_of(folder);
 	enum status st = d ? STATUS_OK : error_at(e, STATUS_USAGE, folder, 0, 0, "holds no rows of a job array");
 
-	while (!st && (x = readdir(d))) {
+	while (d && !st && (x = readdir(d))) {
 		char *path = xasprintf("%s/%s", rows, x->d_name);
 
 		if (strlen(x->d_name) == KEY_DIGITS)

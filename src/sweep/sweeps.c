@@ -373,8 +373,14 @@ static enum status query(struct session *s, struct sweeps *x, struct error *e)
 	struct rows r;
 	enum status st;
 
-	for (u32 i = 0; i < x->nrest; i++)
-		text_list(&words, " ", x->rest[i]);
+	/* one word is a whole query; several are its words, some of which may have blanks: "volta sms 5" */
+	for (u32 i = 0; i < x->nrest; i++) {
+		text_add(&words, "%s", i ? " " : "");
+		if (x->nrest == 1)
+			text_add(&words, "%s", x->rest[i]);
+		else
+			word_add(&words, x->rest[i]);
+	}
 	st = rows_open(x->results, false, &r, e);
 	if (!st && words.s && !strcmp(words.s, "dump"))
 		st = rows_dump(&r, stdout, e);
@@ -452,6 +458,7 @@ static enum status go_to_end(struct session *s, const char *key, const struct en
 /* Set the session up at the point of a row. */
 static enum status set_up(struct session *s, const struct end *end, struct error *e)
 {
+	INVARIANT(end->file);
 	struct plan p = {0};
 	enum status st = *end->file
 				 ? plan_open(s, end->file, &p, e)
@@ -461,6 +468,7 @@ static enum status set_up(struct session *s, const struct end *end, struct error
 	if (!st && end->point >= p.n)
 		st = error_at(e, STATUS_FAILED, end->file, 0, 0, "has no point %u any more", end->point);
 	if (!st) {
+		INVARIANT(p.point);
 		memcpy(sweep_of(s)->chosen, p.point[end->point].value, sizeof(s->sweep->chosen));
 		s->sweep->told = true;
 		s->scenario = xstrdup(end->file);

@@ -49,6 +49,7 @@ static const char *shown(const struct table_cell *c, char *room)
 
 static void print_text(const struct table *t, FILE *out)
 {
+	INVARIANT(t->columns);
 	u32 *width = xcalloc(t->columns, sizeof(*width));
 	char room[32];
 
@@ -89,6 +90,7 @@ static void print_field(const char *text, FILE *out)
 
 static void print_csv(const struct table *t, FILE *out)
 {
+	INVARIANT(t->columns);
 	for (u32 i = 0; i < t->columns; i++) {
 		fputs(i ? "," : "", out);
 		print_field(t->head[i], out);
@@ -105,6 +107,7 @@ static void print_csv(const struct table *t, FILE *out)
 
 json_t *table_json(const struct table *t)
 {
+	INVARIANT(t->columns);
 	json_t *o = json_object(), *rows = json_array(), *row = NULL;
 
 	member_text(o, "what", t->what);

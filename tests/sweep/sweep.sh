@@ -138,6 +138,10 @@ holds "a geometric mean is relative to the baseline" test "$(printf '%.10g' "$go
 
 holds "an expression is of real numbers" test "$("$WARPSTEP" --csv --results "$work/k.db" min share | tail -n 1 | cut -c1-3)" = 0.5
 
+points 8 3 | sed 's/order=gto order=lrr/"order=gto fetch=lrr" order=lrr/; /^baseline/d' >"$work/blanks.scn"
+"$WARPSTEP" -q --sweep "$work/blanks.scn"
+holds "a value of several words" test "$("$WARPSTEP" --results "$work/blanks.db" where policy "order=gto fetch=lrr" | grep -c complete)" = 4
+
 # --- a row is a machine ---
 key=$("$WARPSTEP" --results "$work/k.db" where policy order=lrr iterations 3 | awk 'END { print $NF }')
 points 8 3 >"$work/k.scn"
