@@ -10,10 +10,10 @@ CC ?= cc
 
 # What Debian needs: the one list. README gives the reasons. groff-base and mandoc check the manual and write it as HTML.
 PACKAGES := pkg-config libncurses-dev libreadline-dev libjansson-dev libxxhash-dev liblzma-dev \
-	zlib1g-dev libcmocka-dev tmux procps jq xz-utils groff-base mandoc
+	zlib1g-dev libsqlite3-dev libcmocka-dev tmux procps jq xz-utils groff-base mandoc
 LINT_PACKAGES := cppcheck clang-tidy clang-format
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev
-LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib
+LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib sqlite3
 
 # A comma, where make would take one for its own.
 , := ,
@@ -120,6 +120,13 @@ $B/hacking_throttle.h: man/warpstep-hacking.7.in
 	@sed -n '/^\/\* throttle\.c/,/^};/p' $< | sed -e 's/^\\&//' -e 's/\\(aq/'"'"'/g' -e 's/\\-/-/g' -e 's/\\e/\\/g' \
 		-e 's/^const struct scheme scheme_throttle = {/const struct scheme scheme_trial[SCHEME_TRIALS] = {{/' -e 's/^};/}};/' > $@
 $B/objects-tests/unit/test_hacking.o: $B/hacking_throttle.h
+
+# What decides results, as one number: sweeps keep those of other versions apart (src/sweep/version.c).
+MODEL := $(sort $(foreach f,base input policy core core/* time observe session lang cmd,$(wildcard src/$f/*.[ch])) $(wildcard include/*.h include/tables/*.def))
+$B/model.h: $(MODEL) Makefile
+	@mkdir -p $(@D)
+	@printf '#define MODEL "%.12s"\n' "$$(cat $(MODEL) | sha256sum)" > $@
+$B/src/sweep/version.o: $B/model.h
 
 $(LANES_OBJECTS): private INSIDE = $(LANES_OPTIMISE) $(LANES_$*) -DLANES=$*
 $(LANES_OBJECTS): private WIDTH = $() ($*)

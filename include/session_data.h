@@ -82,6 +82,7 @@ struct session {
 	struct alone_list *alone; /* launches run by themselves (alone.h); NULL: none */
 	struct compare *compare;  /* two machines side by side (compare.h); NULL: nothing is compared */
 	struct runs *runs;	  /* those that have come to their ends (runs.h); NULL: none has */
+	struct sweep *sweep;	  /* axes and points that lines have declared (sweep.h); NULL: none has */
 
 	char doing[48];		   /* how far a long command is, for the status bar; empty: nothing is said */
 	struct critical *critical; /* the critical path that was asked for last (critical.h); NULL: none */

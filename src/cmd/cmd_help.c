@@ -194,6 +194,7 @@ static const struct {
 	{"mechanisms", "published mechanisms: problem, idea, paper, lesson", .show = help_mechanisms},
 	{"scenarios", "scenarios of the library", .show = help_scenarios},
 	{"presets", "presets for `gpu`", .show = help_presets},
+	{"sweeps", "many runs: jobs, results, queries", .show = help_sweeps},
 	{"schemes", NULL, .show = cmd_help_show_schemes},
 	{"slots", NULL, .show = cmd_help_show_slots},
 	{"statuses", NULL, .below = STATES_BELOW}};

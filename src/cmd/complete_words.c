@@ -18,6 +18,8 @@
 #include "arguments.h"
 #include "scene.h"
 #include "settings.h"
+#include "stats.h"
+#include "sweep.h"
 #include "tui.h"
 
 #include "info.h"
@@ -455,6 +457,16 @@ static void fill_statistic(void)
 		put_words("all lines instructions");
 	for (u32 i = 0; i < stat_table_rows; i++)
 		put(stat_table[i].name, NULL);
+}
+
+/* What `sweep` may vary. */
+static void fill_swept(void)
+{
+	for (u32 i = 0; i < sweep_kind_rows; i++)
+		put(sweep_kind_table[i].name, sweep_kind_table[i].doc);
+	for (u32 i = 0; i < SETTING_COUNT; i++)
+		if (!(setting_table[i].flags & (FLAG_HOST | FLAG_VIEW)))
+			put(setting_table[i].name, setting_table[i].doc);
 }
 
 /* Words of `compare`, settings, slots and schemes; behind -- the moves. */

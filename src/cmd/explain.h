@@ -44,6 +44,7 @@ void explain_column(struct session *s, const struct topic *t, json_t *entry);
 /* Topics of `help` that lead to the library (help_library.c). */
 void help_mechanisms(struct session *s);
 void help_scenarios(struct session *s);
+void help_sweeps(struct session *s);
 void help_presets(struct session *s);
 /* The i-th name that `help` knows beside those of commands, and what it is; NULL after the last. */
 const char *help_topic(u32 i, const char **doc);

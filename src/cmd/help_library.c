@@ -1,7 +1,9 @@
-/* help_library.c - topics of `help` that lead to the library: mechanisms, scenarios, presets. */
+/* help_library.c - topics of `help` that lead to the library: mechanisms, scenarios, presets; and sweeps. */
 #include "explain.h"
 #include "library.h"
 #include "mechanisms.h"
+#include "session.h"
+#include "sweep.h"
 
 static void print_row(void *self, const char *name, const char *doc)
 {
@@ -32,4 +34,39 @@ void help_mechanisms(struct session *s)
 		session_print(s, "  lesson   warpstep scenarios/%s\n", m->lesson);
 	}
 	session_print(s, "Effects, with commands to try, are in warpstep-tutorial(7), MECHANISMS.\n");
+}
+
+void help_sweeps(struct session *s)
+{
+	static const struct {
+		const char *name, *doc;
+	} state_row[] =
+		{
+#define ROWSTATE(id, n, f, d) {n, d},
+#include "rowstates.def"
+#undef ROWSTATE
+		},
+	  fold_row[] = {
+#define FOLD(id, n, d) {n, d},
+#include "folds.def"
+#undef FOLD
+	  };
+
+	session_print(s, "A sweep file is a scenario in which some lines have several values: a job for each point.\n");
+	print_row(s, "--sweep FILE", "run the jobs that have no result yet");
+	print_row(s, "--results FILE.db", "list the points and their results");
+	print_row(s, "--results FILE.db QUERY", "print a table: geomean ipc by policy l1d.bytes");
+	print_row(s, "--row KEY", "open the machine of a result at its end");
+	session_print(s,
+		      "Lines of the file: `sweep`, `except`, `baseline`, `measure`. `sweep NAME VALUE ...` takes:\n");
+	for (u32 i = 0; i < sweep_kind_rows; i++)
+		print_row(s, sweep_kind_table[i].name, sweep_kind_table[i].doc);
+	print_row(s, "SETTING or VARIABLE", "values, or a range: 1..20");
+	session_print(s, "States of a result:\n");
+	for (u32 i = 0; i < ARRAY_LEN(state_row); i++)
+		print_row(s, state_row[i].name, state_row[i].doc);
+	session_print(s, "A query is [WORD] MEASURE ... [by NAME ...] [where NAME VALUE ...]. WORD is one of:\n");
+	for (u32 i = 0; i < ARRAY_LEN(fold_row); i++)
+		print_row(s, fold_row[i].name, fold_row[i].doc);
+	session_print(s, "The manual is warpstep-sweeps(7).\n");
 }

@@ -8,6 +8,7 @@
 #include "positions.h"
 #include "rights.h"
 #include "script.h"
+#include "sweep.h"
 #include "undo.h"
 
 #include <signal.h>
@@ -354,7 +355,8 @@ static enum status alias_run(struct session *s, struct line_source *src, const s
 	return st;
 }
 
-enum status line_run(struct session *s, struct line_source *src, struct error *e)
+/* Run one line of src, in which the variables of a sweep have their values. */
+static enum status named_run(struct session *s, struct line_source *src, struct error *e)
 {
 	const struct alias *a = NULL;
 	struct words w;
@@ -366,5 +368,23 @@ enum status line_run(struct session *s, struct line_source *src, struct error *e
 		a = alias_find(s->lang, w.token[0].s);
 	st = a ? alias_run(s, src, a, &w, e) : plain_run(s, src, e);
 	words_free(&w);
+	return st;
+}
+
+enum status line_run(struct session *s, struct line_source *src, struct error *e)
+{
+	char *line = s->sweep ? sweep_put(s->sweep, src->text, src->length) : NULL;
+	enum status st;
+
+	if (!line)
+		return named_run(s, src, e);
+	src->text = line;
+	src->length = strlen(line);
+	st = named_run(s, src, e);
+	if (src->text == line) {
+		src->text = "";
+		src->length = 0;
+	}
+	free(line);
 	return st;
 }

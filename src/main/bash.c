@@ -9,6 +9,11 @@ static const struct {
 	const char *option, *words, *ends;
 } value_row[] = {{"execute-file", NULL, "*"},
 		 {"template", NULL, "*.ptx"},
+		 {"sweep", NULL, "*.scn"},
+		 {"jobs", NULL, "*.scn"},
+		 {"results", NULL, "*.db"},
+		 {"merge", NULL, "*.db"},
+		 {"chart", NULL, "*.svg"},
 		 {"color", "auto always never", NULL},
 		 {"size", "80x24 100x30 200x60", NULL},
 		 {"print-man", MAN_TOPICS, NULL}};

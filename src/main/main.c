@@ -7,6 +7,7 @@
 #include "lesson.h"
 #include "paths.h"
 #include "scene.h"
+#include "sweeps.h"
 #include "tui.h"
 
 #include <errno.h>
@@ -25,6 +26,7 @@ struct options {
 	struct given *given;
 	u32 ngiven;
 	const char *scenario;
+	struct sweeps sweeps;
 	bool no_init;
 };
 
@@ -115,6 +117,49 @@ static void print_and_leave(int opt, const char *value)
 	exit(output_lost() ? STATUS_FAILED : STATUS_OK);
 }
 
+/* I/N */
+static void take_shard(struct sweeps *x, const char *text)
+{
+	int end = 0;
+
+	if (sscanf(text, "%u/%u%n", &x->shard, &x->shards, &end) != 2 || text[end] || !x->shard || x->shard > x->shards)
+		usage("--shard: must be I/N with I from 1 to N, such as 2/7, not '%s'", token_shown(text));
+}
+
+/* An option that says what to do with sweeps. */
+static void take_what(struct sweeps *x, enum sweeps_what what, const char **to, const char *value)
+{
+	if (x->what && (x->what != SWEEPS_QUERY || what == SWEEPS_QUERY))
+		usage("only one of --sweep, --jobs, --run-job, --merge and --row can be given");
+	x->what = what;
+	*to = value;
+}
+
+/* One option of sweeps; false: it is another. */
+static bool take_sweeps(struct sweeps *x, int opt, const char *value)
+{
+	switch (opt) {
+	case OPT_SWEEP: take_what(x, SWEEPS_SWEEP, &x->file, value); break;
+	case OPT_JOBS: take_what(x, SWEEPS_JOBS, &x->file, value); break;
+	case OPT_RUN_JOB: take_what(x, SWEEPS_RUN_JOB, &x->key, value); break;
+	case OPT_ROW: take_what(x, SWEEPS_ROW, &x->key, value); break;
+	case OPT_MERGE: take_what(x, SWEEPS_MERGE, &x->results, value); break;
+	case OPT_RESULTS:
+		x->results = value;
+		x->what = x->what ? x->what : SWEEPS_QUERY;
+		break;
+	case OPT_SHARD: take_shard(x, value); break;
+	case OPT_WORKERS: x->workers = (u32)min_u64((u64)number_option("--workers", value), 4096); break;
+	case OPT_MAX_MEMORY: x->memory = (u64)(number_option("--max-memory", value) * 0x1p20); break;
+	case OPT_SSHLOGIN: x->hosts = value; break;
+	case OPT_CSV: x->csv = true; break;
+	case OPT_SLURM: x->slurm = true; break;
+	case OPT_CHART: x->chart = value; break;
+	default: return false;
+	}
+	return true;
+}
+
 /* One option of the session. */
 static void take_option(struct session *s, struct options *o, int opt, const char *value)
 {
@@ -152,8 +197,17 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 	while ((opt = getopt_long(argc, argv, "bx:e:jnqVh", long_option, NULL)) != -1) {
 		if (opt == 'V' || opt == 'h' || opt == OPT_TEMPLATE || opt == OPT_PRINT_MAN || opt == OPT_COMPLETION)
 			print_and_leave(opt, optarg);
-		take_option(s, o, opt, optarg);
+		if (!take_sweeps(&o->sweeps, opt, optarg))
+			take_option(s, o, opt, optarg);
 	}
+	o->sweeps.rest = argv + optind;
+	o->sweeps.nrest = (u32)(argc - optind);
+	if ((o->sweeps.what == SWEEPS_JOBS || o->sweeps.what == SWEEPS_SWEEP) && optind < argc)
+		usage("unexpected argument '%s': one sweep file at a time", token_shown(argv[optind]));
+	if (o->sweeps.what && o->sweeps.what != SWEEPS_ROW && o->ngiven)
+		usage("-e and -x have no effect on jobs (put the lines into the sweep file)");
+	if (o->sweeps.what && o->sweeps.what != SWEEPS_ROW)
+		return;
 	if (optind + 1 < argc)
 		usage("unexpected argument '%s': only one scenario can be opened", token_shown(argv[optind + 1]));
 	if (optind < argc)
@@ -225,11 +279,13 @@ static enum status suggest_scenario(const char *path, struct error *e)
 
 /* Load what was named. Without a name or commands that is the default scenario: at once, or where commands come from
  * elsewhere than a terminal, when the first of them does not set a stage of its own. */
-static enum status load(struct session *s, const struct options *o, struct error *e)
+static enum status load(struct session *s, struct options *o, struct error *e)
 {
 	const char *path = o->scenario;
 	enum status st;
 
+	if (o->sweeps.what == SWEEPS_ROW)
+		return sweeps_open_row(s, &o->sweeps, e);
 	s->lang->wants_default = !path && !o->ngiven;
 	if (s->lang->wants_default && (s->interactive || s->batch))
 		return repl_load_default(s, e);
@@ -397,6 +453,13 @@ int main(int argc, char **argv)
 	s.answer = repl_answer;
 	argv[0] = "warpstep";
 	parse_options(argc, argv, &s, &o);
+	if (o.sweeps.what && o.sweeps.what != SWEEPS_ROW) {
+		s.out = stdout;
+		status = sweeps_run(&s, &o.sweeps);
+		free(o.given);
+		session_close(&s);
+		return status;
+	}
 	s.interactive = !s.batch && isatty(STDIN_FILENO);
 	if (s.interactive)
 		panes_keep(&s);

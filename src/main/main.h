@@ -37,7 +37,10 @@ void typed_close(void);
 	X(outcomes) \
 	X(mechanisms) \
 	X(presets) \
-	X(scenarios)
+	X(scenarios) \
+	X(sweepkinds) \
+	X(rowstates) \
+	X(folds)
 #define MAN_NAME(topic) " " #topic
 #define MAN_TOPICS MAN_TOPIC(MAN_NAME)
 /* Roff of a topic from the tables; false if there is none of that name. */
@@ -57,7 +60,20 @@ enum option_id {
 	OPT_MAX_SECONDS,
 	OPT_TEMPLATE,
 	OPT_PRINT_MAN,
-	OPT_COMPLETION
+	OPT_COMPLETION,
+	OPT_SWEEP,
+	OPT_JOBS,
+	OPT_RUN_JOB,
+	OPT_RESULTS,
+	OPT_MERGE,
+	OPT_ROW,
+	OPT_SHARD,
+	OPT_WORKERS,
+	OPT_MAX_MEMORY,
+	OPT_SSHLOGIN,
+	OPT_CSV,
+	OPT_CHART,
+	OPT_SLURM
 };
 struct option_row {
 	const char *name;  /* long name */
@@ -70,7 +86,7 @@ static inline char option_letter(const struct option_row *o)
 {
 	return o->option < OPT_PLAIN ? (char)o->option : 0;
 }
-#define OPTION_COUNT 19
+#define OPTION_COUNT 32
 extern const struct option_row option_table[OPTION_COUNT];
 /* A skeleton scenario for the entries of a PTX file. */
 enum status template_print(const char *path, FILE *out, struct error *e);

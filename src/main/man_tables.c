@@ -6,6 +6,7 @@
 #include "roff.h"
 #include "session.h"
 #include "stats.h"
+#include "sweep.h"
 
 /* The group of a dotted name: its first word. */
 static int group_length(const char *name)
@@ -195,6 +196,26 @@ void man_presets(FILE *out)
 void man_scenarios(FILE *out)
 {
 	library_scenarios(print_library, out);
+}
+
+void man_sweepkinds(FILE *out)
+{
+	for (u32 i = 0; i < sweep_kind_rows; i++)
+		roff_item(out, sweep_kind_table[i].name, NULL, sweep_kind_table[i].doc);
+}
+
+void man_rowstates(FILE *out)
+{
+#define ROWSTATE(id, name, final, doc) roff_item(out, name, NULL, doc);
+#include "rowstates.def"
+#undef ROWSTATE
+}
+
+void man_folds(FILE *out)
+{
+#define FOLD(id, name, doc) roff_item(out, name, NULL, doc);
+#include "folds.def"
+#undef FOLD
 }
 
 /* A paragraph that begins with a word in bold type. */

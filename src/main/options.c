@@ -26,6 +26,22 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"template", OPT_TEMPLATE, "FILE.ptx|lesson",
 	 "print a skeleton scenario for the kernels of FILE.ptx, or of a lesson, and exit"},
 	{"print-man", OPT_PRINT_MAN, "TOPIC", "print a part of the manual as roff and exit:" MAN_TOPICS},
+	{"sweep", OPT_SWEEP, "FILE",
+	 "run a job for each point of the sweep FILE that has no result yet, in parallel: warpstep-sweeps(7)"},
+	{"jobs", OPT_JOBS, "FILE", "list the jobs of the sweep FILE, one command line each, and exit"},
+	{"run-job", OPT_RUN_JOB, "KEY", "run the job KEY of the sweep file that is named, and record its result"},
+	{"results", OPT_RESULTS, "DATABASE",
+	 "print what the query behind it makes of the results in DATABASE; with --sweep, --jobs, --run-job or --row: the database to use"},
+	{"merge", OPT_MERGE, "DATABASE", "add the results of the databases that are named to DATABASE"},
+	{"row", OPT_ROW, "KEY",
+	 "open the machine of a result at its end (with the sweep file behind it, if that is elsewhere now)"},
+	{"shard", OPT_SHARD, "I/N", "with --jobs or --sweep: only every N-th job, from the I-th on"},
+	{"workers", OPT_WORKERS, "N", "with --sweep: N jobs at a time (default: one per processor)"},
+	{"max-memory", OPT_MAX_MEMORY, "MB", "end a job that needs more memory: its result is `killed by memory`"},
+	{"sshlogin", OPT_SSHLOGIN, "HOSTS", "with --sweep: hosts to run jobs on, as GNU parallel takes them"},
+	{"slurm", OPT_SLURM, NULL, "with --sweep: submit the jobs as a job array of Slurm instead of running them"},
+	{"csv", OPT_CSV, NULL, "with --results: print CSV (-j: JSON)"},
+	{"chart", OPT_CHART, "FILE.svg|-", "with --results: draw bars with gnuplot, as SVG or, for -, as text"},
 	{"print-completion", OPT_COMPLETION, NULL, "print the bash completion of these options and exit"},
 };
 
@@ -33,6 +49,7 @@ void help_options(FILE *out)
 {
 	fprintf(out,
 		"usage: warpstep [options] [SCENARIO | FILE.ptx | kernelslist.g]\n"
+		"       warpstep --sweep=FILE | --results=DATABASE [QUERY]\n"
 		"\n"
 		"A cycle-level simulator of GPU streaming multiprocessors that you drive like a debugger. Without a scenario\n"
 		"and commands it opens its default scenario; `help` lists the commands.\n"

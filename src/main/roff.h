@@ -35,5 +35,8 @@ void man_outcomes(FILE *out);
 void man_mechanisms(FILE *out);
 void man_presets(FILE *out);
 void man_scenarios(FILE *out);
+void man_sweepkinds(FILE *out);
+void man_rowstates(FILE *out);
+void man_folds(FILE *out);
 
 #endif

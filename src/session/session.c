@@ -13,6 +13,7 @@
 #include "scene.h"
 #include "script.h"
 #include "source_text.h"
+#include "sweep.h"
 
 #include "lesson.h"
 #include "policy.h"
@@ -54,6 +55,7 @@ void session_close(struct session *s)
 	free(s->program.buffer);
 	free(s->program.module);
 	runs_free(s);
+	sweep_free(s->sweep);
 	scene_drop(s->scene);
 	sources_free(s);
 	session_forget_functional(s);

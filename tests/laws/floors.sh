@@ -1,7 +1,7 @@
 # Law 9, the floors: what a folder of src uses is its own or lies below. Symbols are taken from the objects, headers from the
 # sources; the order stands in one line, from the ground up. Those beside each other know nothing of each other.
 . tests/tap
-floors="base input,policy core time observe session brk tui lang cmd main"
+floors="base input,policy core time observe session brk tui lang cmd sweep main"
 
 # The rooms of the core, the same way: from what the machine is up to its cycle, in which all take part.
 rooms="state signals checks memory operands execute fetch issue gangs blocks cycle"

@@ -504,8 +504,8 @@ static void chart_draw(const char *groups)
 	char *command = xasprintf("gnuplot -e \"dir='%s'\" tests/reproduce/%s.gp", out_folder, paper->name);
 	char *chart = xasprintf("tests/reproduce/%s.gp", paper->name);
 
-	if (strstr(groups, paper->groups) && !access(chart, R_OK) && !system("command -v gnuplot >/dev/null") &&
-	    system(command))
+	if (!quick && strstr(groups, paper->groups) && !access(chart, R_OK) &&
+	    !system("command -v gnuplot >/dev/null") && system(command))
 		fail("%s: gnuplot has failed", chart);
 	free(command);
 	free(chart);

@@ -51,6 +51,7 @@ before() {
 	buffer | gpu | module | trace) return ;;
 	check) printf 'run\ndump c data/matmul.want\n' ;;
 	expect) echo run ;;
+	except | baseline) printf 'sweep policy order=gto elf\nsweep gpu volta a100\n' ;;
 	forward) printf 'goto 100\nback\n' ;;
 	undisplay) echo 'display ipc' ;;
 	until | symbol | launch) ;;

@@ -35,6 +35,10 @@ static const struct deed {
 	{"gpu", "gpu ", "mine.gpu", "", false},
 	{"module", "module ", "kernels.ptx", "", false},
 	{"trace", "trace ", "kernelslist.g", "", false},
+	{"sweep", "sweep scenario ", "lines.scn", "", false},
+	{"sweep", "sweep gpu ", "mine.gpu", "", false},
+	{"sweep", "sweep module ", "kernels.ptx", "", false},
+	{"sweep", "sweep module ", "kern*.ptx", "", false},
 	{"buffer", "buffer other u8[4] file ", "bytes", "", false},
 	{"check", "check a file ", "bytes", "", false},
 	{"directory", "directory ", "", "", false},
@@ -64,6 +68,7 @@ static const struct wrapper {
 } wrappers[] = {
 	{.command = "", .scenario = "@\n"},
 	{.command = "source", .scenario = "source other.scn\n", .file2 = "@\n"},
+	{.command = "sweep", .scenario = "sweep scenario other.scn\n", .file2 = "@\n"},
 	{.command = "gpu", .scenario = "gpu ./other.scn\n", .file2 = "set gpu.sms 1\n@\n"},
 	{.command = "with", .scenario = "with lat.int 5 -- @\n"},
 	{.command = "repeat", .scenario = "repeat i 0..0\n@\nend\n"},
