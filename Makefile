@@ -62,7 +62,7 @@ IDS := $(patsubst %,$B/%.ids,settings stats events ops)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
-PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c tests/gpu/*.c)))))
+PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c tests/gpu/*.c tests/diff/*.c)))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)

@@ -1,0 +1,49 @@
+/*
+ * diff.h - the parts of the program that compares: programs drawn at random, rows of ops.def, those who run them.
+ */
+#ifndef DIFF_H
+#define DIFF_H
+
+#include "lane.h"
+
+#include "base.h"
+
+/* A kernel and what it is launched with. Its two arguments are addresses: of what it reads, and of what it leaves. */
+struct task {
+	char *text;
+	char kernel[32];
+	u32 grid[3], block[3];
+	u32 in_bytes, out_bytes;
+	u8 *in, *out; /* out: at the start */
+	bool warps;   /* only warps of 32 lanes compute it */
+	bool counts;  /* its barriers count lanes, in warps of 32 */
+};
+
+void task_free(struct task *t);
+
+/* An own source of numbers, the same on every host. */
+struct dice {
+	u64 state;
+};
+u64 dice_word(struct dice *d);
+u32 dice(struct dice *d, u32 n);
+
+/* gen.c: a program from a seed; the kernel's name has the seed in it. */
+void task_draw(struct task *t, u64 seed);
+
+/* Who computes a task. out: out_bytes of it; -1 with the reason in why. */
+enum { WHY = 1024 };
+int by_lane(const struct task *t, u8 *out, char *why);
+int by_values(const struct task *t, u8 *out, char *why);
+/* The simulator, told more lines of a scenario before its launch; functional: without timing. */
+int by_session(const struct task *t, const char *lines, bool functional, u8 *out, char *why);
+
+/* device.c: a GPU. Several tasks whose texts become one module. */
+bool device_there(char *why);
+const char *device_name(void);
+int by_device(struct task *t, u32 n, u8 **out, char *why);
+
+/* ops.c: each form of each row over a table of values. device: a GPU's result too. */
+int ops_compare(int argc, char **argv);
+
+#endif
