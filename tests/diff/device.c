@@ -87,7 +87,7 @@ int by_device(struct task *t, u32 n, u8 **out, char *why)
 
 	free(text);
 	if (code) {
-		snprintf(why, WHY, "%s: %.300s", driver_text(code), message);
+		snprintf(why, WHY, "module: %s: %.300s", driver_text(code), message);
 		return -1;
 	}
 	for (u32 i = 0; i < n; i++)

@@ -15,8 +15,8 @@ struct task {
 	u32 grid[3], block[3];
 	u32 in_bytes, out_bytes;
 	u8 *in, *out; /* out: at the start */
-	bool warps;   /* only warps of 32 lanes compute it */
-	bool counts;  /* its barriers count lanes, in warps of 32 */
+	u64 seed;
+	bool warps; /* lanes of a warp of 32 work together */
 };
 
 void task_free(struct task *t);
@@ -30,13 +30,18 @@ u32 dice(struct dice *d, u32 n);
 
 /* gen.c: a program from a seed; the kernel's name has the seed in it. */
 void task_draw(struct task *t, u64 seed);
+/* What it reads, from a seed. */
+void task_fill(struct task *t, u64 seed);
 
 /* Who computes a task. out: out_bytes of it; -1 with the reason in why. */
 enum { WHY = 1024 };
 int by_lane(const struct task *t, u8 *out, char *why);
 int by_values(const struct task *t, u8 *out, char *why);
-/* The simulator, told more lines of a scenario before its launch; functional: without timing. */
-int by_session(const struct task *t, const char *lines, bool functional, u8 *out, char *why);
+/*
+ * The simulator, timed: n tasks at once, a stream each, on a machine that `lines` of a scenario describe; `moves` are commands on the
+ * way, which may fail. 1: the lines do not fit together, the reason is in why.
+ */
+int by_session(const struct task *t, u32 n, const char *lines, const char *moves, u8 **out, char *why);
 
 /* device.c: a GPU. Several tasks whose texts become one module. */
 bool device_there(char *why);

@@ -760,6 +760,30 @@ static u64 half_arithmetic(enum arithmetic what, u64 x, u64 y, u64 z, enum round
 	return number_pack(a, f, r, false);
 }
 
+/*
+ * Is the result below the normal numbers? Then .ftz makes it zero. GPUs ask that of the result as it would be with any exponent, so
+ * that what lies just below them is not rounded up to the least one first.
+ */
+static bool tiny(enum arithmetic what, u64 x, u64 y, u64 z, const struct format *f, enum rounding r)
+{
+	struct number a = number_unpack(x, f), b = number_unpack(y, f);
+
+	if (what == A_DIV && a.kind == NUMBER_FINITE && b.kind == NUMBER_FINITE) {
+		/* A quotient, with what is left in one more digit. */
+		wide n = a.significand << 70, q = n / b.significand;
+
+		a.significand = q << 1 | (n % b.significand != 0);
+		a.exponent -= b.exponent + 71;
+		a.minus ^= b.minus;
+		return number_below(a, f, r);
+	}
+	if (what == A_MUL || what == A_FMA)
+		a = number_times(a, b);
+	if (what == A_FMA)
+		a = number_plus(a, number_unpack(z, f));
+	return (what == A_MUL || what == A_FMA) && a.kind == NUMBER_FINITE && number_below(a, f, r);
+}
+
 static u64 arithmetic_once(const struct inst *i, enum arithmetic what, u64 x, u64 y, u64 z, const struct format *f)
 {
 	enum rounding r = rounding_of(i);
@@ -774,7 +798,7 @@ static u64 arithmetic_once(const struct inst *i, enum arithmetic what, u64 x, u6
 	    : f == &format_f32 ? host_float(what, x, y, z, r)
 			       : half_arithmetic(what, x, y, z, r, f);
 	if (HAS(i, ftz))
-		v = flushed(v, f);
+		v = tiny(what, x, y, z, f, r) ? v & 1ULL << (f->exponent + f->mantissa) : flushed(v, f);
 	if (HAS(i, sat))
 		v = unit(v, f);
 	if (HAS(i, relu))
@@ -1241,7 +1265,7 @@ static u64 float_to_float(const struct inst *i, u64 a, enum type d, enum type s)
 		v = number_pack(x, f, rounding_of(i), HAS(i, satfinite));
 	}
 	if (HAS(i, ftz) && d == T_f32)
-		v = flushed(v, f);
+		v = x.kind == NUMBER_FINITE && number_below(x, f, rounding_of(i)) ? v & 0x80000000 : flushed(v, f);
 	if (HAS(i, sat))
 		v = unit(v, f);
 	if (HAS(i, relu))
@@ -1386,7 +1410,7 @@ static u64 divide(const struct inst *i, u64 a, u64 b)
 	__int128 x = value_of(a, t), y = value_of(b, t);
 
 	if (!y) /* unspecified by the ISA; as GPUs do it */
-		return i->op == W_div ? ~0ULL : a;
+		return ~0ULL;
 	return (u64)(i->op == W_div ? x / y : x % y);
 }
 
@@ -1469,7 +1493,8 @@ static bool test_number(const struct inst *i, u64 a)
 		return x.kind != NUMBER_NAN;
 	if (HAS(i, notanumber))
 		return x.kind == NUMBER_NAN;
-	return x.kind == NUMBER_FINITE && ((a & top) != 0) == HAS(i, normal);
+	/* Zeros are normal. */
+	return x.kind == NUMBER_ZERO ? HAS(i, normal) : x.kind == NUMBER_FINITE && ((a & top) != 0) == HAS(i, normal);
 }
 
 static void move(const struct cta *c, struct lane *l, const struct inst *i)

@@ -151,7 +151,7 @@ struct number number_minus(struct number a)
 	return a;
 }
 
-/* To nearest: a sum that cancels is +0. Significands have at most 24 bits here; what lies far below is one bit that is not zero. */
+/* To nearest: a sum that cancels is +0. Significands have at most 48 bits; what lies far below is one bit that is not zero. */
 struct number number_plus(struct number a, struct number b)
 {
 	struct number x = a;
@@ -171,14 +171,16 @@ struct number number_plus(struct number a, struct number b)
 		a = b;
 		b = x;
 	}
-	if (a.exponent - b.exponent <= 90) {
+	if (a.exponent - b.exponent + length(a.significand) < 126) {
 		p = a.significand << (a.exponent - b.exponent);
 		q = b.significand;
 		x.exponent = b.exponent;
 	} else {
-		p = a.significand << 60;
+		int far = 125 - length(a.significand) - length(b.significand);
+
+		p = a.significand << far;
 		q = 1;
-		x.exponent = a.exponent - 60;
+		x.exponent = a.exponent - far;
 	}
 	x.kind = NUMBER_FINITE;
 	x.minus = a.minus;
@@ -208,6 +210,18 @@ static int magnitude_compare(struct number a, struct number b)
 	a.significand <<= 127 - length(a.significand);
 	b.significand <<= 127 - length(b.significand);
 	return a.significand < b.significand ? -1 : a.significand > b.significand;
+}
+
+bool number_below(struct number a, const struct format *f, enum rounding r)
+{
+	struct number least = {NUMBER_FINITE, false, 1, 1 - f->bias};
+	int more = length(a.significand) - f->mantissa - 1;
+
+	if (more > 0) {
+		a.significand = rounded(a.significand, more, a.minus, r);
+		a.exponent += more;
+	}
+	return magnitude_compare(a, least) < 0;
 }
 
 int number_compare(struct number a, struct number b)

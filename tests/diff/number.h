@@ -42,6 +42,8 @@ uint64_t number_to_int(struct number x, int bits, bool sign, enum rounding r, ui
 struct number number_times(struct number a, struct number b);
 struct number number_plus(struct number a, struct number b);
 struct number number_minus(struct number a);
+/* Rounded to as many digits as a format has, is its magnitude below the least normal number? */
+bool number_below(struct number a, const struct format *f, enum rounding r);
 /* Below, equal (0), above; 2: one is NaN. */
 int number_compare(struct number a, struct number b);
 /* The greater (or lesser) of two; a NaN loses; -0 is below +0. */

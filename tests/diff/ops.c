@@ -35,7 +35,7 @@ static const u64 edge_w[EDGES] = {
 	0x7fc00000, 0x7f800001, 0xffc12345, 0x00800000, 0x007fffff, 0x807fffff, 0x80800000, 0x00800001, 0x7f7fffff, 0xff7fffff,
 	0x4b000001, 0x4effffff, 0x4f000000, 0xcf000000, 0x4f7fffff, 0x4f800000, 0x5f000000, 0x5f800000, 0x477fe000, 0x477ff000,
 	0x33000000, 0x33800001, 0x387fc000, 0x7c00fc00, 0x7e013c00, 0x04000001, 0x83ff7bff, 0x43e00000, 0x43e80000, 0x3f7fffff,
-	0x3f800001, 0x1f800000, 0x9f7fffff, 0x7f8080ff, 0x34000000, 0x12345678};
+	0x3f800001, 0x1f800000, 0x9f7fffff, 0x7f8080ff, 0x7e800001, 0xfe800001};
 static const u64 edge_h[EDGES] = {
 	0, 0x8000, 1, 0x8001, 2, 3, 7, 8, 15, 16, 17, 0x1f, 0x3f, 0x7f, 0x80, 0x81, 0xff, 0x100, 0x3ff, 0x400, 0x401, 0x83ff, 0x8400,
 	0x3c00, 0xbc00, 0x3800, 0x3e00, 0x4100, 0xc300, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01, 0xfe55, 0x7fff, 0xffff, 0xfffe,
@@ -112,17 +112,13 @@ static bool asked(const char *name, int n, char **pattern)
 	return !n;
 }
 
-static void forms_find(int n, char **pattern, const char *without)
+static void forms_find(int n, char **pattern, bool sm_90)
 {
 	static const char *const skipped[] = {"cvta", "isspacep", "bar.", "shfl", "vote", "match", "redux", "activemask"};
-	char *list = NULL;
-	size_t length;
-	struct error e;
+	static const char *const not_there[] = {
+#include "not_sm_90.h"
+	};
 
-	if (without && file_read(without, 1 << 24, &list, &length, &e)) {
-		fprintf(stderr, "%s: %s\n", without, e.message);
-		exit(2);
-	}
 	for (u32 r = 0; r < sizeof(row) / sizeof(row[0]); r++) {
 		bool carries = strstr(row[r].id, "ADDC_") || strstr(row[r].id, "SUBC_") || strstr(row[r].id, "MADC_"), skip = false;
 		char *all = xstrdup(row[r].forms), *from;
@@ -134,21 +130,21 @@ static void forms_find(int n, char **pattern, const char *without)
 			skip |= !strncmp(row[r].forms, skipped[k], strlen(skipped[k]));
 		for (char *name; from && !skip && (name = strtok_r(from, " ", &from));) {
 			struct form f = {.id = row[r].id, .to = *row[r].signature, .carries = carries};
-			char line[80];
+			bool there = true;
 
+			for (u32 k = 0; sm_90 && k < sizeof(not_there) / sizeof(not_there[0]); k++)
+				there &= strcmp(not_there[k], name) != 0;
 			snprintf(f.name, sizeof(f.name), "%s", name);
-			snprintf(line, sizeof(line), "\n%s\n", name);
 			if (strchr(f.name, '/'))
 				*strchr(f.name, '/') = 0;
 			f.from = strchr(row[r].signature, ':') + 1;
-			if (!asked(name, n, pattern) || (list && strstr(list, line)))
+			if (!there || !asked(name, n, pattern))
 				continue;
 			form = xrealloc(form, (forms + 1) * sizeof(*form));
 			form[forms++] = f;
 		}
 		free(all);
 	}
-	free(list);
 }
 
 static const char letters[] = "hwd";
@@ -336,24 +332,21 @@ static bool form_compare(const struct task *t, const struct form *f, u32 k, cons
 	return n.differ && !near;
 }
 
-/* usage: differ ops [-g] [-p] [-x FILE] [-s PART/PARTS] [PATTERN...] */
+/* usage: differ ops [-g] [-p] [-s PART/PARTS] [PATTERN...] */
 int ops_compare(int argc, char **argv)
 {
 	bool gpu = false, print = false, failed = false;
 	u32 part = 0, parts = 1, compared = 0;
-	const char *without = NULL;
 	char why[WHY];
 	int c;
 
-	while ((c = getopt(argc, argv, "gpx:s:")) != -1) {
+	while ((c = getopt(argc, argv, "gps:")) != -1) {
 		gpu |= c == 'g';
 		print |= c == 'p';
-		if (c == 'x')
-			without = optarg;
 		if (c == 's' && sscanf(optarg, "%u/%u", &part, &parts) != 2)
 			return 2;
 	}
-	forms_find(argc - optind, argv + optind, without);
+	forms_find(argc - optind, argv + optind, gpu || print);
 	if (gpu && !device_there(why)) {
 		fprintf(stderr, "%s\n", why);
 		return 2;
@@ -394,6 +387,7 @@ int ops_compare(int argc, char **argv)
 			free(out[k]);
 		task_free(&t);
 	}
-	printf("# %u forms, %u items each\n", compared, ITEMS);
+	if (!print)
+		printf("# %u forms, %u items each\n", compared, ITEMS);
 	return failed;
 }

@@ -104,3 +104,74 @@ int by_values(const struct task *t, u8 *out, char *why)
 	module_free(m);
 	return result;
 }
+
+/* A file of this process for the time of a run. */
+static char *kept(const char *end, u32 i, const void *bytes, size_t n)
+{
+	char *path = xasprintf("/dev/shm/differ.%d.%u.%s", (int)getpid(), i, end);
+	FILE *f = fopen(path, "w");
+
+	if (!f || fwrite(bytes, 1, n, f) != n || fclose(f)) {
+		fprintf(stderr, "cannot write %s\n", path);
+		exit(2);
+	}
+	return path;
+}
+
+/* Commands one by one, whatever becomes of them. */
+static void move(struct session *s, const char *moves)
+{
+	char *all = xstrdup(moves), *rest = all, *line;
+	struct error e = {0};
+
+	while ((line = strtok_r(rest, "\n", &rest)))
+		text_run(s, line, NULL, true, &e);
+	free(all);
+}
+
+int by_session(const struct task *t, u32 n, const char *lines, const char *moves, u8 **out, char *why)
+{
+	struct session s = {0};
+	struct text scene = {0};
+	struct error e = {0};
+	char *path[2 * 4];
+	int result = 0;
+
+	text_add(&scene, "%s", lines);
+	for (u32 i = 0; i < n; i++) {
+		path[2 * i] = kept("ptx", i, t[i].text, strlen(t[i].text));
+		path[2 * i + 1] = kept("in", i, t[i].in, t[i].in_bytes);
+		text_add(&scene, "module %s\nbuffer in%u u8[%u] file %s\nbuffer out%u u8[%u]\n", path[2 * i], i, t[i].in_bytes, path[2 * i + 1], i,
+			 t[i].out_bytes);
+		text_add(&scene, "launch %s grid %u,%u,%u block %u,%u,%u stream %u args in%u out%u\n", t[i].kernel, t[i].grid[0], t[i].grid[1],
+			 t[i].grid[2], t[i].block[0], t[i].block[1], t[i].block[2], i, i, i);
+	}
+	session_open(&s, &all_session_ops);
+	s.batch = s.quiet = s.trust = true;
+	s.out = fopen("/dev/null", "w");
+	if (text_run(&s, scene.s, NULL, true, &e) || session_make(&s, &e)) {
+		told(why, &e);
+		result = 1;
+	} else {
+		move(&s, moves);
+		if (text_run(&s, "run", NULL, true, &e) || session_end_status(&s, &e))
+			result = told(why, &e);
+	}
+	for (u32 i = 0; !result && i < n; i++)
+		for (u32 b = 0; b < s.program.nbuffer; b++) {
+			char name[16];
+
+			snprintf(name, sizeof(name), "out%u", i);
+			if (!strcmp(s.program.buffer[b].name, name))
+				store_read(session_store(&s), s.program.buffer[b].address, out[i], t[i].out_bytes);
+		}
+	fclose(s.out);
+	s.out = NULL;
+	session_close(&s);
+	for (u32 i = 0; i < 2 * n; i++) {
+		unlink(path[i]);
+		free(path[i]);
+	}
+	text_free(&scene);
+	return result;
+}
