@@ -16,6 +16,7 @@
 		} \
 	} while (0)
 
+enum { JIT_LEVEL = 7 }; /* CU_JIT_OPTIMIZATION_LEVEL */
 enum { MEMORY = 256 << 20, GAP = 4096 };
 static u64 memory;
 
@@ -77,13 +78,13 @@ static int one(void *module, struct task *t, u8 *out, char *why)
 	return 0;
 }
 
-int by_device(struct task *t, u32 n, u8 **out, char *why)
+int by_device(struct task *t, u32 n, u32 level, u8 **out, char *why)
 {
 	static char message[8192];
-	int option[] = {JIT_ERRORS, JIT_ERRORS_BYTES};
-	void *value[] = {message, (void *)(uintptr_t)sizeof(message)}, *module;
+	int option[] = {JIT_ERRORS, JIT_ERRORS_BYTES, JIT_LEVEL};
+	void *value[] = {message, (void *)(uintptr_t)sizeof(message), (void *)(uintptr_t)level}, *module;
 	char *text = joined(t, n);
-	int code = driver.cuModuleLoadDataEx(&module, text, 2, option, value);
+	int code = driver.cuModuleLoadDataEx(&module, text, 3, option, value);
 
 	free(text);
 	if (code) {

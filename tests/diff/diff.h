@@ -43,12 +43,15 @@ int by_values(const struct task *t, u8 *out, char *why);
  */
 int by_session(const struct task *t, u32 n, const char *lines, const char *moves, u8 **out, char *why);
 
-/* device.c: a GPU. Several tasks whose texts become one module. */
+/* device.c: a GPU. Several tasks whose texts become one module, which its assembler optimises to a level, 0 to 4. */
 bool device_there(char *why);
 const char *device_name(void);
-int by_device(struct task *t, u32 n, u8 **out, char *why);
+int by_device(struct task *t, u32 n, u32 level, u8 **out, char *why);
 
 /* ops.c: each form of each row over a table of values. device: a GPU's result too. */
 int ops_compare(int argc, char **argv);
+
+/* hand.c: single instructions, whose results are known. */
+int hand_compare(void);
 
 #endif

@@ -373,7 +373,7 @@ int ops_compare(int argc, char **argv)
 			printf("ours\t%s\t%s\n", form[from].name, why);
 			failed = true;
 		}
-		if (gpu && by_device(&t, 1, (u8 *[]){out[2]}, why)) {
+		if (gpu && by_device(&t, 1, 4, (u8 *[]){out[2]}, why)) {
 			printf("gpu\t%s\t%s\n", form[from].name, why);
 			memcpy(out[2], out[0], t.out_bytes);
 			failed = true;
