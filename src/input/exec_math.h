@@ -47,7 +47,20 @@ LANE double flush_f64(double x)
 
 	return double_of(b & 0x7ff0000000000000 ? b : b & 1ULL << 63);
 }
-LANE double high_word_f64(double x) { return double_of(double_bits(x) & ~0xffffffffULL); }
+/* rcp and rsqrt with .approx.ftz.f64: of the upper words alone; what is denormal is zero; their NaN is one of its own. */
+LANE u64 near_reciprocal(u64 bits, bool root)
+{
+	double x = flush_f64(double_of(bits >> 32 << 32)), r = 1 / (root ? __builtin_sqrt(x) : x);
+
+	return r == r ? double_bits(flush_f64(r)) >> 32 << 32 : 0x7fffffff00000000;
+}
+/* div.approx: by a number above 2^126 it gives zero, of infinity NaN. */
+LANE float near_quotient(float a, float b)
+{
+	float m = float_of(float_bits(b) & 0x7fffffff);
+
+	return m > 0x1p126f && m < float_of(0x7f800000) ? a * 0 * (b > 0 ? 1 : -1.0f) : a / b;
+}
 
 /* .sat: into [0, 1], NaN to +0. */
 LANE float unit_f32(float x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }

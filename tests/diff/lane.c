@@ -1360,15 +1360,19 @@ static double near_double(const struct inst *i, double x, double y)
 
 static u64 near_once(const struct inst *i, const u64 *v, int n, const struct format *f)
 {
-	struct number x = number_unpack(HAS(i, ftz) ? flushed(v[0], f) : v[0], f), y = number_unpack(HAS(i, ftz) ? flushed(v[1], f) : v[1], f);
+	u64 upper = f == &format_f64 && HAS(i, ftz) ? v[0] >> 32 << 32 : v[0];
+	struct number x = number_unpack(HAS(i, ftz) ? flushed(upper, f) : upper, f), y = number_unpack(HAS(i, ftz) ? flushed(v[1], f) : v[1], f);
 	double d = near_double(i, as_double(number_pack(x, &format_f64, ROUND_NEAREST, false)),
 			       as_double(number_pack(y, &format_f64, ROUND_NEAREST, false)));
 	u64 out;
 
 	(void)n;
-	/* Of an approximation of doubles with .ftz the upper word alone counts. */
+	/* Approximations of doubles with .ftz look at upper words alone, and give them; their NaN is one of its own. */
 	if (f == &format_f64)
-		return HAS(i, ftz) && d == d ? of_double(d) >> 32 << 32 : of_double(d);
+		return !HAS(i, ftz) ? of_double(d) : d != d ? 0x7fffffff00000000 : flushed(of_double(d) >> 32 << 32, f);
+	/* Beyond 2^126 a divisor makes zero, of infinity NaN. */
+	if (i->op == W_div && HAS(i, approx) && (v[1] & 0x7fffffff) > 0x7e800000 && (v[1] & 0x7fffffff) < 0x7f800000)
+		return x.kind >= NUMBER_INFINITE ? f->nan : (v[0] ^ v[1]) & 0x80000000;
 	out = number_pack(number_unpack(of_double(d), &format_f64), f, ROUND_NEAREST, false);
 	return HAS(i, ftz) ? flushed(out, f) : out;
 }
