@@ -22,7 +22,8 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { APART_SECONDS = 120, TOGETHER = 2, MACHINE = 1024, LINES = 4096 };
+enum { WITHOUT_GANGS = 10 }; /* presets, the first of the table */
+enum { APART_SECONDS = 60, TOGETHER = 2, MACHINE = 1024, LINES = 4096 };
 
 /* --- machines --- */
 
@@ -49,10 +50,15 @@ static void machine_draw(struct machine_text *m, struct dice *d)
 	static const u32 width[] = {4, 8, 16, 32};
 	const char *p = policy[dice(d, sizeof(policy) / sizeof(policy[0]))];
 	u32 n = 0;
-	bool saves = dice(d, 4) == 0, narrow = dice(d, 3) == 0 || !strncmp(p, "gang", 4);
+	/*
+	 * Known, and not drawn: a policy that gives kernels turns beside gangs, where two may wait for each other for ever. One has its turn
+	 * on a scheduler on which its warp waits for the rest of its gang, and the other on that of the rest.
+	 */
+	bool ranks = strstr(p, "rank=") || strstr(p, "smkw") || strstr(p, "smkpw");
+	bool saves = dice(d, 4) == 0, narrow = !ranks && (dice(d, 3) == 0 || !strncmp(p, "gang", 4));
 	u32 size = width[dice(d, 4)];
 
-	n += (u32)snprintf(m->lines + n, MACHINE - n, "gpu %s\nset gpu.sms %u\nset memory.limit 0\n", narrow ? small[dice(d, sizeof(small) / sizeof(small[0]))] : preset[dice(d, sizeof(preset) / sizeof(preset[0]))],
+	n += (u32)snprintf(m->lines + n, MACHINE - n, "gpu %s\nset gpu.sms %u\nset memory.limit 0\n", narrow ? small[dice(d, sizeof(small) / sizeof(small[0]))] : preset[dice(d, ranks ? WITHOUT_GANGS : sizeof(preset) / sizeof(preset[0]))],
 			   1 + dice(d, 3));
 	if (narrow)
 		n += (u32)snprintf(m->lines + n, MACHINE - n, "set warp.size %u\nset sm.subcores %u\n", size, size < 32 ? 32 / size : 8);
@@ -274,6 +280,17 @@ static bool task_read(struct task *t, struct machine_text *m, const char *path)
 
 static const char *folder = "build/differ";
 
+static const struct machine_text *running;
+
+/* It does not end: which machine is it? */
+static void too_long(int number)
+{
+	(void)number;
+	printf("does not end in %d seconds:\n%s%s", APART_SECONDS, running->lines, running->moves);
+	fflush(stdout);
+	_exit(1);
+}
+
 /* A program and its machines, in a process of its own: what breaks the simulator breaks that. Its status: finds, unfit machines. */
 static int program_run(u64 seed, u32 variants)
 {
@@ -304,6 +321,8 @@ static int program_run(u64 seed, u32 variants)
 		int result;
 
 		machine_draw(&m, &d);
+		running = &m;
+		signal(SIGALRM, too_long);
 		alarm(APART_SECONDS);
 		result = compare_one(t, n, &m, want, why);
 		unfit += result == UNFIT;

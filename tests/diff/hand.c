@@ -30,6 +30,9 @@ static const struct {
 	/* toward zero; the sign is the dividend's */
 	{"div.s32 %w, %wa, %wb;", (u32)-7, 2, 0, (u32)-3},
 	{"rem.s32 %w, %wa, %wb;", (u32)-7, 2, 0, (u32)-1},
+	/* left open by the ISA; so GPUs do it */
+	{"rem.s32 %w, %wa, %wb;", 7, 0, 0, 0xffffffff},
+	{"div.u64 %d, %da, %db;", 7, 0, 0, ~0ULL},
 	/* counts beyond the width: all out */
 	{"shl.b32 %w, %wa, %wb;", 1, 32, 0, 0},
 	{"shr.s32 %w, %wa, %wb;", 0x80000000, 99, 0, 0xffffffff},
@@ -61,6 +64,10 @@ static const struct {
 	/* (1 + 2^-23)^2 - (1 + 2^-22) = 2^-46 in one rounding */
 	{"fma.rn.f32 %w, %wa, %wb, %wc;", 0x3f800001, 0x3f800001, 0xbf800002, 0x28800000},
 	{"mul.ftz.f32 %w, %wa, %wb;", 0x3f7fffff, 0x00800000, 0, 0},
+	{"mul.ftz.f16 %h, %ha, %hb;", 0x3bff, 0x8400, 0, 0x8000},
+	{"rcp.rp.ftz.f32 %w, %wa;", 0x7e800001, 0, 0, 0},
+	{"cvt.rn.ftz.f32.f64 %w, %da;", 0x380fffffe0000000, 0, 0, 0},
+	{"cvt.rn.ftz.f32.f64 %w, %da;", 0x380ffffff0000000, 0, 0, 0x00800000},
 	{"mul.rn.f32 %w, %wa, %wb;", 0x3f7fffff, 0x00800000, 0, 0x00800000},
 	{"add.sat.f32 %w, %wa, %wb;", 0x7fc00000, 0x3f800000, 0, 0},
 	{"add.f32 %w, %wa, %wb;", 0x7f800000, 0xff800000, 0, 0x7fffffff},
@@ -70,6 +77,16 @@ static const struct {
 	{"div.rz.f64 %d, %da, %db;", 0x3ff0000000000000, 0x4008000000000000, 0, 0x3fd5555555555555},
 	{"div.rp.f64 %d, %da, %db;", 0x3ff0000000000000, 0x4008000000000000, 0, 0x3fd5555555555556},
 	{"sqrt.rn.f32 %w, %wa;", 0x40000000, 0, 0, 0x3fb504f3},
+	/* a divisor above 2^126 makes zero; 1 / (1.75 x 2^1023) is denormal; of a NaN's upper word alone this may be infinity */
+	{"div.approx.f32 %w, %wa, %wb;", 0xbf800000, 0x7f000000, 0, 0x80000000},
+	{"div.full.f32 %w, %wa, %wb;", 0x3f800000, 0x7f000000, 0, 0x00400000},
+	{"rcp.approx.ftz.f64 %d, %da;", 0xffec000000000000, 0, 0, 1ULL << 63},
+	{"rcp.approx.ftz.f64 %d, %da;", 0x7ff0000000000001, 0, 0, 0},
+	{"rcp.approx.ftz.f64 %d, %da;", 0x7ff8000000000000, 0, 0, 0x7fffffff00000000},
+	/* zeros are normal, what is below 2^-126 is not */
+	{"testp.normal.f32 %p, %wa; selp.u32 %w, 1, 0, %p;", 0x80000000, 0, 0, 1},
+	{"testp.normal.f32 %p, %wa; selp.u32 %w, 1, 0, %p;", 0x007fffff, 0, 0, 0},
+	{"testp.normal.f64 %p, %da; selp.u32 %w, 1, 0, %p;", 0, 0, 0, 1},
 	/* 65504 + 16 lies in the middle between the greatest half and what would be the next: infinity */
 	{"add.f16 %h, %ha, %hb;", 0x7bff, 0x4c00, 0, 0x7c00},
 	{"add.f16 %h, %ha, %hb;", 0x7bff, 0x4b00, 0, 0x7bff},

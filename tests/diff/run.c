@@ -146,6 +146,10 @@ int by_session(const struct task *t, u32 n, const char *lines, const char *moves
 		text_add(&scene, "launch %s grid %u,%u,%u block %u,%u,%u stream %u args in%u out%u\n", t[i].kernel, t[i].grid[0], t[i].grid[1],
 			 t[i].grid[2], t[i].block[0], t[i].block[1], t[i].block[2], i, i, i);
 	}
+	if (getenv("SCENE")) {
+		free(kept("scn", 0, scene.s, strlen(scene.s)));
+		printf("%s%s", scene.s, moves);
+	}
 	session_open(&s, &all_session_ops);
 	s.batch = s.quiet = s.trust = true;
 	s.out = fopen("/dev/null", "w");
@@ -169,7 +173,8 @@ int by_session(const struct task *t, u32 n, const char *lines, const char *moves
 	s.out = NULL;
 	session_close(&s);
 	for (u32 i = 0; i < 2 * n; i++) {
-		unlink(path[i]);
+		if (!getenv("SCENE"))
+			unlink(path[i]);
 		free(path[i]);
 	}
 	text_free(&scene);
