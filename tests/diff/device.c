@@ -72,7 +72,8 @@ static int one(void *module, struct task *t, u8 *out, char *why)
 	MUST(cuModuleGetFunction(&function, module, t->kernel));
 	MUST(cuMemcpyHtoD_v2(argument[0], t->in, t->in_bytes));
 	MUST(cuMemcpyHtoD_v2(argument[1], t->out, t->out_bytes));
-	MUST(cuLaunchKernel(function, t->grid[0], t->grid[1], t->grid[2], t->block[0], t->block[1], t->block[2], 0, NULL, NULL, extra));
+	MUST(cuLaunchKernel(function, t->grid[0], t->grid[1], t->grid[2], t->block[0], t->block[1], t->block[2], 0,
+			    NULL, NULL, extra));
 	MUST(cuCtxSynchronize());
 	MUST(cuMemcpyDtoH_v2(out, argument[1], t->out_bytes));
 	return 0;

@@ -38,12 +38,12 @@ enum { WHY = 1024 };
 int by_lane(const struct task *t, u8 *out, char *why);
 int by_values(const struct task *t, u8 *out, char *why);
 /*
- * The simulator, timed: n tasks at once, a stream each, on a machine that `lines` of a scenario describe; `moves` are commands on the
- * way, which may fail. 1: the lines do not fit together, the reason is in why.
+ * The simulator, timed: n tasks at once, a stream each, on a machine that `lines` of a scenario describe; `moves` are
+ * commands on the way, which may fail. 1: the lines do not fit together, the reason is in why.
  */
 int by_session(const struct task *t, u32 n, const char *lines, const char *moves, u8 **out, char *why);
 
-/* device.c: a GPU. Several tasks whose texts become one module, which its assembler optimises to a level, 0 to 4. */
+/* device.c: a GPU. Several tasks whose texts become one module, which its assembler optimizes to a level, 0 to 4. */
 bool device_there(char *why);
 const char *device_name(void);
 int by_device(struct task *t, u32 n, u32 level, u8 **out, char *why);

@@ -1,13 +1,12 @@
 /*
- * differ.c - random kernels on everything that runs PTX here, and on a GPU: what they leave must be the same, byte for byte.
+ * differ.c - random kernels on everything that runs PTX here, and on a GPU: what they leave must be the same, byte for
+ * byte.
  *
- * usage: differ run [-s SEED] [-n PROGRAMS] [-t SECONDS] [-v VARIANTS] [-o FOLDER]   random programs: the second interpreter, ours
- *                without timing, and VARIANTS machines each; what differs is made smaller and kept in FOLDER
- *        differ device [-s SEED] [-n PROGRAMS] [-t SECONDS] [-l LEVEL]   the second interpreter beside the GPU of this machine
- *        differ file FILE...      programs that were kept, on every kind of machine
- *        differ draw SEED         print a program
- *        differ ops ...           see ops.c
- *        differ hand              see hand.c
+ * usage: differ run [-s SEED] [-n PROGRAMS] [-t SECONDS] [-v VARIANTS] [-o FOLDER]   random programs: the second
+ * interpreter, ours without timing, and VARIANTS machines each; what differs is made smaller and kept in FOLDER differ
+ * device [-s SEED] [-n PROGRAMS] [-t SECONDS] [-l LEVEL]   the second interpreter beside the GPU of this machine differ
+ * file FILE...      programs that were kept, on every kind of machine differ draw SEED         print a program differ
+ * ops ...           see ops.c differ hand              see hand.c
  *
  * The first line of a program that is kept says how it is launched: "//task SEED GRID BLOCK IN OUT".
  */
@@ -27,19 +26,77 @@ enum { APART_SECONDS = 60, TOGETHER = 2, MACHINE = 1024, LINES = 4096 };
 
 /* --- machines --- */
 
-static const char *const preset[] = {"tiny", "volta", "a100", "h100", "fermi", "kepler", "maxwell", "gt200", "gtx480", "qv100", "vws", "i-vws",
-				     "i-vws-group", "i-vws-impatient", "e-vws", "e-vws-sync", "e-vws-impatient", "ws4", "ws32", "chimera",
-				     "monolithic", "ampere"};
+static const char *const preset[] = {"tiny",
+				     "volta",
+				     "a100",
+				     "h100",
+				     "fermi",
+				     "kepler",
+				     "maxwell",
+				     "gt200",
+				     "gtx480",
+				     "qv100",
+				     "vws",
+				     "i-vws",
+				     "i-vws-group",
+				     "i-vws-impatient",
+				     "e-vws",
+				     "e-vws-sync",
+				     "e-vws-impatient",
+				     "ws4",
+				     "ws32",
+				     "chimera",
+				     "monolithic",
+				     "ampere"};
 /* Of warps that may be smaller. */
-static const char *const small[] = {"vws", "i-vws", "i-vws-group", "i-vws-impatient", "e-vws", "e-vws-sync", "e-vws-impatient", "ws4"};
-static const char *const policy[] = {
-	"", "", "order=gto", "order=lrr", "order=two-level", "order=oldest", "order=two-level-active", "rba", "assign=srr", "assign=shuffle",
-	"extra=steal", "vt", "mascar", "ccws", "swl", "dyncta", "dyncore", "elf", "elf++", "partition=fcfs", "partition=leftover", "partition=even",
-	"partition=smart", "partition=smart preempt=drain", "partition=smart preempt=flush", "partition=smart preempt=switch",
-	"partition=smart preempt=chimera", "allocate=firstfit", "allocate=twoway", "partition=smk preempt=chimera rank=kernel-lrr", "smkp", "smkpw",
-	"ws", "ws preempt=chimera hold=smkw rank=kernel-lrr", "rank=urgent", "rank=kernel-lrr", "rank=kernel-ipr", "rank=kernel-fair",
-	"partition=maestro allocate=twoway preempt=chimera rank=urgent,kernel-fair", "gang=bgto", "gang=lgto", "gang=lpc", "gang=gang-gto",
-	"gang=gang-lrr", "order=two-level-active hold=ccws,swl,mascar rank=mascar l1d.miss=mascar cta=vt", "cta=vt,dyncta,dyncore"};
+static const char *const small[] = {"vws",   "i-vws",	   "i-vws-group",     "i-vws-impatient",
+				    "e-vws", "e-vws-sync", "e-vws-impatient", "ws4"};
+static const char *const policy[] = {"",
+				     "",
+				     "order=gto",
+				     "order=lrr",
+				     "order=two-level",
+				     "order=oldest",
+				     "order=two-level-active",
+				     "rba",
+				     "assign=srr",
+				     "assign=shuffle",
+				     "extra=steal",
+				     "vt",
+				     "mascar",
+				     "ccws",
+				     "swl",
+				     "dyncta",
+				     "dyncore",
+				     "elf",
+				     "elf++",
+				     "partition=fcfs",
+				     "partition=leftover",
+				     "partition=even",
+				     "partition=smart",
+				     "partition=smart preempt=drain",
+				     "partition=smart preempt=flush",
+				     "partition=smart preempt=switch",
+				     "partition=smart preempt=chimera",
+				     "allocate=firstfit",
+				     "allocate=twoway",
+				     "partition=smk preempt=chimera rank=kernel-lrr",
+				     "smkp",
+				     "smkpw",
+				     "ws",
+				     "ws preempt=chimera hold=smkw rank=kernel-lrr",
+				     "rank=urgent",
+				     "rank=kernel-lrr",
+				     "rank=kernel-ipr",
+				     "rank=kernel-fair",
+				     "partition=maestro allocate=twoway preempt=chimera rank=urgent,kernel-fair",
+				     "gang=bgto",
+				     "gang=lgto",
+				     "gang=lpc",
+				     "gang=gang-gto",
+				     "gang=gang-lrr",
+				     "order=two-level-active hold=ccws,swl,mascar rank=mascar l1d.miss=mascar cta=vt",
+				     "cta=vt,dyncta,dyncore"};
 
 struct machine_text {
 	char lines[MACHINE], moves[MACHINE];
@@ -51,17 +108,21 @@ static void machine_draw(struct machine_text *m, struct dice *d)
 	const char *p = policy[dice(d, sizeof(policy) / sizeof(policy[0]))];
 	u32 n = 0;
 	/*
-	 * Known, and not drawn: a policy that gives kernels turns beside gangs, where two may wait for each other for ever. One has its turn
-	 * on a scheduler on which its warp waits for the rest of its gang, and the other on that of the rest.
+	 * Known, and not drawn: a policy that gives kernels turns beside gangs, where two may wait for each other for
+	 * ever. One has its turn on a scheduler on which its warp waits for the rest of its gang, and the other on that
+	 * of the rest.
 	 */
 	bool ranks = strstr(p, "rank=") || strstr(p, "smkw") || strstr(p, "smkpw");
 	bool saves = dice(d, 4) == 0, narrow = !ranks && (dice(d, 3) == 0 || !strncmp(p, "gang", 4));
 	u32 size = width[dice(d, 4)];
 
-	n += (u32)snprintf(m->lines + n, MACHINE - n, "gpu %s\nset gpu.sms %u\nset memory.limit 0\n", narrow ? small[dice(d, sizeof(small) / sizeof(small[0]))] : preset[dice(d, ranks ? WITHOUT_GANGS : sizeof(preset) / sizeof(preset[0]))],
+	n += (u32)snprintf(m->lines + n, MACHINE - n, "gpu %s\nset gpu.sms %u\nset memory.limit 0\n",
+			   narrow ? small[dice(d, sizeof(small) / sizeof(small[0]))]
+				  : preset[dice(d, ranks ? WITHOUT_GANGS : sizeof(preset) / sizeof(preset[0]))],
 			   1 + dice(d, 3));
 	if (narrow)
-		n += (u32)snprintf(m->lines + n, MACHINE - n, "set warp.size %u\nset sm.subcores %u\n", size, size < 32 ? 32 / size : 8);
+		n += (u32)snprintf(m->lines + n, MACHINE - n, "set warp.size %u\nset sm.subcores %u\n", size,
+				   size < 32 ? 32 / size : 8);
 	if (*p)
 		n += (u32)snprintf(m->lines + n, MACHINE - n, "policy %s\n", p);
 	if (dice(d, 3) == 0)
@@ -71,7 +132,8 @@ static void machine_draw(struct machine_text *m, struct dice *d)
 	if (dice(d, 2))
 		n += (u32)snprintf(m->lines + n, MACHINE - n, "set engine.threads %u\n", 1 + dice(d, 2));
 	if (dice(d, 3) == 0)
-		n += (u32)snprintf(m->lines + n, MACHINE - n, "set engine.order %u\nset engine.major %s\n", dice(d, 99), dice(d, 2) ? "sm" : "stage");
+		n += (u32)snprintf(m->lines + n, MACHINE - n, "set engine.order %u\nset engine.major %s\n", dice(d, 99),
+				   dice(d, 2) ? "sm" : "stage");
 	if (dice(d, 4) == 0)
 		n += (u32)snprintf(m->lines + n, MACHINE - n, "set engine.ahead off\nset engine.sleep off\n");
 	if (saves)
@@ -80,7 +142,8 @@ static void machine_draw(struct machine_text *m, struct dice *d)
 	n = 0;
 	for (u32 i = 0, at = 0; i < 6 && saves; i++) {
 		at += 50 + dice(d, 1500);
-		n += (u32)snprintf(m->moves + n, MACHINE - n, "goto %u\npreempt save %u %u\n", at, dice(d, 2), dice(d, 4));
+		n += (u32)snprintf(m->moves + n, MACHINE - n, "goto %u\npreempt save %u %u\n", at, dice(d, 2),
+				   dice(d, 4));
 	}
 	for (u32 i = 0; i < 3 && dice(d, 5) == 0; i++)
 		n += (u32)snprintf(m->moves + n, MACHINE - n, "goto %u\n", dice(d, 4000));
@@ -104,7 +167,8 @@ static int compare_one(const struct task *t, u32 n, const struct machine_text *m
 		for (u32 at = 0; result == SAME && at < t[i].out_bytes; at++)
 			if (out[i][at] != want[i][at]) {
 				result = DIFFERENT;
-				snprintf(why, WHY, "%s: byte %u is %02x, not %02x", t[i].kernel, at, out[i][at], want[i][at]);
+				snprintf(why, WHY, "%s: byte %u is %02x, not %02x", t[i].kernel, at, out[i][at],
+					 want[i][at]);
 			}
 		free(out[i]);
 	}
@@ -216,7 +280,8 @@ static void smaller(struct task *t, const struct machine_text *m)
 
 /* --- files --- */
 
-static void task_write(const struct task *t, const struct machine_text *m, const char *why, const char *folder, const char *end)
+static void task_write(const struct task *t, const struct machine_text *m, const char *why, const char *folder,
+		       const char *end)
 {
 	char *path = xasprintf("%s/%s.%s", folder, t->kernel, end);
 	FILE *f;
@@ -227,13 +292,14 @@ static void task_write(const struct task *t, const struct machine_text *m, const
 		fprintf(stderr, "cannot write %s\n", path);
 		exit(2);
 	}
-	fprintf(f, "//task %llu %u,%u,%u %u,%u,%u %u %u\n", t->seed, t->grid[0], t->grid[1], t->grid[2], t->block[0], t->block[1], t->block[2],
-		t->in_bytes, t->out_bytes);
+	fprintf(f, "//task %llu %u,%u,%u %u,%u,%u %u %u\n", t->seed, t->grid[0], t->grid[1], t->grid[2], t->block[0],
+		t->block[1], t->block[2], t->in_bytes, t->out_bytes);
 	if (m) {
 		char *all = xasprintf("%s%s", m->lines, m->moves), *rest = all, *line;
 
 		while ((line = strtok_r(rest, "\n", &rest)))
-			fprintf(f, "//%s %s\n", strstr(m->moves, line) && !strstr(m->lines, line) ? "move" : "with", line);
+			fprintf(f, "//%s %s\n", strstr(m->moves, line) && !strstr(m->lines, line) ? "move" : "with",
+				line);
 		free(all);
 	}
 	fprintf(f, "//why %s\n%s", why, t->text);
@@ -257,8 +323,8 @@ static bool task_read(struct task *t, struct machine_text *m, const char *path)
 		fprintf(stderr, "%s: %s\n", path, e.message);
 		return false;
 	}
-	if (sscanf(text, "//task %llu %u,%u,%u %u,%u,%u %u %u", &t->seed, &t->grid[0], &t->grid[1], &t->grid[2], &t->block[0], &t->block[1],
-		   &t->block[2], &t->in_bytes, &t->out_bytes) != 9)
+	if (sscanf(text, "//task %llu %u,%u,%u %u,%u,%u %u %u", &t->seed, &t->grid[0], &t->grid[1], &t->grid[2],
+		   &t->block[0], &t->block[1], &t->block[2], &t->in_bytes, &t->out_bytes) != 9)
 		return false;
 	for (line = text; line && !strncmp(line, "//", 2); line = strchr(line, '\n') + 1) {
 		size_t n = strcspn(line, "\n") + 1;
@@ -291,7 +357,8 @@ static void too_long(int number)
 	_exit(1);
 }
 
-/* A program and its machines, in a process of its own: what breaks the simulator breaks that. Its status: finds, unfit machines. */
+/* A program and its machines, in a process of its own: what breaks the simulator breaks that. Its status: finds, unfit
+ * machines. */
 static int program_run(u64 seed, u32 variants)
 {
 	struct task t[TOGETHER];
@@ -401,8 +468,8 @@ static int run(int argc, char **argv)
 			unfit += WEXITSTATUS(status) >> 1;
 		}
 	}
-	printf("# %llu pairs of programs from seed %llu: %llu comparisons without timing, %llu on machines (%llu did not fit), %llu finds\n", done,
-	       w.seed, done * TOGETHER, done * w.variants - unfit, unfit, finds);
+	printf("# %llu pairs of programs from seed %llu: %llu comparisons without timing, %llu on machines (%llu did not fit), %llu finds\n",
+	       done, w.seed, done * TOGETHER, done * w.variants - unfit, unfit, finds);
 	return finds > 0;
 }
 
@@ -415,7 +482,7 @@ static int device(int argc, char **argv)
 	struct wish w;
 	struct task t[BATCH];
 	u8 *out[BATCH];
-	u64 done = 0, finds = 0, optimised = 0;
+	u64 done = 0, finds = 0, optimized = 0;
 	time_t began = time(NULL);
 	char why[WHY];
 
@@ -448,13 +515,15 @@ static int device(int argc, char **argv)
 					first = at;
 				}
 			if (differ) {
-				/* Is it the assembler's optimiser? Without it the program says what it says. */
+				/* Is it the assembler's optimizer? Without it the program says what it says. */
 				int plain = by_device(&t[i], 1, 0, &out[i], why);
 				bool same = !plain && !memcmp(out[i], want, t[i].out_bytes);
 
 				printf("seed %llu: %u bytes differ, byte %u; %s\n", t[i].seed, differ, first,
-				       same ? "not if it is not optimised" : plain ? why : "also if it is not optimised");
-				optimised += same;
+				       same    ? "not if it is not optimized"
+				       : plain ? why
+					       : "also if it is not optimized");
+				optimized += same;
 				finds += !same;
 				on_device = true;
 				if (!same && finds < 3) {
@@ -468,7 +537,8 @@ static int device(int argc, char **argv)
 		}
 		fflush(stdout);
 	}
-	printf("# %llu programs from seed %llu on the GPU: %llu differ, %llu more when they are optimised\n", done, w.seed, finds, optimised);
+	printf("# %llu programs from seed %llu on the GPU: %llu differ, %llu more when they are optimized\n", done,
+	       w.seed, finds, optimized);
 	return finds > 0;
 }
 

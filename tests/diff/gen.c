@@ -1,11 +1,11 @@
 /*
- * gen.c - a random kernel from a seed: instructions of ops.def over registers of all types, memory of all spaces, branches and loops
- * that lanes leave one by one, barriers, and what passes between the lanes of a warp. Whatever order lanes run in, and on any
- * machine, it leaves the same: lanes write to places of their own, or add up what may be added in any order; a NaN's bits are made the
- * same before they are looked at; lanes that must take part are known to.
+ * gen.c - a random kernel from a seed: instructions of ops.def over registers of all types, memory of all spaces,
+ * branches and loops that lanes leave one by one, barriers, and what passes between the lanes of a warp. Whatever order
+ * lanes run in, and on any machine, it leaves the same: lanes write to places of their own, or add up what may be added
+ * in any order; a NaN's bits are made the same before they are looked at; lanes that must take part are known to.
  *
- * For who makes a program smaller: lines between "//{" and "//}" go together or stay; a line that ends in "//k" goes only with them;
- * the others between "//begin" and "//end" may go alone.
+ * For who makes a program smaller: lines between "//{" and "//}" go together or stay; a line that ends in "//k" goes
+ * only with them; the others between "//begin" and "//end" may go alone.
  */
 #include "diff.h"
 
@@ -22,17 +22,18 @@ static const struct {
 	u32 count, bits;
 	const char *nan; /* type that a NaN is asked for with; NULL: an integer */
 } pool[POOLS] = {
-	[P_PRED] = {'p', 8, 1, NULL}, [P_H] = {'h', 6, 16, NULL}, [P_R] = {'r', 12, 32, NULL},	[P_D] = {'d', 6, 64, NULL},
-	[P_F] = {'f', 8, 32, "f32"},  [P_E] = {'e', 6, 64, "f64"}, [P_X] = {'x', 6, 16, "f16"}, [P_Y] = {'y', 4, 32, "f16x2"},
-	[P_B] = {'b', 4, 16, "bf16"}, [P_Z] = {'z', 4, 32, "bf16x2"},
+	[P_PRED] = {'p', 8, 1, NULL},	[P_H] = {'h', 6, 16, NULL},    [P_R] = {'r', 12, 32, NULL},
+	[P_D] = {'d', 6, 64, NULL},	[P_F] = {'f', 8, 32, "f32"},   [P_E] = {'e', 6, 64, "f64"},
+	[P_X] = {'x', 6, 16, "f16"},	[P_Y] = {'y', 4, 32, "f16x2"}, [P_B] = {'b', 4, 16, "bf16"},
+	[P_Z] = {'z', 4, 32, "bf16x2"},
 };
 
 struct form {
 	char name[64];
 	u8 to, from[4], sources;
-	bool canonical; /* signs of its sources are looked at */
+	bool canonical;		    /* signs of its sources are looked at */
 	bool lut, literals, guards; /* literals: sources may be immediate; guards: it may have a guard */
-	bool narrow;		     /* its counts are below 256 */
+	bool narrow;		    /* its counts are below 256 */
 };
 
 static struct form *form;
@@ -56,7 +57,8 @@ static u8 pool_of_type(const char *type, char letter)
 	static const struct {
 		const char *type;
 		u8 pool;
-	} known[] = {{"f32", P_F}, {"tf32", P_F}, {"f64", P_E}, {"f16", P_X}, {"f16x2", P_Y}, {"bf16", P_B}, {"bf16x2", P_Z}};
+	} known[] = {{"f32", P_F},   {"tf32", P_F}, {"f64", P_E},   {"f16", P_X},
+		     {"f16x2", P_Y}, {"bf16", P_B}, {"bf16x2", P_Z}};
 
 	for (u32 i = 0; type && i < sizeof(known) / sizeof(known[0]); i++)
 		if (!strcmp(known[i].type, type))
@@ -71,7 +73,8 @@ static u32 types_of(char *name, char **type)
 	char *part, *rest = name;
 
 	while ((part = strtok_r(rest, ".", &rest)))
-		if (n < 3 && part != name && (strchr("usfb", *part) || !strncmp(part, "tf32", 4) || (*part == 'e' && strstr(part, "x2"))) &&
+		if (n < 3 && part != name &&
+		    (strchr("usfb", *part) || !strncmp(part, "tf32", 4) || (*part == 'e' && strstr(part, "x2"))) &&
 		    part[strcspn(part, "0123456789")] && strcmp(part, "b4e") && strcmp(part, "f4e"))
 			type[n++] = part;
 	return n;
@@ -89,7 +92,10 @@ static bool form_make(struct form *f, const char *name, const char *signature)
 	f->sources = (u8)strlen(from);
 	f->to = pool_of_type(*signature == 'p' ? NULL : type[0], *signature);
 	for (u32 s = 0; s < f->sources; s++) {
-		const char *t = wide_to ? type[1] : !strncmp(name, "slct", 4) && s == 2 ? type[1] : !strncmp(name, "selp", 4) && s == 2 ? NULL : type[0];
+		const char *t = wide_to				      ? type[1]
+				: !strncmp(name, "slct", 4) && s == 2 ? type[1]
+				: !strncmp(name, "selp", 4) && s == 2 ? NULL
+								      : type[0];
 
 		f->from[s] = pool_of_type(t, from[s]);
 		if (pool[f->from[s]].bits != (from[s] == 'p' ? 1u : from[s] == 'h' ? 16u : from[s] == 'w' ? 32u : 64u))
@@ -99,8 +105,9 @@ static bool form_make(struct form *f, const char *name, const char *signature)
 	f->lut = !strcmp(name, "lop3.b32");
 	f->literals = strncmp(name, "bf", 2) && !strstr(name, "x2");
 	/*
-	 * What the assembler of 13.0 makes of these on a GPU is not what the ISA says: testp and set take no notice of their guard, and
-	 * of an immediate count of a shift of 16 bits the lower half alone counts. Counts of 256 and more are not defined.
+	 * What the assembler of 13.0 makes of these on a GPU is not what the ISA says: testp and set take no notice of
+	 * their guard, and of an immediate count of a shift of 16 bits the lower half alone counts. Counts of 256 and
+	 * more are not defined.
 	 */
 	f->guards = strncmp(name, "testp", 5) && strncmp(name, "set.", 4);
 	if (!strncmp(name, "sh", 2) && strstr(name, "16"))
@@ -112,9 +119,29 @@ static bool form_make(struct form *f, const char *name, const char *signature)
 /* What a GPU of sm_90 has, and gives bits that the ISA gives: no approximations. */
 static bool wanted(const char *name, const char *row_body)
 {
-	static const char *const no[] = {"cvta", "isspacep", "bar.", "shfl", "vote", "match", "redux", "activemask", "fns", "f32x2", ".f32.f16", "add.f32.bf16",
-					 "e2m", "e3m", "ue8m0", "approx", ".full", "/3", "tf32", "cvt.rp.ftz.f16.f32", "cvt.rp.ftz.sat.f16.f32",
-					 "cvt.rm.ftz.f16.f32", "cvt.rm.ftz.sat.f16.f32"};
+	static const char *const no[] = {"cvta",
+					 "isspacep",
+					 "bar.",
+					 "shfl",
+					 "vote",
+					 "match",
+					 "redux",
+					 "activemask",
+					 "fns",
+					 "f32x2",
+					 ".f32.f16",
+					 "add.f32.bf16",
+					 "e2m",
+					 "e3m",
+					 "ue8m0",
+					 "approx",
+					 ".full",
+					 "/3",
+					 "tf32",
+					 "cvt.rp.ftz.f16.f32",
+					 "cvt.rp.ftz.sat.f16.f32",
+					 "cvt.rm.ftz.f16.f32",
+					 "cvt.rm.ftz.sat.f16.f32"};
 	static const char *const not_at_all[] = {
 #include "not_sm_90.h"
 	};
@@ -199,14 +226,18 @@ static const char *guard(struct gen *g)
 
 static u64 literal(struct gen *g, u8 p)
 {
-	static const u64 f32[] = {0, 0x3f800000, 0xbf800000, 0x7f800000, 0x00000001, 0x007fffff, 0x4b000000, 0x3eaaaaab, 0x80000000, 0x7f7fffff, 0x33d6bf95};
-	static const u64 f64[] = {0, 0x3ff0000000000000, 0xc000000000000000, 0x7ff0000000000000, 1, 0x3fd5555555555555, 0x41e0000000000000, 1ULL << 63};
+	static const u64 f32[] = {0,	      0x3f800000, 0xbf800000, 0x7f800000, 0x00000001, 0x007fffff,
+				  0x4b000000, 0x3eaaaaab, 0x80000000, 0x7f7fffff, 0x33d6bf95};
+	static const u64 f64[] = {0, 0x3ff0000000000000, 0xc000000000000000, 0x7ff0000000000000,
+				  1, 0x3fd5555555555555, 0x41e0000000000000, 1ULL << 63};
 	u64 any = dice_word(&g->d);
 
 	if (p == P_F)
-		return any & 1 ? f32[any / 2 % (sizeof(f32) / sizeof(f32[0]))] : (any >> 32 & 0x807fffff) | (120 + any % 16) << 23;
+		return any & 1 ? f32[any / 2 % (sizeof(f32) / sizeof(f32[0]))]
+			       : (any >> 32 & 0x807fffff) | (120 + any % 16) << 23;
 	if (p == P_E)
-		return any & 1 ? f64[any / 2 % (sizeof(f64) / sizeof(f64[0]))] : (any & 0x800fffffffffffff) | (1016 + any % 16) << 52;
+		return any & 1 ? f64[any / 2 % (sizeof(f64) / sizeof(f64[0]))]
+			       : (any & 0x800fffffffffffff) | (1016 + any % 16) << 52;
 	switch (any % 4) {
 	case 0: return any / 4 % 70;
 	case 1: return any;
@@ -244,12 +275,15 @@ static void canonical(struct gen *g, u8 p, const char *from)
 	if (p == P_F)
 		LINE(g, "setp.nan.f32 %%q0, %s, %s; selp.b32 %%c%c, 0x7fffffff, %s, %%q0; ", from, from, letter, from);
 	else if (p == P_E)
-		LINE(g, "setp.nan.f64 %%q0, %s, %s; selp.b64 %%c%c, 0x7ff8000000000000, %s, %%q0; ", from, from, letter, from);
+		LINE(g, "setp.nan.f64 %%q0, %s, %s; selp.b64 %%c%c, 0x7ff8000000000000, %s, %%q0; ", from, from, letter,
+		     from);
 	else if (p == P_X || p == P_B)
-		LINE(g, "setp.nan.%s %%q0, %s, %s; selp.b16 %%c%c, 0x7fff, %s, %%q0; ", pool[p].nan, from, from, letter, from);
+		LINE(g, "setp.nan.%s %%q0, %s, %s; selp.b16 %%c%c, 0x7fff, %s, %%q0; ", pool[p].nan, from, from, letter,
+		     from);
 	else
-		LINE(g, "mov.b32 {%%s0, %%s1}, %s; setp.nan.%s %%q0|%%q1, %s, %s; selp.b16 %%s0, 0x7fff, %%s0, %%q0; "
-			"selp.b16 %%s1, 0x7fff, %%s1, %%q1; mov.b32 %%c%c, {%%s0, %%s1}; ",
+		LINE(g,
+		     "mov.b32 {%%s0, %%s1}, %s; setp.nan.%s %%q0|%%q1, %s, %s; selp.b16 %%s0, 0x7fff, %%s0, %%q0; "
+		     "selp.b16 %%s1, 0x7fff, %%s1, %%q1; mov.b32 %%c%c, {%%s0, %%s1}; ",
 		     from, pool[p].nan, from, from, letter);
 }
 
@@ -298,8 +332,9 @@ static void carry(struct gen *g)
 	switch (dice(&g->d, 3)) {
 	case 0: LINE(g, "add.cc.%c%u %s, %s, %s; ", type, n, reg(g, p), reg(g, p), reg(g, p)); break;
 	case 1:
-		LINE(g, "sub.cc.%c%u %s, %s, %s; subc.cc.%c%u %s, %s, %s; subc.%c%u %s, %s, %s;\n", type, n, reg(g, p), reg(g, p),
-		     reg(g, p), type, n, reg(g, p), reg(g, p), reg(g, p), type, n, reg(g, p), reg(g, p), reg(g, p));
+		LINE(g, "sub.cc.%c%u %s, %s, %s; subc.cc.%c%u %s, %s, %s; subc.%c%u %s, %s, %s;\n", type, n, reg(g, p),
+		     reg(g, p), reg(g, p), type, n, reg(g, p), reg(g, p), reg(g, p), type, n, reg(g, p), reg(g, p),
+		     reg(g, p));
 		return;
 	default: LINE(g, "mad.%s.cc.%c%u %s, %s, %s, %s; ", hi, type, n, reg(g, p), reg(g, p), reg(g, p), reg(g, p));
 	}
@@ -313,34 +348,39 @@ static void carry(struct gen *g)
 /* Bits of a number as an integer and the other way, in parts, and what lanes know of themselves. */
 static void bits(struct gen *g)
 {
-	static const char *const known[] = {"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ctaid.x", "%ctaid.y", "%nctaid.x", "%ntid.y"};
+	static const char *const known[] = {"%tid.x",	"%tid.y",   "%tid.z",	 "%ntid.x",
+					    "%ctaid.x", "%ctaid.y", "%nctaid.x", "%ntid.y"};
 	static const u8 number[] = {P_F, P_E, P_X, P_Y, P_B, P_Z};
 	u8 p = number[dice(&g->d, 6)], whole = p == P_E ? P_D : pool[p].bits == 16 ? P_H : P_R;
 	u32 pred;
 
 	switch (dice(&g->d, 9)) {
-	case 0: case 1:
+	case 0:
+	case 1:
 		canonical(g, p, reg(g, p));
 		LINE(g, "mov.b%u %s, %%c%c;\n", pool[p].bits, reg(g, whole), pool[p].letter);
 		return;
-	case 2: case 3: LINE(g, "%smov.b%u %s, %s;\n", guard(g), pool[p].bits, reg(g, p), reg(g, whole)); return;
+	case 2:
+	case 3: LINE(g, "%smov.b%u %s, %s;\n", guard(g), pool[p].bits, reg(g, p), reg(g, whole)); return;
 	case 4: LINE(g, "%smov.b64 %s, {%s, %s};\n", guard(g), reg(g, P_D), reg(g, P_R), reg(g, P_R)); return;
 	case 5:
 		pred = some(g, P_R);
-		LINE(g, "%smov.b64 {%%r%u, %%r%u}, %s;\n", guard(g), pred, (pred + 1 + dice(&g->d, pool[P_R].count - 1)) % pool[P_R].count,
-		     reg(g, P_D));
+		LINE(g, "%smov.b64 {%%r%u, %%r%u}, %s;\n", guard(g), pred,
+		     (pred + 1 + dice(&g->d, pool[P_R].count - 1)) % pool[P_R].count, reg(g, P_D));
 		return;
 	case 6:
 		if (dice(&g->d, 2))
 			LINE(g, "%smov.b32 %s, {%s, %s};\n", guard(g), reg(g, P_R), reg(g, P_H), reg(g, P_H));
 		else
-			LINE(g, "%smov.b64 %s, {%s, %s, %s, %s};\n", guard(g), reg(g, P_D), reg(g, P_H), reg(g, P_H), reg(g, P_H), reg(g, P_H));
+			LINE(g, "%smov.b64 %s, {%s, %s, %s, %s};\n", guard(g), reg(g, P_D), reg(g, P_H), reg(g, P_H),
+			     reg(g, P_H), reg(g, P_H));
 		return;
 	case 7: LINE(g, "%smov.u32 %s, %s;\n", guard(g), reg(g, P_R), known[dice(&g->d, 8)]); return;
 	default:
 		pred = some(g, P_PRED);
-		LINE(g, "%ssetp.%s.%s.s32 %%p%u|%%p%u, %s, %s, %s%%p%u;\n", guard(g), dice(&g->d, 2) ? "lt" : "ne", dice(&g->d, 2) ? "and" : "xor",
-		     pred, (pred + 1) % pool[P_PRED].count, reg(g, P_R), reg(g, P_R), dice(&g->d, 2) ? "!" : "", some(g, P_PRED));
+		LINE(g, "%ssetp.%s.%s.s32 %%p%u|%%p%u, %s, %s, %s%%p%u;\n", guard(g), dice(&g->d, 2) ? "lt" : "ne",
+		     dice(&g->d, 2) ? "and" : "xor", pred, (pred + 1) % pool[P_PRED].count, reg(g, P_R), reg(g, P_R),
+		     dice(&g->d, 2) ? "!" : "", some(g, P_PRED));
 	}
 }
 
@@ -371,7 +411,14 @@ static const char *own_place(struct gen *g, u32 size)
 static void memory(struct gen *g)
 {
 	static const char *const kind[] = {"u8", "s8", "u16", "s16", "u32", "s32", "b32", "u64", "s64", "b64"};
-	u32 k = dice(&g->d, 10), size = k < 2 ? 1 : k < 4 ? 2 : k < 7 ? 4 : 8, vector = dice(&g->d, 4) || size < 4 ? 1 : size == 8 ? 2 : 2 << dice(&g->d, 2);
+	u32 k = dice(&g->d, 10),
+	    size = k < 2   ? 1
+		   : k < 4 ? 2
+		   : k < 7 ? 4
+			   : 8,
+	    vector = dice(&g->d, 4) || size < 4 ? 1
+		     : size == 8		? 2
+						: 2 << dice(&g->d, 2);
 	u8 p = size == 8 ? P_D : size == 4 || dice(&g->d, 2) ? P_R : P_H;
 	const char *space, *how = "", *type = kind[k];
 	bool load = dice(&g->d, 2);
@@ -390,8 +437,9 @@ static void memory(struct gen *g)
 			space = ".global";
 			how = dice(&g->d, 2) ? ".nc" : "";
 		} else {
-			LINE(g, "and.b32 %%t0, %s, %u; cvt.u64.u32 %%a, %%t0; mov.u64 %%t8, table%llx; add.u64 %%a, %%a, %%t8; ", reg(g, P_R),
-			     63 & ~(size * vector - 1), (unsigned long long)g->seed);
+			LINE(g,
+			     "and.b32 %%t0, %s, %u; cvt.u64.u32 %%a, %%t0; mov.u64 %%t8, table%llx; add.u64 %%a, %%a, %%t8; ",
+			     reg(g, P_R), 63 & ~(size * vector - 1), (unsigned long long)g->seed);
 			space = ".const";
 		}
 	} else {
@@ -421,10 +469,13 @@ static void atomics(struct gen *g)
 		const char *op;
 		u32 bytes;
 		const char *last;
-	} own[] = {{"add.u32", 4, ""},	{"min.s32", 4, ""}, {"max.u32", 4, ""}, {"and.b32", 4, ""}, {"or.b32", 4, ""},	{"xor.b32", 4, ""},
-		   {"exch.b32", 4, ""}, {"inc.u32", 4, ""}, {"dec.u32", 4, ""}, {"add.u64", 8, ""}, {"min.s64", 8, ""}, {"max.u64", 8, ""},
-		   {"exch.b64", 8, ""}, {"xor.b64", 8, ""}, {"cas.b32", 4, "w"}, {"cas.b64", 8, "d"}, {"min.u32", 4, ""}, {"max.s32", 4, ""}};
-	static const char *const sum[] = {"add.u32", "min.s32", "max.u32", "and.b32", "or.b32", "xor.b32", "inc.u32", "max.s32", "min.u32"};
+	} own[] = {{"add.u32", 4, ""},	{"min.s32", 4, ""}, {"max.u32", 4, ""},	 {"and.b32", 4, ""},
+		   {"or.b32", 4, ""},	{"xor.b32", 4, ""}, {"exch.b32", 4, ""}, {"inc.u32", 4, ""},
+		   {"dec.u32", 4, ""},	{"add.u64", 8, ""}, {"min.s64", 8, ""},	 {"max.u64", 8, ""},
+		   {"exch.b64", 8, ""}, {"xor.b64", 8, ""}, {"cas.b32", 4, "w"}, {"cas.b64", 8, "d"},
+		   {"min.u32", 4, ""},	{"max.s32", 4, ""}};
+	static const char *const sum[] = {"add.u32", "min.s32", "max.u32", "and.b32", "or.b32",
+					  "xor.b32", "inc.u32", "max.s32", "min.u32"};
 	u32 k = dice(&g->d, 18), m = dice(&g->d, 9);
 	u8 p = own[k].bytes == 8 ? P_D : P_R;
 	bool shared;
@@ -433,7 +484,8 @@ static void atomics(struct gen *g)
 		shared = dice(&g->d, 2);
 		LINE(g, "and.b32 %%t0, %s, %u; cvt.u64.u32 %%a, %%t0; add.u64 %%a, %%a, %s; ", reg(g, P_R),
 		     ((shared ? SLICE : PRIVATE) - 1) & ~(own[k].bytes - 1), shared ? "%slice" : "%mine");
-		LINE(g, "%satom.%s.%s %s, [%%a], %s", guard(g), shared ? "shared" : "global", own[k].op, reg(g, p), reg(g, p));
+		LINE(g, "%satom.%s.%s %s, [%%a], %s", guard(g), shared ? "shared" : "global", own[k].op, reg(g, p),
+		     reg(g, p));
 		if (*own[k].last)
 			LINE(g, ", %s", reg(g, p));
 		LINE(g, ";\n");
@@ -445,8 +497,8 @@ static void atomics(struct gen *g)
 		const char *type = what ? "f32" : "f64";
 
 		canonical(g, what ? P_F : P_E, reg(g, what ? P_F : P_E));
-		LINE(g, "atom.global.add.%s %s, [%%mine+%u], %%c%c;\n", type, reg(g, what ? P_F : P_E), PRIVATE + (what ? 4 * dice(&g->d, 4) : 16 + 8 * dice(&g->d, 2)),
-		     what ? 'f' : 'e');
+		LINE(g, "atom.global.add.%s %s, [%%mine+%u], %%c%c;\n", type, reg(g, what ? P_F : P_E),
+		     PRIVATE + (what ? 4 * dice(&g->d, 4) : 16 + 8 * dice(&g->d, 2)), what ? 'f' : 'e');
 		return;
 	}
 	shared = g->barriers && dice(&g->d, 2);
@@ -468,47 +520,63 @@ static bool here(const struct gen *g)
 /* Another lane that is here: this one where that one is not. In %t1. */
 static void another(struct gen *g)
 {
-	LINE(g, "and.b32 %%t0, %s, 31; mov.u32 %%t1, %%laneid; shr.u32 %%t2, %s, %%t0; and.b32 %%t2, %%t2, 1; setp.ne.u32 %%q0, %%t2, 0; "
-		"selp.b32 %%t1, %%t0, %%t1, %%q0; ",
+	LINE(g,
+	     "and.b32 %%t0, %s, 31; mov.u32 %%t1, %%laneid; shr.u32 %%t2, %s, %%t0; and.b32 %%t2, %%t2, 1; setp.ne.u32 %%q0, %%t2, 0; "
+	     "selp.b32 %%t1, %%t0, %%t1, %%q0; ",
 	     reg(g, P_R), g->mask);
 }
 
 static void between_lanes(struct gen *g)
 {
-	static const char *const redux[] = {"add.u32", "add.s32", "min.s32", "min.u32", "max.s32", "max.u32", "and.b32", "or.b32", "xor.b32"};
+	static const char *const redux[] = {"add.u32", "add.s32", "min.s32", "min.u32", "max.s32",
+					    "max.u32", "and.b32", "or.b32",  "xor.b32"};
 	static const char *const shuffle[] = {"up", "down", "bfly", "idx"};
 	static const u32 clamp[] = {0, 31, 0x1f, 0x101f, 0x181f, 0x1c1f, 0x1800, 0x1e1f, 0x1000};
 	bool all = !strcmp(g->mask, "-1");
 	u32 k;
 
 	switch (dice(&g->d, all ? 8 : 6)) {
-	case 0: LINE(g, "vote.sync.ballot.b32 %s, %s%s, %s;\n", reg(g, P_R), dice(&g->d, 2) ? "!" : "", reg(g, P_PRED), g->mask); return;
+	case 0:
+		LINE(g, "vote.sync.ballot.b32 %s, %s%s, %s;\n", reg(g, P_R), dice(&g->d, 2) ? "!" : "", reg(g, P_PRED),
+		     g->mask);
+		return;
 	case 1:
 		k = dice(&g->d, 3);
-		LINE(g, "vote.sync.%s.pred %s, %s, %s;\n", k == 0 ? "all" : k == 1 ? "any" : "uni", reg(g, P_PRED), reg(g, P_PRED), g->mask);
+		LINE(g, "vote.sync.%s.pred %s, %s, %s;\n",
+		     k == 0   ? "all"
+		     : k == 1 ? "any"
+			      : "uni",
+		     reg(g, P_PRED), reg(g, P_PRED), g->mask);
 		return;
-	case 2: LINE(g, "redux.sync.%s %s, %s, %s;\n", redux[dice(&g->d, 9)], reg(g, P_R), reg(g, P_R), g->mask); return;
+	case 2:
+		LINE(g, "redux.sync.%s %s, %s, %s;\n", redux[dice(&g->d, 9)], reg(g, P_R), reg(g, P_R), g->mask);
+		return;
 	case 3:
 		if (dice(&g->d, 2))
-			LINE(g, "and.b32 %%t0, %s, 3; match.any.sync.b32 %s, %%t0, %s;\n", reg(g, P_R), reg(g, P_R), g->mask);
+			LINE(g, "and.b32 %%t0, %s, 3; match.any.sync.b32 %s, %%t0, %s;\n", reg(g, P_R), reg(g, P_R),
+			     g->mask);
 		else
-			LINE(g, "and.b64 %%t8, %s, 1; match.any.sync.b64 %s, %%t8, %s;\n", reg(g, P_D), reg(g, P_R), g->mask);
+			LINE(g, "and.b64 %%t8, %s, 1; match.any.sync.b64 %s, %%t8, %s;\n", reg(g, P_D), reg(g, P_R),
+			     g->mask);
 		return;
 	case 4:
-		LINE(g, "and.b32 %%t0, %s, 1; match.all.sync.b32 %s|%s, %%t0, %s;\n", reg(g, P_R), reg(g, P_R), reg(g, P_PRED), g->mask);
+		LINE(g, "and.b32 %%t0, %s, 1; match.all.sync.b32 %s|%s, %%t0, %s;\n", reg(g, P_R), reg(g, P_R),
+		     reg(g, P_PRED), g->mask);
 		return;
 	case 5:
 		another(g);
-		LINE(g, "shfl.sync.idx.b32 %s|%s, %s, %%t1, 31, %s;\n", reg(g, P_R), reg(g, P_PRED), reg(g, P_R), g->mask);
+		LINE(g, "shfl.sync.idx.b32 %s|%s, %s, %%t1, 31, %s;\n", reg(g, P_R), reg(g, P_PRED), reg(g, P_R),
+		     g->mask);
 		return;
 	default:
 		k = dice(&g->d, 4);
 		if (dice(&g->d, 2))
-			LINE(g, "shfl.sync.%s.b32 %s|%s, %s, %u, 0x%x, -1;\n", shuffle[k], reg(g, P_R), reg(g, P_PRED), reg(g, P_R), dice(&g->d, 32),
+			LINE(g, "shfl.sync.%s.b32 %s|%s, %s, %u, 0x%x, -1;\n", shuffle[k], reg(g, P_R), reg(g, P_PRED),
+			     reg(g, P_R), dice(&g->d, 32),
 			     k == 0 ? clamp[dice(&g->d, 9)] & ~31u : clamp[dice(&g->d, 9)]);
 		else
-			LINE(g, "shfl.sync.%s.b32 %s, %s, %s, 0x%x, -1;\n", shuffle[k], reg(g, P_R), reg(g, P_R), reg(g, P_R),
-			     k == 0 ? 0 : 31);
+			LINE(g, "shfl.sync.%s.b32 %s, %s, %s, 0x%x, -1;\n", shuffle[k], reg(g, P_R), reg(g, P_R),
+			     reg(g, P_R), k == 0 ? 0 : 31);
 	}
 }
 
@@ -535,7 +603,8 @@ static void meeting(struct gen *g)
 
 	open_group(g);
 	if (how == 0) {
-		LINE(g, "bar.red.popc.u32 %s, %u, %s%s; //k\n", reg(g, P_R), id, dice(&g->d, 2) ? "!" : "", reg(g, P_PRED));
+		LINE(g, "bar.red.popc.u32 %s, %u, %s%s; //k\n", reg(g, P_R), id, dice(&g->d, 2) ? "!" : "",
+		     reg(g, P_PRED));
 	} else if (how == 1) {
 		LINE(g, "bar.red.%s.pred %s, %u, %s; //k\n", red[dice(&g->d, 2)], reg(g, P_PRED), id, reg(g, P_PRED));
 	} else if (how == 2 && n % 32 == 0 && n > 32) {
@@ -543,12 +612,16 @@ static void meeting(struct gen *g)
 		u32 label = g->labels++;
 
 		LINE(g, "bar.sync 0; //k\nsetp.ge.u32 %%q2, %%number, 32; @%%q2 bra T%u; //k\n", label);
-		LINE(g, "st.shared.u32 [%%handed], %s; bar.arrive %u, %u; bra U%u; //k\n", reg(g, P_R), 9 + id % 6, n, label);
-		LINE(g, "T%u: bar.sync %u, %u; and.b32 %%t0, %%number, 31; mad.lo.u32 %%t1, %%t0, 4, %%handed0; ld.shared.u32 %s, [%%t1]; U%u: //k\n",
+		LINE(g, "st.shared.u32 [%%handed], %s; bar.arrive %u, %u; bra U%u; //k\n", reg(g, P_R), 9 + id % 6, n,
+		     label);
+		LINE(g,
+		     "T%u: bar.sync %u, %u; and.b32 %%t0, %%number, 31; mad.lo.u32 %%t1, %%t0, 4, %%handed0; ld.shared.u32 %s, [%%t1]; U%u: //k\n",
 		     label, 9 + id % 6, n, reg(g, P_R), label);
 	} else {
 		LINE(g, "%s %u; //k\nst.shared.u32 [%%handed], %s; //k\n%s %u; //k\n", bar, id, reg(g, P_R), bar, id);
-		LINE(g, "add.u32 %%t0, %%number, %u; rem.u32 %%t0, %%t0, %u; mad.lo.u32 %%t1, %%t0, 4, %%handed0; //k\n", dice(&g->d, n), n);
+		LINE(g,
+		     "add.u32 %%t0, %%number, %u; rem.u32 %%t0, %%t0, %u; mad.lo.u32 %%t1, %%t0, 4, %%handed0; //k\n",
+		     dice(&g->d, n), n);
 		LINE(g, "ld.shared.u32 %s, [%%t1]; //k\n", reg(g, P_R));
 	}
 	close_group(g);
@@ -560,7 +633,8 @@ static u32 split(struct gen *g, const char *pred)
 	u32 m = g->masks;
 
 	g->masks += 2;
-	LINE(g, "vote.sync.ballot.b32 %%m%u, %s, %s; xor.b32 %%m%u, %%m%u, %s; //k\n", m, pred, g->mask, m + 1, m, g->mask);
+	LINE(g, "vote.sync.ballot.b32 %%m%u, %s, %s; xor.b32 %%m%u, %%m%u, %s; //k\n", m, pred, g->mask, m + 1, m,
+	     g->mask);
 	return m;
 }
 
@@ -577,11 +651,13 @@ static void branch(struct gen *g, u32 depth)
 		LINE(g, "and.b32 %%t0, %%cta, %u; setp.eq.u32 %%q3, %%t0, 0; //k\n", 1 + dice(&g->d, 2));
 		known = true;
 	} else if (how == 1) { /* by warp */
-		LINE(g, "shr.u32 %%t0, %%number, 5; and.b32 %%t0, %%t0, 1; setp.eq.u32 %%q3, %%t0, %u; //k\n", dice(&g->d, 2));
+		LINE(g, "shr.u32 %%t0, %%number, 5; and.b32 %%t0, %%t0, 1; setp.eq.u32 %%q3, %%t0, %u; //k\n",
+		     dice(&g->d, 2));
 		g->uniform = false;
 		known = true;
 	} else if (how == 2) { /* by lane */
-		LINE(g, "and.b32 %%t0, %%number, 31; shr.u32 %%t0, %d, %%t0; and.b32 %%t0, %%t0, 1; setp.ne.u32 %%q3, %%t0, 0; //k\n",
+		LINE(g,
+		     "and.b32 %%t0, %%number, 31; shr.u32 %%t0, %d, %%t0; and.b32 %%t0, %%t0, 1; setp.ne.u32 %%q3, %%t0, 0; //k\n",
 		     (i32)dice_word(&g->d));
 		g->uniform = false;
 	} else {
@@ -623,14 +699,17 @@ static void loop(struct gen *g, u32 depth)
 	} else if (how == 1 && here(g)) { /* those that are left know of each other */
 		m = g->masks++;
 		LINE(g, "and.b32 %%c%u, %s, 3; mov.b32 %%m%u, %s; //k\n", c, reg(g, P_R), m, g->mask);
-		LINE(g, "L%u: setp.ne.u32 %%q3, %%c%u, 0; vote.sync.ballot.b32 %%m%u, %%q3, %%m%u; @!%%q3 bra M%u; //k\n", label, c, m, m, label);
+		LINE(g,
+		     "L%u: setp.ne.u32 %%q3, %%c%u, 0; vote.sync.ballot.b32 %%m%u, %%q3, %%m%u; @!%%q3 bra M%u; //k\n",
+		     label, c, m, m, label);
 		g->uniform = false;
 		snprintf(g->mask, sizeof(g->mask), "%%m%u", m);
 		statements(g, 1 + dice(&g->d, 4), depth + 1);
 		LINE(g, "sub.u32 %%c%u, %%c%u, 1; bra L%u; //k\nM%u: //k\n", c, c, label, label);
 	} else { /* left in the middle, begun again from the middle */
-		LINE(g, "and.b32 %%c%u, %s, %u; //k\nL%u: setp.eq.u32 %%q3, %%c%u, 0; @%%q3 bra M%u; //k\nsub.u32 %%c%u, %%c%u, 1; //k\n", c,
-		     reg(g, P_R), depth ? 3 : 7, label, c, label, c, c);
+		LINE(g,
+		     "and.b32 %%c%u, %s, %u; //k\nL%u: setp.eq.u32 %%q3, %%c%u, 0; @%%q3 bra M%u; //k\nsub.u32 %%c%u, %%c%u, 1; //k\n",
+		     c, reg(g, P_R), depth ? 3 : 7, label, c, label, c, c);
 		g->uniform = false;
 		*g->mask = 0;
 		statements(g, 1 + dice(&g->d, 3), depth + 1);
@@ -713,12 +792,20 @@ static void head(struct gen *g, struct task *t)
 		LINE(g, "%s0x%x", i ? ", " : "", (u32)dice_word(&g->d));
 	LINE(g, "};\n.visible .entry %s(.param .u64 in, .param .u64 out)\n{\n", t->kernel);
 	for (u32 p = 0; p < POOLS; p++)
-		LINE(g, ".reg .%s %%%c<%u>;\n", p == P_PRED ? "pred" : pool[p].bits == 16 ? "b16" : pool[p].bits == 32 ? "b32" : "b64",
+		LINE(g, ".reg .%s %%%c<%u>;\n",
+		     p == P_PRED	  ? "pred"
+		     : pool[p].bits == 16 ? "b16"
+		     : pool[p].bits == 32 ? "b32"
+					  : "b64",
 		     pool[p].letter, pool[p].count);
-	LINE(g, ".reg .pred %%q<4>; .reg .b32 %%t<8>; .reg .b64 %%t8; .reg .b16 %%s<2>; .reg .b32 %%c<%u>; .reg .b32 %%m<%u>;\n", REGS, REGS);
-	LINE(g, ".reg .b32 %%cf, %%vf, %%cy, %%vy, %%cz, %%vz, %%number, %%cta, %%lane, %%handed, %%handed0; .reg .b64 %%ce, %%ve; .reg .b16 %%cx, %%vx, %%cb, %%vb;\n");
+	LINE(g,
+	     ".reg .pred %%q<4>; .reg .b32 %%t<8>; .reg .b64 %%t8; .reg .b16 %%s<2>; .reg .b32 %%c<%u>; .reg .b32 %%m<%u>;\n",
+	     REGS, REGS);
+	LINE(g,
+	     ".reg .b32 %%cf, %%vf, %%cy, %%vy, %%cz, %%vz, %%number, %%cta, %%lane, %%handed, %%handed0; .reg .b64 %%ce, %%ve; .reg .b16 %%cx, %%vx, %%cb, %%vb;\n");
 	LINE(g, ".reg .b64 %%in, %%out, %%mine, %%slice, %%a, %%totals;\n");
-	LINE(g, ".shared .align 16 .b8 slices[%u];\n.shared .align 16 .b8 hand[%u];\n.shared .align 16 .b8 totals[%u];\n.local .align 16 .b8 own[%u];\n",
+	LINE(g,
+	     ".shared .align 16 .b8 slices[%u];\n.shared .align 16 .b8 hand[%u];\n.shared .align 16 .b8 totals[%u];\n.local .align 16 .b8 own[%u];\n",
 	     g->lanes * SLICE, g->lanes * 4, TOTALS, PRIVATE);
 }
 
@@ -735,15 +822,19 @@ static u32 left_bytes(void)
 static void begin(struct gen *g)
 {
 	LINE(g, "ld.param.u64 %%in, [in]; ld.param.u64 %%out, [out]; mov.u64 %%totals, %%out;\n");
-	LINE(g, "mov.u32 %%t0, %%tid.z; mov.u32 %%t1, %%ntid.y; mov.u32 %%t2, %%tid.y; mad.lo.u32 %%t0, %%t0, %%t1, %%t2;\n"
-		"mov.u32 %%t1, %%ntid.x; mov.u32 %%t2, %%tid.x; mad.lo.u32 %%number, %%t0, %%t1, %%t2;\n"
-		"mov.u32 %%t0, %%ctaid.y; mov.u32 %%t1, %%nctaid.x; mov.u32 %%t2, %%ctaid.x; mad.lo.u32 %%cta, %%t0, %%t1, %%t2;\n");
-	LINE(g, "mad.lo.u32 %%lane, %%cta, %u, %%number; mul.wide.u32 %%a, %%lane, %u; add.u64 %%mine, %%out, %%a; add.u64 %%mine, %%mine, %u;\n",
+	LINE(g,
+	     "mov.u32 %%t0, %%tid.z; mov.u32 %%t1, %%ntid.y; mov.u32 %%t2, %%tid.y; mad.lo.u32 %%t0, %%t0, %%t1, %%t2;\n"
+	     "mov.u32 %%t1, %%ntid.x; mov.u32 %%t2, %%tid.x; mad.lo.u32 %%number, %%t0, %%t1, %%t2;\n"
+	     "mov.u32 %%t0, %%ctaid.y; mov.u32 %%t1, %%nctaid.x; mov.u32 %%t2, %%ctaid.x; mad.lo.u32 %%cta, %%t0, %%t1, %%t2;\n");
+	LINE(g,
+	     "mad.lo.u32 %%lane, %%cta, %u, %%number; mul.wide.u32 %%a, %%lane, %u; add.u64 %%mine, %%out, %%a; add.u64 %%mine, %%mine, %u;\n",
 	     g->lanes, left_bytes(), TOTALS);
-	LINE(g, "mov.u64 %%slice, slices; mul.wide.u32 %%a, %%number, %u; add.u64 %%slice, %%slice, %%a; mov.u32 %%handed0, hand; "
-		"mad.lo.u32 %%handed, %%number, 4, %%handed0;\n",
+	LINE(g,
+	     "mov.u64 %%slice, slices; mul.wide.u32 %%a, %%number, %u; add.u64 %%slice, %%slice, %%a; mov.u32 %%handed0, hand; "
+	     "mad.lo.u32 %%handed, %%number, 4, %%handed0;\n",
 	     SLICE);
-	LINE(g, "mov.u64 %%t8, 0; st.shared.v2.b64 [%%slice], {%%t8, %%t8}; st.shared.v2.b64 [%%slice+16], {%%t8, %%t8}; mov.u32 %%t0, 0; st.shared.u32 [%%handed], %%t0;\n");
+	LINE(g,
+	     "mov.u64 %%t8, 0; st.shared.v2.b64 [%%slice], {%%t8, %%t8}; st.shared.v2.b64 [%%slice+16], {%%t8, %%t8}; mov.u32 %%t0, 0; st.shared.u32 [%%handed], %%t0;\n");
 	for (u32 i = 0; i < PRIVATE; i += 16)
 		LINE(g, "st.local.v2.b64 [own+%u], {%%t8, %%t8};\n", i);
 	/* Each lane sets the sums of the CTA: all to the same. */
@@ -756,9 +847,14 @@ static void begin(struct gen *g)
 	for (u32 p = P_H; p < POOLS; p++)
 		for (u32 i = 0; i < pool[p].count; i++)
 			if (pool[p].nan && dice(&g->d, 2))
-				LINE(g, "cvt.rn.%s.s32 %%%c%u, %%%c%u;\n", p == P_Y ? "f32" : p == P_Z ? "f32" : pool[p].nan, pool[p].letter, i, 'r', some(g, P_R));
+				LINE(g, "cvt.rn.%s.s32 %%%c%u, %%%c%u;\n",
+				     p == P_Y	? "f32"
+				     : p == P_Z ? "f32"
+						: pool[p].nan,
+				     pool[p].letter, i, 'r', some(g, P_R));
 			else
-				LINE(g, "ld.global.u%u %%%c%u, [%%a+%u];\n", pool[p].bits, pool[p].letter, i, 8 * dice(&g->d, IN_BYTES / 16 - 1));
+				LINE(g, "ld.global.u%u %%%c%u, [%%a+%u];\n", pool[p].bits, pool[p].letter, i,
+				     8 * dice(&g->d, IN_BYTES / 16 - 1));
 	for (u32 i = 0; i < pool[P_PRED].count; i++)
 		LINE(g, "and.b32 %%t0, %s, %u; setp.ne.u32 %%p%u, %%t0, 0;\n", reg(g, P_R), 1u << dice(&g->d, 5), i);
 	LINE(g, "//begin\n");
@@ -807,13 +903,14 @@ static void leave(struct gen *g)
 	}
 	if (g->barriers)
 		/* The first lane of a CTA adds what the CTA has summed up. */
-		LINE(g, "bar.sync 0; setp.ne.u32 %%q0, %%number, 0; @%%q0 bra LAST;\n"
-			"ld.shared.u32 %%t0, [totals]; red.global.add.u32 [%%totals], %%t0; ld.shared.u32 %%t0, [totals+4]; red.global.min.s32 [%%totals+4], %%t0;\n"
-			"ld.shared.u32 %%t0, [totals+8]; red.global.max.u32 [%%totals+8], %%t0; ld.shared.u32 %%t0, [totals+12]; red.global.and.b32 [%%totals+12], %%t0;\n"
-			"ld.shared.u32 %%t0, [totals+16]; red.global.or.b32 [%%totals+16], %%t0; ld.shared.u32 %%t0, [totals+20]; red.global.xor.b32 [%%totals+20], %%t0;\n"
-			"ld.shared.u32 %%t0, [totals+24]; red.global.add.u32 [%%totals+40], %%t0; ld.shared.u32 %%t0, [totals+28]; red.global.max.s32 [%%totals+28], %%t0;\n"
-			"ld.shared.u32 %%t0, [totals+32]; red.global.min.u32 [%%totals+32], %%t0;\n"
-			"LAST:\n");
+		LINE(g,
+		     "bar.sync 0; setp.ne.u32 %%q0, %%number, 0; @%%q0 bra LAST;\n"
+		     "ld.shared.u32 %%t0, [totals]; red.global.add.u32 [%%totals], %%t0; ld.shared.u32 %%t0, [totals+4]; red.global.min.s32 [%%totals+4], %%t0;\n"
+		     "ld.shared.u32 %%t0, [totals+8]; red.global.max.u32 [%%totals+8], %%t0; ld.shared.u32 %%t0, [totals+12]; red.global.and.b32 [%%totals+12], %%t0;\n"
+		     "ld.shared.u32 %%t0, [totals+16]; red.global.or.b32 [%%totals+16], %%t0; ld.shared.u32 %%t0, [totals+20]; red.global.xor.b32 [%%totals+20], %%t0;\n"
+		     "ld.shared.u32 %%t0, [totals+24]; red.global.add.u32 [%%totals+40], %%t0; ld.shared.u32 %%t0, [totals+28]; red.global.max.s32 [%%totals+28], %%t0;\n"
+		     "ld.shared.u32 %%t0, [totals+32]; red.global.min.u32 [%%totals+32], %%t0;\n"
+		     "LAST:\n");
 	LINE(g, "ret;\n}\n");
 }
 
@@ -832,7 +929,8 @@ void task_fill(struct task *t, u64 seed)
 
 void task_draw(struct task *t, u64 seed)
 {
-	static const u32 shape[][3] = {{32, 1, 1}, {64, 1, 1}, {96, 1, 1}, {128, 1, 1}, {8, 4, 1}, {8, 4, 2}, {16, 2, 3}, {4, 4, 4}, {160, 1, 1}};
+	static const u32 shape[][3] = {{32, 1, 1}, {64, 1, 1}, {96, 1, 1}, {128, 1, 1}, {8, 4, 1},
+				       {8, 4, 2},  {16, 2, 3}, {4, 4, 4},  {160, 1, 1}};
 	struct gen g = {.seed = seed, .d = {seed * 0x2545f4914f6cdd1d + 77}, .uniform = true, .masks = 1};
 	struct dice *d = &g.d;
 

@@ -1,6 +1,6 @@
 /*
- * hand.c - the second interpreter's own test: single instructions, and lanes that meet, with results worked out by hand from the text
- * of the PTX ISA.
+ * hand.c - the second interpreter's own test: single instructions, and lanes that meet, with results worked out by hand
+ * from the text of the PTX ISA.
  */
 #include "diff.h"
 
@@ -77,7 +77,8 @@ static const struct {
 	{"div.rz.f64 %d, %da, %db;", 0x3ff0000000000000, 0x4008000000000000, 0, 0x3fd5555555555555},
 	{"div.rp.f64 %d, %da, %db;", 0x3ff0000000000000, 0x4008000000000000, 0, 0x3fd5555555555556},
 	{"sqrt.rn.f32 %w, %wa;", 0x40000000, 0, 0, 0x3fb504f3},
-	/* a divisor above 2^126 makes zero; 1 / (1.75 x 2^1023) is denormal; of a NaN's upper word alone this may be infinity */
+	/* a divisor above 2^126 makes zero; 1 / (1.75 x 2^1023) is denormal; of a NaN's upper word alone this may be
+	   infinity */
 	{"div.approx.f32 %w, %wa, %wb;", 0xbf800000, 0x7f000000, 0, 0x80000000},
 	{"div.full.f32 %w, %wa, %wb;", 0x3f800000, 0x7f000000, 0, 0x00400000},
 	{"rcp.approx.ftz.f64 %d, %da;", 0xffec000000000000, 0, 0, 1ULL << 63},
@@ -109,7 +110,8 @@ static const struct {
 	{"cvt.rn.f16.f32 %h, %wa;", 0x477ff000, 0, 0, 0x7c00},
 	{"cvt.rn.satfinite.f16.f32 %h, %wa;", 0x477ff000, 0, 0, 0x7bff},
 	{"cvt.rn.f16x2.f32 %w, %wa, %wb;", 0x3f800000, 0x40000000, 0, 0x3c004000},
-	/* 464 = 448 + 16 lies in the middle above the greatest e4m3; 2^-9 is its least, 2^-10 in the middle below: to even, zero */
+	/* 464 = 448 + 16 lies in the middle above the greatest e4m3; 2^-9 is its least, 2^-10 in the middle below: to
+	   even, zero */
 	{"cvt.rn.satfinite.e4m3x2.f32 %h, %wa, %wb;", 0x43e80000, 0x3a800000, 0, 0x7e00},
 	{"cvt.rn.satfinite.e5m2x2.f32 %h, %wa, %wb;", 0xff800000, 0x7fc00000, 0, 0xfb7f},
 	{"cvt.rn.f16x2.e5m2x2 %w, %ha;", 0x3c7c, 0, 0, 0x3c007c00},
@@ -125,7 +127,8 @@ static const struct {
 	{"mov.u32 %w, %laneid; setp.gt.u32 %p, %w, 29; vote.sync.ballot.b32 %w, %p, -1;", 0, 0, 0, 0xc0000000},
 	{"mov.u32 %w, %laneid; and.b32 %w, %w, 7; match.any.sync.b32 %w, %w, -1;", 0, 0, 0, 0x01010101},
 	{"mov.u32 %w, %laneid; setp.lt.u32 %p, %w, 5; bar.red.popc.u32 %w, 0, %p;", 0, 0, 0, 5},
-	/* a loop that lane i leaves after i rounds; those that are left are counted: 31 after the first, 30 after two, ... */
+	/* a loop that lane i leaves after i rounds; those that are left are counted: 31 after the first, 30 after two,
+	   ... */
 	{"mov.u32 %w, %laneid; mov.b32 %wa, -1; mov.b32 %wb, 0;\nL: setp.ne.u32 %p, %w, 0; vote.sync.ballot.b32 %wa, %p, %wa; @!%p bra M; "
 	 "sub.u32 %w, %w, 1; popc.b32 %wc, %wa; add.u32 %wb, %wb, %wc; bra L;\nM: shfl.sync.idx.b32 %w, %wb, 31, 31, -1;",
 	 0, 0, 0, 496},
@@ -135,20 +138,27 @@ static void task_of(struct task *t, u32 i)
 {
 	u64 in[3] = {known[i].a, known[i].b, known[i].c};
 
-	*t = (struct task){.grid = {1, 1, 1}, .block = {32, 1, 1}, .in_bytes = sizeof(in), .out_bytes = 8, .kernel = "k"};
+	*t = (struct task){
+		.grid = {1, 1, 1}, .block = {32, 1, 1}, .in_bytes = sizeof(in), .out_bytes = 8, .kernel = "k"};
 	t->in = xcalloc(1, sizeof(in));
 	memcpy(t->in, in, sizeof(in));
 	t->out = xcalloc(1, 8);
-	t->text = xasprintf(".version 8.6\n.target sm_100\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
-			    ".reg .pred %%p, %%q; .reg .b16 %%h, %%ha, %%hb, %%hc; .reg .b32 %%w, %%wa, %%wb, %%wc, %%t; "
-			    ".reg .b64 %%d, %%da, %%db, %%dc, %%in, %%out;\n"
-			    "ld.param.u64 %%in, [in]; ld.param.u64 %%out, [out];\n"
-			    "ld.global.b64 %%da, [%%in]; ld.global.b64 %%db, [%%in+8]; ld.global.b64 %%dc, [%%in+16];\n"
-			    "cvt.u32.u64 %%wa, %%da; cvt.u32.u64 %%wb, %%db; cvt.u32.u64 %%wc, %%dc;\n"
-			    "cvt.u16.u64 %%ha, %%da; cvt.u16.u64 %%hb, %%db; cvt.u16.u64 %%hc, %%dc;\n"
-			    "%s\nmov.u32 %%t, %%laneid; setp.ne.u32 %%q, %%t, 0; @%%q exit;\nst.global.b%u [%%out], %%%c;\nret;\n}\n",
-			    known[i].text, strstr(known[i].text, " %d,") ? 64 : strstr(known[i].text, " %h,") ? 16 : 32,
-			    strstr(known[i].text, " %d,") ? 'd' : strstr(known[i].text, " %h,") ? 'h' : 'w');
+	t->text = xasprintf(
+		".version 8.6\n.target sm_100\n.address_size 64\n.visible .entry k(.param .u64 in, .param .u64 out)\n{\n"
+		".reg .pred %%p, %%q; .reg .b16 %%h, %%ha, %%hb, %%hc; .reg .b32 %%w, %%wa, %%wb, %%wc, %%t; "
+		".reg .b64 %%d, %%da, %%db, %%dc, %%in, %%out;\n"
+		"ld.param.u64 %%in, [in]; ld.param.u64 %%out, [out];\n"
+		"ld.global.b64 %%da, [%%in]; ld.global.b64 %%db, [%%in+8]; ld.global.b64 %%dc, [%%in+16];\n"
+		"cvt.u32.u64 %%wa, %%da; cvt.u32.u64 %%wb, %%db; cvt.u32.u64 %%wc, %%dc;\n"
+		"cvt.u16.u64 %%ha, %%da; cvt.u16.u64 %%hb, %%db; cvt.u16.u64 %%hc, %%dc;\n"
+		"%s\nmov.u32 %%t, %%laneid; setp.ne.u32 %%q, %%t, 0; @%%q exit;\nst.global.b%u [%%out], %%%c;\nret;\n}\n",
+		known[i].text,
+		strstr(known[i].text, " %d,")	? 64
+		: strstr(known[i].text, " %h,") ? 16
+						: 32,
+		strstr(known[i].text, " %d,")	? 'd'
+		: strstr(known[i].text, " %h,") ? 'h'
+						: 'w');
 }
 
 /* TAP: one line for the second interpreter, one for ours. */
@@ -163,9 +173,10 @@ int hand_compare(void)
 
 		task_of(&t, i);
 		for (u32 who = 0; who < 2; who++)
-			if ((who ? by_values(&t, (u8 *)&got[who], why) : by_lane(&t, (u8 *)&got[who], why)) || got[who] != known[i].d) {
-				printf("# %s: %s gives %llx, not %llx %s\n", known[i].text, who ? "ours" : "the second interpreter", got[who],
-				       known[i].d, why);
+			if ((who ? by_values(&t, (u8 *)&got[who], why) : by_lane(&t, (u8 *)&got[who], why)) ||
+			    got[who] != known[i].d) {
+				printf("# %s: %s gives %llx, not %llx %s\n", known[i].text,
+				       who ? "ours" : "the second interpreter", got[who], known[i].d, why);
 				failed[who]++;
 			}
 		task_free(&t);

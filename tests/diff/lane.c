@@ -18,23 +18,28 @@ typedef uint32_t u32;
 typedef int32_t i32;
 typedef unsigned char u8;
 
+/* clang-format off */
 /* Parts of an instruction's name that say something here. */
 #define WORDS(W) \
-	W(abs) W(activemask) W(add) W(addc) W(all) W(and) W(any) W(approx) W(arrive) W(atom) W(b4e) W(ballot) W(bar) W(barrier) W(bfe) \
-	W(bfi) W(bfind) W(bfly) W(bmsk) W(bra) W(brev) W(brx) W(call) W(cas) W(cc) W(clamp) W(clz) W(cnot) W(copysign) W(cos) W(cta) \
-	W(cvt) W(cvta) W(dec) W(div) W(down) W(dp2a) W(dp4a) W(ecl) W(ecr) W(eq) W(equ) W(ex2) W(exch) W(exit) W(f4e) W(fence) \
-	W(finite) W(fma) W(fns) W(ftz) W(full) W(ge) W(geu) W(global) W(gt) W(gtu) W(hi) W(hs) W(idx) W(inc) W(infinite) W(isspacep) \
-	W(l) W(ld) W(le) W(leu) W(lg2) W(lo) W(local) W(lop3) W(ls) W(lt) W(ltu) W(mad) W(mad24) W(madc) W(match) W(max) W(membar) \
-	W(min) W(mov) W(mul) W(mul24) W(NaN) W(nan) W(ne) W(neg) W(neu) W(normal) W(not) W(notanumber) W(num) W(number) W(or) W(pack) \
-	W(param) W(popc) W(prmt) W(r) W(rc16) W(rc8) W(rcp) W(red) W(redux) W(relu) W(rem) W(ret) W(rm) W(rmi) W(rn) W(rna) W(rni) \
-	W(rp) W(rpi) W(rsqrt) W(rz) W(rzi) W(sad) W(sat) W(satfinite) W(selp) W(set) W(setp) W(shared) W(shf) W(shfl) W(shiftamt) \
-	W(shl) W(shr) W(sin) W(slct) W(sqrt) W(st) W(sub) W(subc) W(subnormal) W(sync) W(szext) W(tanh) W(testp) W(to) W(uni) W(up) \
-	W(v2) W(v4) W(vote) W(warp) W(wide) W(wrap) W(xor) W(xorsign) W(popc_) W(const) W(nanosleep) W(cvt_)
+	W(abs) W(activemask) W(add) W(addc) W(all) W(and) W(any) W(approx) W(arrive) W(atom) W(b4e) \
+	W(ballot) W(bar) W(barrier) W(bfe) W(bfi) W(bfind) W(bfly) W(bmsk) W(bra) W(brev) W(cas) W(cc) \
+	W(clamp) W(clz) W(cnot) W(copysign) W(cos) W(cvt) W(cvta) W(dec) W(div) W(down) W(dp2a) W(dp4a) \
+	W(ecl) W(ecr) W(eq) W(equ) W(ex2) W(exch) W(exit) W(f4e) W(fence) W(finite) W(fma) W(fns) W(ftz) \
+	W(full) W(ge) W(geu) W(global) W(gt) W(gtu) W(hi) W(hs) W(idx) W(inc) W(infinite) W(isspacep) W(l) \
+	W(ld) W(le) W(leu) W(lg2) W(lo) W(local) W(lop3) W(ls) W(lt) W(ltu) W(mad) W(mad24) W(madc) \
+	W(match) W(max) W(membar) W(min) W(mov) W(mul) W(mul24) W(NaN) W(nan) W(ne) W(neg) W(neu) W(normal) \
+	W(not) W(notanumber) W(num) W(number) W(or) W(pack) W(param) W(popc) W(prmt) W(r) W(rc16) W(rc8) \
+	W(rcp) W(red) W(redux) W(relu) W(rem) W(ret) W(rm) W(rmi) W(rn) W(rna) W(rni) W(rp) W(rpi) W(rsqrt) \
+	W(rz) W(rzi) W(sad) W(sat) W(satfinite) W(selp) W(set) W(setp) W(shared) W(shf) W(shfl) W(shiftamt) \
+	W(shl) W(shr) W(sin) W(slct) W(sqrt) W(st) W(sub) W(subc) W(subnormal) W(sync) W(szext) W(tanh) \
+	W(testp) W(to) W(uni) W(up) W(v2) W(v4) W(vote) W(warp) W(wide) W(wrap) W(xor) W(xorsign) W(const) \
+	W(nanosleep)
+/* clang-format on */
 enum word {
 #define W(x) W_##x,
 	WORDS(W)
 #undef W
-	W_COUNT
+		W_COUNT
 };
 static const char *const word_name[] = {
 #define W(x) #x,
@@ -42,15 +47,20 @@ static const char *const word_name[] = {
 #undef W
 };
 
-/* name, bits, class: u s b integers, p predicate, f a number, h two numbers, i two integers, j two signed ones, n anything narrower */
+/* clang-format off */
+/* name, bits, class: u s b integers, p predicate, f a number, h two numbers, i two integers, j two signed ones, n
+ * anything narrower */
 #define TYPES(T) \
-	T(pred, 1, 'p', 0) T(u8, 8, 'u', 0) T(s8, 8, 's', 0) T(u16, 16, 'u', 0) T(s16, 16, 's', 0) T(u32, 32, 'u', 0) T(s32, 32, 's', 0) \
-	T(u64, 64, 'u', 0) T(s64, 64, 's', 0) T(b8, 8, 'b', 0) T(b16, 16, 'b', 0) T(b32, 32, 'b', 0) T(b64, 64, 'b', 0) \
-	T(f16, 16, 'f', &format_f16) T(bf16, 16, 'f', &format_bf16) T(f32, 32, 'f', &format_f32) T(f64, 64, 'f', &format_f64) \
-	T(f16x2, 32, 'h', &format_f16) T(bf16x2, 32, 'h', &format_bf16) T(f32x2, 64, 'h', &format_f32) T(u16x2, 32, 'i', 0) \
-	T(s16x2, 32, 'j', 0) T(tf32, 32, 'n', &format_tf32) T(e4m3x2, 16, 'n', &format_e4m3) T(e5m2x2, 16, 'n', &format_e5m2) \
-	T(e2m3x2, 16, 'n', &format_e2m3) T(e3m2x2, 16, 'n', &format_e3m2) T(e2m1x2, 8, 'n', &format_e2m1) T(ue8m0x2, 16, 'n', 0) \
+	T(pred, 1, 'p', 0) T(u8, 8, 'u', 0) T(s8, 8, 's', 0) T(u16, 16, 'u', 0) T(s16, 16, 's', 0) \
+	T(u32, 32, 'u', 0) T(s32, 32, 's', 0) T(u64, 64, 'u', 0) T(s64, 64, 's', 0) T(b8, 8, 'b', 0) \
+	T(b16, 16, 'b', 0) T(b32, 32, 'b', 0) T(b64, 64, 'b', 0) T(f16, 16, 'f', &format_f16) \
+	T(bf16, 16, 'f', &format_bf16) T(f32, 32, 'f', &format_f32) T(f64, 64, 'f', &format_f64) \
+	T(f16x2, 32, 'h', &format_f16) T(bf16x2, 32, 'h', &format_bf16) T(f32x2, 64, 'h', &format_f32) \
+	T(u16x2, 32, 'i', 0) T(s16x2, 32, 'j', 0) T(tf32, 32, 'n', &format_tf32) \
+	T(e4m3x2, 16, 'n', &format_e4m3) T(e5m2x2, 16, 'n', &format_e5m2) T(e2m3x2, 16, 'n', &format_e2m3) \
+	T(e3m2x2, 16, 'n', &format_e3m2) T(e2m1x2, 8, 'n', &format_e2m1) T(ue8m0x2, 16, 'n', 0) \
 	T(u2, 2, 'u', 0) T(s2, 2, 's', 0) T(u4, 4, 'u', 0) T(s4, 4, 's', 0)
+/* clang-format on */
 enum type {
 	T_none,
 #define T(x, b, c, f) T_##x,
@@ -62,10 +72,9 @@ static const struct type_row {
 	int bits;
 	char class;
 	const struct format *format;
-} type_row[] = {
-	{"", 0, 0, NULL},
+} type_row[] = {{"", 0, 0, NULL},
 #define T(x, b, c, f) {#x, b, c, f},
-	TYPES(T)
+		TYPES(T)
 #undef T
 };
 
@@ -116,7 +125,7 @@ struct lane_program {
 	struct {
 		char *name;
 		int at, entry;
-	} *label;
+	} * label;
 	int labels;
 	u8 *constant;
 	u64 constants, shared;
@@ -280,7 +289,7 @@ static void regs_read(struct reader *r)
 
 static u64 *space_bytes(struct lane_program *p, enum space space, int entry)
 {
-	return space == IN_SHARED ? &p->entry[entry].shared
+	return space == IN_SHARED  ? &p->entry[entry].shared
 	       : space == IN_LOCAL ? &p->entry[entry].local
 	       : space == IN_PARAM ? &p->entry[entry].params
 	       : space == IN_CONST ? &p->constants
@@ -331,9 +340,10 @@ static void variable_read(struct reader *r, enum space space)
 	}
 }
 
-static const char *const special[] = {"%tid.x", "%tid.y", "%tid.z", "%ntid.x", "%ntid.y", "%ntid.z", "%ctaid.x", "%ctaid.y", "%ctaid.z",
-				      "%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%lanemask_eq", "%lanemask_le", "%lanemask_lt",
-				      "%lanemask_ge", "%lanemask_gt", "%warpid", "WARP_SZ"};
+static const char *const special[] = {"%tid.x",	      "%tid.y",	      "%tid.z",	      "%ntid.x",      "%ntid.y",
+				      "%ntid.z",      "%ctaid.x",     "%ctaid.y",     "%ctaid.z",     "%nctaid.x",
+				      "%nctaid.y",    "%nctaid.z",    "%laneid",      "%lanemask_eq", "%lanemask_le",
+				      "%lanemask_lt", "%lanemask_ge", "%lanemask_gt", "%warpid",      "WARP_SZ"};
 
 static void operand_name(struct reader *r, struct operand *o)
 {
@@ -352,7 +362,8 @@ static void operand_name(struct reader *r, struct operand *o)
 		return;
 	}
 	for (int i = 0; i < r->p->symbols; i++)
-		if (!strcmp(r->p->symbol[i].name, name) && (r->p->symbol[i].entry < 0 || r->p->symbol[i].entry == r->entry)) {
+		if (!strcmp(r->p->symbol[i].name, name) &&
+		    (r->p->symbol[i].entry < 0 || r->p->symbol[i].entry == r->entry)) {
 			o->kind = O_SYMBOL;
 			o->symbol = i;
 			return;
@@ -761,8 +772,8 @@ static u64 half_arithmetic(enum arithmetic what, u64 x, u64 y, u64 z, enum round
 }
 
 /*
- * Is the result below the normal numbers? Then .ftz makes it zero. GPUs ask that of the result as it would be with any exponent, so
- * that what lies just below them is not rounded up to the least one first.
+ * Is the result below the normal numbers? Then .ftz makes it zero. GPUs ask that of the result as it would be with any
+ * exponent, so that what lies just below them is not rounded up to the least one first.
  */
 static bool tiny(enum arithmetic what, u64 x, u64 y, u64 z, const struct format *f, enum rounding r)
 {
@@ -830,7 +841,8 @@ static u64 extreme_once(const struct inst *i, const u64 *v, int n, const struct 
 }
 
 /* Each half of a pair, or the whole. */
-static u64 each(const struct inst *i, enum type t, const u64 *v, int n, u64 (*once)(const struct inst *, const u64 *, int, const struct format *))
+static u64 each(const struct inst *i, enum type t, const u64 *v, int n,
+		u64 (*once)(const struct inst *, const u64 *, int, const struct format *))
 {
 	int half = BITS(t) / 2;
 	u64 low[4], high[4];
@@ -847,7 +859,12 @@ static u64 each(const struct inst *i, enum type t, const u64 *v, int n, u64 (*on
 static u64 plus_once(const struct inst *i, const u64 *v, int n, const struct format *f)
 {
 	(void)n;
-	return arithmetic_once(i, i->op == W_add ? A_ADD : i->op == W_sub ? A_SUB : i->op == W_mul ? A_MUL : A_FMA, v[0], v[1], v[2], f);
+	return arithmetic_once(i,
+			       i->op == W_add	? A_ADD
+			       : i->op == W_sub ? A_SUB
+			       : i->op == W_mul ? A_MUL
+						: A_FMA,
+			       v[0], v[1], v[2], f);
 }
 
 static u64 sign_once(const struct inst *i, const u64 *v, int n, const struct format *f)
@@ -931,10 +948,18 @@ static u64 special_value(const struct cta *c, const struct lane *l, u64 which)
 	u32 lane = l->number % 32, bit = 1u << lane;
 
 	switch (which) {
-	case 0: case 1: case 2: return l->tid[which];
-	case 3: case 4: case 5: return c->l->block[which - 3];
-	case 6: case 7: case 8: return c->id[which - 6];
-	case 9: case 10: case 11: return c->l->grid[which - 9];
+	case 0:
+	case 1:
+	case 2: return l->tid[which];
+	case 3:
+	case 4:
+	case 5: return c->l->block[which - 3];
+	case 6:
+	case 7:
+	case 8: return c->id[which - 6];
+	case 9:
+	case 10:
+	case 11: return c->l->grid[which - 9];
 	case 12: return lane;
 	case 13: return bit;
 	case 14: return bit | (bit - 1);
@@ -972,18 +997,25 @@ static void put(const struct cta *c, struct lane *l, const struct inst *i, u64 v
 		fail("line %d: the destination is not a register", i->line);
 }
 
-static u8 *place(const struct cta *c, const struct lane *l, const struct inst *i, enum space space, bool generic, u64 a, u64 bytes)
+static u8 *place(const struct cta *c, const struct lane *l, const struct inst *i, enum space space, bool generic, u64 a,
+		 u64 bytes)
 {
 	u64 most, base = 0;
 	u8 *memory;
 
 	if (generic) {
-		space = IN_WINDOW(a, SHARED_AT) ? IN_SHARED : IN_WINDOW(a, LOCAL_AT) ? IN_LOCAL : IN_WINDOW(a, CONST_AT) ? IN_CONST : IN_GLOBAL;
+		space = IN_WINDOW(a, SHARED_AT)	 ? IN_SHARED
+			: IN_WINDOW(a, LOCAL_AT) ? IN_LOCAL
+			: IN_WINDOW(a, CONST_AT) ? IN_CONST
+						 : IN_GLOBAL;
 		base = space == IN_SHARED ? SHARED_AT : space == IN_LOCAL ? LOCAL_AT : space == IN_CONST ? CONST_AT : 0;
 	}
 	if (space == IN_GLOBAL)
 		base = c->l->base;
-	memory = space == IN_GLOBAL ? c->l->memory : space == IN_SHARED ? c->shared : space == IN_LOCAL ? l->local : c->p->constant;
+	memory = space == IN_GLOBAL   ? c->l->memory
+		 : space == IN_SHARED ? c->shared
+		 : space == IN_LOCAL  ? l->local
+				      : c->p->constant;
 	most = space == IN_GLOBAL   ? c->l->bytes
 	       : space == IN_SHARED ? c->entry->shared
 	       : space == IN_LOCAL  ? c->entry->local
@@ -1028,7 +1060,9 @@ static void load_store(const struct cta *c, struct lane *l, const struct inst *i
 	if (space == IN_PARAM) {
 		if (a % 8 || a / 8 >= c->l->arguments)
 			fail("line %d: no such parameter", i->line);
-		put(c, l, i, CLASS(t) == 's' ? (u64)extend(c->l->argument[a / 8], BITS(t)) : cut(c->l->argument[a / 8], BITS(t)));
+		put(c, l, i,
+		    CLASS(t) == 's' ? (u64)extend(c->l->argument[a / 8], BITS(t))
+				    : cut(c->l->argument[a / 8], BITS(t)));
 		return;
 	}
 	memory = place(c, l, i, space, generic, a, bytes * (u64)n);
@@ -1186,7 +1220,8 @@ static u64 dot(const struct inst *i, u32 a, u32 b, u32 c)
 	for (int k = 0; k < (four ? 4 : 2); k++) {
 		u64 x = cut(a >> k * width, width), y = cut(b >> 8 * (k + from), 8);
 
-		c += (u32)((CLASS(i->type[0]) == 's' ? extend(x, width) : (i64)x) * (CLASS(i->type[1]) == 's' ? extend(y, 8) : (i64)y));
+		c += (u32)((CLASS(i->type[0]) == 's' ? extend(x, width) : (i64)x) *
+			   (CLASS(i->type[1]) == 's' ? extend(y, 8) : (i64)y));
 	}
 	return c;
 }
@@ -1225,7 +1260,9 @@ static u64 narrow_pair(const struct inst *i, enum type t, u64 high, u64 low, con
 					e++;
 				if (HAS(i, rp) && x.significand & (x.significand - 1))
 					e++;
-				out[k] = e + 127 < 0 ? 0 : e + 127 > 254 ? (HAS(i, satfinite) ? 254 : 255) : (u64)(e + 127);
+				out[k] = e + 127 < 0	 ? 0
+					 : e + 127 > 254 ? (HAS(i, satfinite) ? 254 : 255)
+							 : (u64)(e + 127);
 			}
 			continue;
 		}
@@ -1292,8 +1329,9 @@ static u64 from_narrow(const struct inst *i, u64 v)
 		u64 part = cut(v >> width * k, s == T_e2m3x2 || s == T_e3m2x2 ? 6 : width), h;
 
 		if (s == T_ue8m0x2)
-			h = number_pack((struct number){part == 255 ? NUMBER_NAN : NUMBER_FINITE, false, 1, (int)part - 127}, FORMAT(d),
-					ROUND_NEAREST, false);
+			h = number_pack(
+				(struct number){part == 255 ? NUMBER_NAN : NUMBER_FINITE, false, 1, (int)part - 127},
+				FORMAT(d), ROUND_NEAREST, false);
 		else
 			h = number_pack(number_unpack(part, FORMAT(s)), FORMAT(d), ROUND_NEAREST, false);
 		out |= (HAS(i, relu) ? relu_of(h, FORMAT(d)) : h) << 16 * k;
@@ -1307,7 +1345,8 @@ static u64 convert(const struct inst *i, const u64 *v)
 	u64 a = cut(v[0], BITS(s));
 
 	if (HAS(i, pack)) {
-		u64 high = cut(clamp_int(extend(v[0], 32), d), BITS(d)), low = cut(clamp_int(extend(v[1], 32), d), BITS(d));
+		u64 high = cut(clamp_int(extend(v[0], 32), d), BITS(d)),
+		    low = cut(clamp_int(extend(v[1], 32), d), BITS(d));
 
 		return i->types == 3 ? v[2] << 2 * BITS(d) | high << BITS(d) | low : high << 16 | low;
 	}
@@ -1361,7 +1400,8 @@ static double near_double(const struct inst *i, double x, double y)
 static u64 near_once(const struct inst *i, const u64 *v, int n, const struct format *f)
 {
 	u64 upper = f == &format_f64 && HAS(i, ftz) ? v[0] >> 32 << 32 : v[0];
-	struct number x = number_unpack(HAS(i, ftz) ? flushed(upper, f) : upper, f), y = number_unpack(HAS(i, ftz) ? flushed(v[1], f) : v[1], f);
+	struct number x = number_unpack(HAS(i, ftz) ? flushed(upper, f) : upper, f),
+		      y = number_unpack(HAS(i, ftz) ? flushed(v[1], f) : v[1], f);
 	double d = near_double(i, as_double(number_pack(x, &format_f64, ROUND_NEAREST, false)),
 			       as_double(number_pack(y, &format_f64, ROUND_NEAREST, false)));
 	u64 out;
@@ -1397,7 +1437,9 @@ static u64 multiply(const struct inst *i, enum type t, u64 a, u64 b)
 		/* The upper half of 128 bits. */
 		return CLASS(t) == 's' ? (u64)((x * y) >> 64) : (u64)(((wide)x * (wide)y) >> 64);
 	}
-	return HAS(i, hi) ? cut((u64)(product >> BITS(t)), BITS(t)) : HAS(i, wide) ? (u64)product : cut((u64)product, BITS(t));
+	return HAS(i, hi)     ? cut((u64)(product >> BITS(t)), BITS(t))
+	       : HAS(i, wide) ? (u64)product
+			      : cut((u64)product, BITS(t));
 }
 
 static u64 multiply_24(const struct inst *i, u64 a, u64 b)
@@ -1526,7 +1568,12 @@ static void move(const struct cta *c, struct lane *l, const struct inst *i)
 
 static void address_convert(const struct cta *c, struct lane *l, const struct inst *i)
 {
-	u64 window = HAS(i, shared) ? SHARED_AT : HAS(i, local) ? LOCAL_AT : HAS(i, const) ? CONST_AT : HAS(i, param) ? PARAM_AT : 0, v;
+	u64 window = HAS(i, shared)  ? SHARED_AT
+		     : HAS(i, local) ? LOCAL_AT
+		     : HAS(i, const) ? CONST_AT
+		     : HAS(i, param) ? PARAM_AT
+				     : 0,
+	    v;
 
 	v = get(c, l, i, 1);
 	if (i->op == W_isspacep)
@@ -1543,7 +1590,8 @@ static u64 integer(const struct cta *c, struct lane *l, const struct inst *i, co
 
 	(void)c;
 	switch (i->op) {
-	case W_add: case W_sub:
+	case W_add:
+	case W_sub:
 		if (HAS(i, sat)) {
 			__int128 x = value_of(a, t), y = value_of(b, t);
 
@@ -1553,7 +1601,8 @@ static u64 integer(const struct cta *c, struct lane *l, const struct inst *i, co
 	case W_addc: return carry_add(l, i, a, b, l->carry, false);
 	case W_subc: return carry_add(l, i, a, b, l->carry, true);
 	case W_mul: return multiply(i, t, a, b);
-	case W_mad: case W_madc: {
+	case W_mad:
+	case W_madc: {
 		u64 product = multiply(i, t, a, b);
 
 		if (HAS(i, sat))
@@ -1567,20 +1616,23 @@ static u64 integer(const struct cta *c, struct lane *l, const struct inst *i, co
 		if (HAS(i, sat))
 			return clamp_int((__int128)extend(multiply_24(i, a, b), 32) + extend(v[2], 32), T_s32);
 		return multiply_24(i, a, b) + v[2];
-	case W_sad: return (u64)(value_of(a, t) < value_of(b, t) ? value_of(b, t) - value_of(a, t) : value_of(a, t) - value_of(b, t)) + v[2];
-	case W_div: case W_rem: return divide(i, a, b);
+	case W_sad:
+		return (u64)(value_of(a, t) < value_of(b, t) ? value_of(b, t) - value_of(a, t)
+							     : value_of(a, t) - value_of(b, t)) +
+		       v[2];
+	case W_div:
+	case W_rem: return divide(i, a, b);
 	case W_abs: return (u64)(value_of(a, t) < 0 ? -value_of(a, t) : value_of(a, t));
 	case W_neg: return -a;
-	case W_min: case W_max: return least_most(i, a, b, t);
+	case W_min:
+	case W_max: return least_most(i, a, b, t);
 	case W_and: return a & b;
 	case W_or: return a | b;
 	case W_xor: return a ^ b;
 	case W_not: return bits == 1 ? !a : ~a;
 	case W_cnot: return cut(a, bits) == 0;
 	case W_shl: return cut(b, 32) >= (u64)bits ? 0 : a << cut(b, 32);
-	case W_shr:
-		b = cut(b, 32) > (u64)bits ? (u64)bits : cut(b, 32);
-		return (u64)(value_of(a, t) >> b);
+	case W_shr: b = cut(b, 32) > (u64)bits ? (u64)bits : cut(b, 32); return (u64)(value_of(a, t) >> b);
 	case W_shf: return funnel(i, (u32)a, (u32)b, (u32)v[2]);
 	case W_lop3: {
 		u64 out = 0;
@@ -1611,7 +1663,8 @@ static u64 integer(const struct cta *c, struct lane *l, const struct inst *i, co
 
 		return (a & ~mask) | (sign ? mask : 0);
 	}
-	case W_dp4a: case W_dp2a: return dot(i, (u32)a, (u32)b, (u32)v[2]);
+	case W_dp4a:
+	case W_dp2a: return dot(i, (u32)a, (u32)b, (u32)v[2]);
 	default: fail("line %d: no such instruction of integers", i->line);
 	}
 }
@@ -1634,15 +1687,24 @@ static u64 real(const struct inst *i, const u64 *v, int n)
 	if (i->types == 2 && i->type[1] != t)
 		return mixed(i, v);
 	switch (i->op) {
-	case W_add: case W_sub: case W_mul: case W_fma: case W_mad: return each(i, t, v, 3, plus_once);
-	case W_abs: case W_neg: return each(i, t, v, 1, sign_once);
-	case W_min: case W_max: return each(i, t, v, n, extreme_once);
+	case W_add:
+	case W_sub:
+	case W_mul:
+	case W_fma:
+	case W_mad: return each(i, t, v, 3, plus_once);
+	case W_abs:
+	case W_neg: return each(i, t, v, 1, sign_once);
+	case W_min:
+	case W_max: return each(i, t, v, n, extreme_once);
 	case W_copysign: return (v[0] & 1ULL << (BITS(t) - 1)) | (v[1] & ~(1ULL << (BITS(t) - 1)));
-	case W_div: case W_rcp: case W_sqrt:
+	case W_div:
+	case W_rcp:
+	case W_sqrt:
 		if (HAS(i, approx) || HAS(i, full))
 			return each(i, t, v, n, near_once);
 		if (i->op == W_rcp)
-			return arithmetic_once(i, A_DIV, (u64)FORMAT(t)->bias << FORMAT(t)->mantissa, v[0], 0, FORMAT(t));
+			return arithmetic_once(i, A_DIV, (u64)FORMAT(t)->bias << FORMAT(t)->mantissa, v[0], 0,
+					       FORMAT(t));
 		return arithmetic_once(i, i->op == W_div ? A_DIV : A_SQRT, v[0], v[1], 0, FORMAT(t));
 	default: return each(i, t, v, n, near_once);
 	}
@@ -1666,22 +1728,29 @@ static void alone(const struct cta *c, struct lane *l, const struct inst *i)
 	u64 v[8] = {0};
 
 	switch (i->op) {
-	case W_ld: case W_st: load_store(c, l, i); return;
-	case W_atom: case W_red: atomic(c, l, i); return;
+	case W_ld:
+	case W_st: load_store(c, l, i); return;
+	case W_atom:
+	case W_red: atomic(c, l, i); return;
 	case W_mov: move(c, l, i); return;
-	case W_cvta: case W_isspacep: address_convert(c, l, i); return;
-	case W_membar: case W_fence: case W_nanosleep: return;
+	case W_cvta:
+	case W_isspacep: address_convert(c, l, i); return;
+	case W_membar:
+	case W_fence:
+	case W_nanosleep: return;
 	default: break;
 	}
 	for (int k = 1; k < i->operands; k++)
 		v[k - 1] = get(c, l, i, k);
-	if (i->op != W_cvt && i->op != W_setp && i->op != W_set && BITS(i->type[0]) < 64 && CLASS(i->type[0]) != 'p' && !HAS(i, wide) &&
-	    i->op != W_selp && i->op != W_slct)
+	if (i->op != W_cvt && i->op != W_setp && i->op != W_set && BITS(i->type[0]) < 64 && CLASS(i->type[0]) != 'p' &&
+	    !HAS(i, wide) && i->op != W_selp && i->op != W_slct)
 		for (int k = 0; k < (i->op == W_shl || i->op == W_shr ? 1 : 2); k++)
 			v[k] = i->types == 2 && FORMAT(i->type[0]) ? v[k] : cut(v[k], BITS(i->type[0]));
 	switch (i->op) {
-	case W_setp: case W_set: compare_set(c, l, i, v); return;
-	case W_selp: case W_slct: put(c, l, i, choose(i, v)); return;
+	case W_setp:
+	case W_set: compare_set(c, l, i, v); return;
+	case W_selp:
+	case W_slct: put(c, l, i, choose(i, v)); return;
 	case W_testp: put(c, l, i, test_number(i, v[0])); return;
 	case W_cvt: put(c, l, i, convert(i, v)); return;
 	default: break;
@@ -1763,7 +1832,8 @@ static u32 member_mask(const struct cta *c, const struct lane *l, const struct i
 /* Where shfl reads, by the ISA's pseudo code. */
 static bool shuffle_source(const struct inst *i, u32 lane, u32 b, u32 cc, u32 *from)
 {
-	u32 bval = b & 31, cval = cc & 31, mask = cc >> 8 & 31, most = (lane & mask) | (cval & ~mask & 31), least = lane & mask;
+	u32 bval = b & 31, cval = cc & 31, mask = cc >> 8 & 31, most = (lane & mask) | (cval & ~mask & 31),
+	    least = lane & mask;
 	i32 j = HAS(i, up)     ? (i32)lane - (i32)bval
 		: HAS(i, down) ? (i32)(lane + bval)
 		: HAS(i, bfly) ? (i32)(lane ^ bval)
@@ -1880,8 +1950,10 @@ static void lane_go(struct cta *c, struct lane *l)
 		}
 		switch (i->op) {
 		case W_bra: l->pc = (int)i->o[0].value; continue;
-		case W_ret: case W_exit: l->state = OVER; continue;
-		case W_bar: case W_barrier:
+		case W_ret:
+		case W_exit: l->state = OVER; continue;
+		case W_bar:
+		case W_barrier:
 			if (HAS(i, warp)) {
 				l->state = AT_WARP;
 				continue;
@@ -1893,10 +1965,11 @@ static void lane_go(struct cta *c, struct lane *l)
 			}
 			l->state = AT_BARRIER;
 			continue;
-		case W_shfl: case W_vote: case W_match: case W_redux: l->state = AT_WARP; continue;
-		default:
-			alone(c, l, i);
-			l->pc++;
+		case W_shfl:
+		case W_vote:
+		case W_match:
+		case W_redux: l->state = AT_WARP; continue;
+		default: alone(c, l, i); l->pc++;
 		}
 	}
 }
@@ -1914,7 +1987,9 @@ static void cta_go(struct cta *c)
 			}
 		for (u32 k = 0; k < c->lanes; k++)
 			if (c->lane[k].state == AT_WARP)
-				moved |= warp_release(c, &c->lane[k / 32 * 32], c->lanes - k / 32 * 32 < 32 ? c->lanes - k / 32 * 32 : 32, &c->lane[k]);
+				moved |= warp_release(c, &c->lane[k / 32 * 32],
+						      c->lanes - k / 32 * 32 < 32 ? c->lanes - k / 32 * 32 : 32,
+						      &c->lane[k]);
 		for (u32 b = 0; b < 16; b++)
 			moved |= barrier_release(c, b);
 		for (u32 k = 0; k < c->lanes; k++)
@@ -1945,11 +2020,12 @@ static void cta_run(struct cta *c, struct room *m, u32 number)
 	m->local = calloc(1, (c->entry->local + 8) * c->lanes);
 	memset(c->arrived, 0, sizeof(c->arrived));
 	for (u32 k = 0; k < c->lanes; k++)
-		c->lane[k] = (struct lane){.reg = m->reg + (size_t)k * (size_t)c->p->regs,
-					   .pc = c->entry->first,
-					   .local = m->local + (size_t)k * (c->entry->local + 8),
-					   .tid = {k % l->block[0], k / l->block[0] % l->block[1], k / l->block[0] / l->block[1]},
-					   .number = k};
+		c->lane[k] = (struct lane){
+			.reg = m->reg + (size_t)k * (size_t)c->p->regs,
+			.pc = c->entry->first,
+			.local = m->local + (size_t)k * (c->entry->local + 8),
+			.tid = {k % l->block[0], k / l->block[0] % l->block[1], k / l->block[0] / l->block[1]},
+			.number = k};
 	cta_go(c);
 	for (u32 k = 0; k < c->lanes; k++)
 		c->l->done += c->lane[k].done;

@@ -72,7 +72,8 @@ static wide rounded(wide x, int shift, bool minus, enum rounding r)
 
 uint64_t number_pack(struct number x, const struct format *f, enum rounding r, bool limit)
 {
-	uint64_t sign = (uint64_t)x.minus << (f->mantissa + f->exponent), infinity = ((1ULL << f->exponent) - 1) << f->mantissa;
+	uint64_t sign = (uint64_t)x.minus << (f->mantissa + f->exponent), infinity = ((1ULL << f->exponent) - 1)
+										     << f->mantissa;
 	uint64_t most = f->finite ? f->most : infinity - 1, bits;
 	int top, least = 1 - f->bias;
 	bool toward_zero = r == ROUND_ZERO || (r == ROUND_DOWN && !x.minus) || (r == ROUND_UP && x.minus);
@@ -151,7 +152,8 @@ struct number number_minus(struct number a)
 	return a;
 }
 
-/* To nearest: a sum that cancels is +0. Significands have at most 48 bits; what lies far below is one bit that is not zero. */
+/* To nearest: a sum that cancels is +0. Significands have at most 48 bits; what lies far below is one bit that is not
+ * zero. */
 struct number number_plus(struct number a, struct number b)
 {
 	struct number x = a;

@@ -28,8 +28,8 @@ struct format {
 	uint64_t most; /* the greatest number, where it is finite */
 };
 
-extern const struct format format_f64, format_f32, format_f16, format_bf16, format_tf32, format_e4m3, format_e5m2, format_e2m3,
-	format_e3m2, format_e2m1;
+extern const struct format format_f64, format_f32, format_f16, format_bf16, format_tf32, format_e4m3, format_e5m2,
+	format_e2m3, format_e3m2, format_e2m1;
 
 struct number number_unpack(uint64_t bits, const struct format *f);
 /* limit: the greatest number in place of infinity */

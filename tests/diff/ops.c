@@ -1,6 +1,7 @@
 /*
- * ops.c - every form of every row of ops.def that is of one lane, over a table of values: what is zero, infinite, no number,
- * denormal, or at the end of a range, each with each, and random ones. Ours beside the second interpreter's, and beside a GPU's.
+ * ops.c - every form of every row of ops.def that is of one lane, over a table of values: what is zero, infinite, no
+ * number, denormal, or at the end of a range, each with each, and random ones. Ours beside the second interpreter's,
+ * and beside a GPU's.
  */
 #include "diff.h"
 
@@ -31,27 +32,84 @@ static u32 forms;
 static u32 items = ITEMS; /* of which the first half are of ends of ranges; fewer where it must be quick */
 
 static const u64 edge_w[EDGES] = {
-	0, 0x80000000, 1, 2, 3, 0xffffffff, 0xfffffffe, 0x7fffffff, 0x7ffffffe, 0x80000001, 8, 31, 32, 33, 64, 255, 256,
-	0xffff, 0x10000, 0x7fff8000, 0x3f800000, 0xbf800000, 0x3f000000, 0x3fc00000, 0x40200000, 0xc0600000, 0x7f800000, 0xff800000,
-	0x7fc00000, 0x7f800001, 0xffc12345, 0x00800000, 0x007fffff, 0x807fffff, 0x80800000, 0x00800001, 0x7f7fffff, 0xff7fffff,
-	0x4b000001, 0x4effffff, 0x4f000000, 0xcf000000, 0x4f7fffff, 0x4f800000, 0x5f000000, 0x5f800000, 0x477fe000, 0x477ff000,
-	0x33000000, 0x33800001, 0x387fc000, 0x7c00fc00, 0x7e013c00, 0x04000001, 0x83ff7bff, 0x43e00000, 0x43e80000, 0x3f7fffff,
-	0x3f800001, 0x1f800000, 0x9f7fffff, 0x7f8080ff, 0x7e800001, 0xfe800001};
+	0,	    0x80000000, 1,	    2,		3,	    0xffffffff, 0xfffffffe, 0x7fffffff,
+	0x7ffffffe, 0x80000001, 8,	    31,		32,	    33,		64,	    255,
+	256,	    0xffff,	0x10000,    0x7fff8000, 0x3f800000, 0xbf800000, 0x3f000000, 0x3fc00000,
+	0x40200000, 0xc0600000, 0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffc12345, 0x00800000,
+	0x007fffff, 0x807fffff, 0x80800000, 0x00800001, 0x7f7fffff, 0xff7fffff, 0x4b000001, 0x4effffff,
+	0x4f000000, 0xcf000000, 0x4f7fffff, 0x4f800000, 0x5f000000, 0x5f800000, 0x477fe000, 0x477ff000,
+	0x33000000, 0x33800001, 0x387fc000, 0x7c00fc00, 0x7e013c00, 0x04000001, 0x83ff7bff, 0x43e00000,
+	0x43e80000, 0x3f7fffff, 0x3f800001, 0x1f800000, 0x9f7fffff, 0x7f8080ff, 0x7e800001, 0xfe800001};
 static const u64 edge_h[EDGES] = {
-	0, 0x8000, 1, 0x8001, 2, 3, 7, 8, 15, 16, 17, 0x1f, 0x3f, 0x7f, 0x80, 0x81, 0xff, 0x100, 0x3ff, 0x400, 0x401, 0x83ff, 0x8400,
-	0x3c00, 0xbc00, 0x3800, 0x3e00, 0x4100, 0xc300, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01, 0xfe55, 0x7fff, 0xffff, 0xfffe,
-	0x3bff, 0x3c01, 0x7f80, 0xff80, 0x7f7f, 0xff7f, 0x7fc0, 0x7f81, 0x3f80, 0xbf80, 0x3f00, 0x3fc0, 0x4020, 0x5bff, 0x5c00, 0x4f80,
-	0xcf00, 0x5f00, 0x007f, 0x807f, 0x1400, 0x3a00, 0x5555, 0x1234, 0xabcd};
-static const u64 edge_d[EDGES] = {
-	0, 1ULL << 63, 1, 2, 3, ~0ULL, ~1ULL, ~0ULL >> 1, (~0ULL >> 1) - 1, (1ULL << 63) + 1, 31, 32, 63, 64, 65, 0xffffffff,
-	0x100000000, 0x7fffffff, 0x80000000, 0xffffffff80000000, 0x3ff0000000000000, 0xbff0000000000000, 0x3fe0000000000000,
-	0x3ff8000000000000, 0x4004000000000000, 0xc00c000000000000, 0x7ff0000000000000, 0xfff0000000000000, 0x7ff8000000000000,
-	0x7ff0000000000001, 0xfff8123456789abc, 0x0010000000000000, 0x000fffffffffffff, 0x800fffffffffffff, 0x8010000000000000,
-	0x7fefffffffffffff, 0xffefffffffffffff, 0x41dfffffffc00000, 0x41e0000000000000, 0xc1e0000000000000, 0x41efffffffe00000,
-	0x41f0000000000000, 0x43e0000000000000, 0xc3e0000000000000, 0x43efffffffffffff, 0x43f0000000000000, 0x47efffffe0000000,
-	0x47effffff0000000, 0x3810000000000000, 0x380fffffe0000000, 0x380ffffff0000000, 0x36a0000000000000, 0x3690000000000000,
-	0x40effc0000000000, 0x3f8000007f800000, 0x7fc00000ff800000, 0x00000001807fffff, 0x3fefffffffffffff, 0x3ff0000000000001,
-	0x4330000000000001, 0x4340000000000001, 0x3ca0000000000000, 0x000000003f800000, 0x123456789abcdef0};
+	0,	0x8000, 1,	0x8001, 2,	3,	7,	8,	15,	16,	17,	0x1f,	0x3f,
+	0x7f,	0x80,	0x81,	0xff,	0x100,	0x3ff,	0x400,	0x401,	0x83ff, 0x8400, 0x3c00, 0xbc00, 0x3800,
+	0x3e00, 0x4100, 0xc300, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0x7c01, 0xfe55, 0x7fff, 0xffff, 0xfffe,
+	0x3bff, 0x3c01, 0x7f80, 0xff80, 0x7f7f, 0xff7f, 0x7fc0, 0x7f81, 0x3f80, 0xbf80, 0x3f00, 0x3fc0, 0x4020,
+	0x5bff, 0x5c00, 0x4f80, 0xcf00, 0x5f00, 0x007f, 0x807f, 0x1400, 0x3a00, 0x5555, 0x1234, 0xabcd};
+static const u64 edge_d[EDGES] = {0,
+				  1ULL << 63,
+				  1,
+				  2,
+				  3,
+				  ~0ULL,
+				  ~1ULL,
+				  ~0ULL >> 1,
+				  (~0ULL >> 1) - 1,
+				  (1ULL << 63) + 1,
+				  31,
+				  32,
+				  63,
+				  64,
+				  65,
+				  0xffffffff,
+				  0x100000000,
+				  0x7fffffff,
+				  0x80000000,
+				  0xffffffff80000000,
+				  0x3ff0000000000000,
+				  0xbff0000000000000,
+				  0x3fe0000000000000,
+				  0x3ff8000000000000,
+				  0x4004000000000000,
+				  0xc00c000000000000,
+				  0x7ff0000000000000,
+				  0xfff0000000000000,
+				  0x7ff8000000000000,
+				  0x7ff0000000000001,
+				  0xfff8123456789abc,
+				  0x0010000000000000,
+				  0x000fffffffffffff,
+				  0x800fffffffffffff,
+				  0x8010000000000000,
+				  0x7fefffffffffffff,
+				  0xffefffffffffffff,
+				  0x41dfffffffc00000,
+				  0x41e0000000000000,
+				  0xc1e0000000000000,
+				  0x41efffffffe00000,
+				  0x41f0000000000000,
+				  0x43e0000000000000,
+				  0xc3e0000000000000,
+				  0x43efffffffffffff,
+				  0x43f0000000000000,
+				  0x47efffffe0000000,
+				  0x47effffff0000000,
+				  0x3810000000000000,
+				  0x380fffffe0000000,
+				  0x380ffffff0000000,
+				  0x36a0000000000000,
+				  0x3690000000000000,
+				  0x40effc0000000000,
+				  0x3f8000007f800000,
+				  0x7fc00000ff800000,
+				  0x00000001807fffff,
+				  0x3fefffffffffffff,
+				  0x3ff0000000000001,
+				  0x4330000000000001,
+				  0x4340000000000001,
+				  0x3ca0000000000000,
+				  0x000000003f800000,
+				  0x123456789abcdef0};
 
 u64 dice_word(struct dice *d)
 {
@@ -74,15 +132,18 @@ static u64 between(struct dice *d, u32 letter)
 	u64 any = dice_word(d);
 
 	switch (dice(d, 6)) {
-	case 0: case 1: return any;
+	case 0:
+	case 1: return any;
 	case 2: return any % 41 - 8;
 	case 3: return edge[letter][any % EDGES] + any / EDGES % 5 - 2;
 	default: break;
 	}
 	if (letter == 0)
-		return dice(d, 2) ? (any & 0x83ff) | (10 + any / 65536 % 12) << 10 : (any & 0x807f) | (120 + any / 65536 % 14) << 7;
+		return dice(d, 2) ? (any & 0x83ff) | (10 + any / 65536 % 12) << 10
+				  : (any & 0x807f) | (120 + any / 65536 % 14) << 7;
 	if (letter == 1 && dice(d, 2))
-		return (any & 0x83ff83ff) | (10 + any / 65536 / 65536 % 12) << 10 | (10 + any / 65536 / 65536 / 64 % 12) << 26;
+		return (any & 0x83ff83ff) | (10 + any / 65536 / 65536 % 12) << 10 |
+		       (10 + any / 65536 / 65536 / 64 % 12) << 26;
 	if (letter == 1)
 		return (any & 0x807fffff) | (112 + any / 65536 / 65536 % 30) << 23;
 	if (dice(d, 4))
@@ -116,17 +177,20 @@ static bool asked(const char *name, int n, char **pattern)
 
 static void forms_find(int n, char **pattern, bool sm_90)
 {
-	static const char *const skipped[] = {"cvta", "isspacep", "bar.", "shfl", "vote", "match", "redux", "activemask"};
+	static const char *const skipped[] = {"cvta", "isspacep", "bar.",  "shfl",
+					      "vote", "match",	  "redux", "activemask"};
 	static const char *const not_there[] = {
 #include "not_sm_90.h"
 	};
 
 	for (u32 r = 0; r < sizeof(row) / sizeof(row[0]); r++) {
-		bool carries = strstr(row[r].id, "ADDC_") || strstr(row[r].id, "SUBC_") || strstr(row[r].id, "MADC_"), skip = false;
+		bool carries = strstr(row[r].id, "ADDC_") || strstr(row[r].id, "SUBC_") || strstr(row[r].id, "MADC_"),
+		     skip = false;
 		char *all = xstrdup(row[r].forms), *from;
 
 		from = all;
-		if ((!strcmp(row[r].body, "NONE") && !carries && !strstr(row[r].forms, ".pred")) || !strchr(row[r].signature, ':'))
+		if ((!strcmp(row[r].body, "NONE") && !carries && !strstr(row[r].forms, ".pred")) ||
+		    !strchr(row[r].signature, ':'))
 			from = NULL;
 		for (u32 k = 0; k < sizeof(skipped) / sizeof(skipped[0]); k++)
 			skip |= !strncmp(row[r].forms, skipped[k], strlen(skipped[k]));
@@ -167,10 +231,14 @@ static void form_text(struct text *t, const struct form *f, u32 k)
 	text_add(t, ";\n");
 	if (f->to == 'p')
 		text_add(t, "selp.u32 %%w9, 1, 0, %%p9;\n");
-	text_add(t, "st.global.%s [%%out+%u], %%%c9;\n", f->to == 'd' ? "u64" : f->to == 'h' ? "u16" : "u32", 2 * k * ITEMS * 8,
-		 f->to == 'p' ? 'w' : f->to);
+	text_add(t, "st.global.%s [%%out+%u], %%%c9;\n",
+		 f->to == 'd'	? "u64"
+		 : f->to == 'h' ? "u16"
+				: "u32",
+		 2 * k * ITEMS * 8, f->to == 'p' ? 'w' : f->to);
 	if (f->carries)
-		text_add(t, "%sc.u32 %%t1, 0, 0; st.global.u32 [%%out+%u], %%t1;\n", sub ? "sub" : "add", (2 * k + 1) * ITEMS * 8);
+		text_add(t, "%sc.u32 %%t1, 0, 0; st.global.u32 [%%out+%u], %%t1;\n", sub ? "sub" : "add",
+			 (2 * k + 1) * ITEMS * 8);
 }
 
 static void task_of(struct task *t, const struct form *f, u32 n, u32 number)
@@ -179,16 +247,24 @@ static void task_of(struct task *t, const struct form *f, u32 n, u32 number)
 
 	*t = (struct task){.grid = {items / BLOCK, 1, 1}, .block = {BLOCK, 1, 1}};
 	snprintf(t->kernel, sizeof(t->kernel), "ops%u", number);
-	text_add(&text, ".version 8.6\n.target sm_90\n.address_size 64\n.visible .entry %s(.param .u64 in, .param .u64 out)\n{\n", t->kernel);
-	text_add(&text, ".reg .pred %%p<10>; .reg .b16 %%h<10>; .reg .b32 %%w<10>; .reg .b64 %%d<10>; .reg .b32 %%t<4>;\n"
-			".reg .b64 %%in, %%out;\n"
-			"ld.param.u64 %%in, [in]; ld.param.u64 %%out, [out];\n"
-			"mov.u32 %%t0, %%ctaid.x; mov.u32 %%t1, %%ntid.x; mov.u32 %%t2, %%tid.x; mad.lo.u32 %%t0, %%t0, %%t1, %%t2;\n"
-			"mul.wide.u32 %%d9, %%t0, 8; add.u64 %%in, %%in, %%d9; add.u64 %%out, %%out, %%d9;\n");
+	text_add(
+		&text,
+		".version 8.6\n.target sm_90\n.address_size 64\n.visible .entry %s(.param .u64 in, .param .u64 out)\n{\n",
+		t->kernel);
+	text_add(
+		&text,
+		".reg .pred %%p<10>; .reg .b16 %%h<10>; .reg .b32 %%w<10>; .reg .b64 %%d<10>; .reg .b32 %%t<4>;\n"
+		".reg .b64 %%in, %%out;\n"
+		"ld.param.u64 %%in, [in]; ld.param.u64 %%out, [out];\n"
+		"mov.u32 %%t0, %%ctaid.x; mov.u32 %%t1, %%ntid.x; mov.u32 %%t2, %%tid.x; mad.lo.u32 %%t0, %%t0, %%t1, %%t2;\n"
+		"mul.wide.u32 %%d9, %%t0, 8; add.u64 %%in, %%in, %%d9; add.u64 %%out, %%out, %%d9;\n");
 	for (u32 l = 0; l < LETTERS; l++)
 		for (u32 s = 0; s < SOURCES; s++)
-			text_add(&text, "ld.global.%s %%%c%u, [%%in+%u];\n", l == 0 ? "u16" : l == 1 ? "u32" : "u64", letters[l], s,
-				 (l * SOURCES + s) * ITEMS * 8);
+			text_add(&text, "ld.global.%s %%%c%u, [%%in+%u];\n",
+				 l == 0	  ? "u16"
+				 : l == 1 ? "u32"
+					  : "u64",
+				 letters[l], s, (l * SOURCES + s) * ITEMS * 8);
 	for (u32 s = 0; s < SOURCES; s++)
 		text_add(&text, "and.b32 %%t0, %%w%u, 1; setp.ne.u32 %%p%u, %%t0, 0;\n", s, s);
 	for (u32 k = 0; k < n; k++)
@@ -209,8 +285,9 @@ static void result_shape(const struct form *f, u32 *exponent, u32 *mantissa, boo
 		const char *type;
 		u32 exponent, mantissa;
 		bool pair;
-	} known[] = {{".f16x2", 5, 10, true}, {".bf16x2", 8, 7, true}, {".f32x2", 8, 23, true}, {".tf32", 8, 23, false},
-		     {".f16", 5, 10, false},  {".bf16", 8, 7, false},  {".f32", 8, 23, false},	{".f64", 11, 52, false}};
+	} known[] = {{".f16x2", 5, 10, true}, {".bf16x2", 8, 7, true}, {".f32x2", 8, 23, true},
+		     {".tf32", 8, 23, false}, {".f16", 5, 10, false},  {".bf16", 8, 7, false},
+		     {".f32", 8, 23, false},  {".f64", 11, 52, false}};
 	const char *best = NULL, *at;
 
 	*exponent = *mantissa = 0;
@@ -229,7 +306,8 @@ static void result_shape(const struct form *f, u32 *exponent, u32 *mantissa, boo
 				*pair = known[k].pair;
 				best = at;
 			}
-		if (best || (n <= 4 && at[1] && strchr("usb", at[1]) && at[2] >= '0' && at[2] <= '9') || strstr(at, "x2") == at + n - 2)
+		if (best || (n <= 4 && at[1] && strchr("usb", at[1]) && at[2] >= '0' && at[2] <= '9') ||
+		    strstr(at, "x2") == at + n - 2)
 			return;
 		at++;
 	}
@@ -304,16 +382,23 @@ static void item_print(const struct task *t, const struct form *f, const char *w
 		if (letter == 'p')
 			printf("%llu ", (unsigned long long)(v & 1));
 		else
-			printf("%0*llx ", letter == 'h' ? 4 : letter == 'w' ? 8 : 16,
-			       (unsigned long long)(letter == 'h' ? v & 0xffff : letter == 'w' ? v & 0xffffffff : v));
+			printf("%0*llx ",
+			       letter == 'h'   ? 4
+			       : letter == 'w' ? 8
+					       : 16,
+			       (unsigned long long)(letter == 'h'   ? v & 0xffff
+						    : letter == 'w' ? v & 0xffffffff
+								    : v));
 	}
 	printf("\t%llx\t%llx\n", (unsigned long long)a, (unsigned long long)b);
 }
 
-/* A form's results of two; prints a line, if they differ: form, how many items, of them NaNs alone, largest distance. */
+/* A form's results of two; prints a line, if they differ: form, how many items, of them NaNs alone, largest distance.
+ */
 static bool form_compare(const struct task *t, const struct form *f, u32 k, const char *who, const u8 *x, const u8 *y)
 {
-	const u64 *a = (const u64 *)(const void *)x + (size_t)2 * k * ITEMS, *b = (const u64 *)(const void *)y + (size_t)2 * k * ITEMS;
+	const u64 *a = (const u64 *)(const void *)x + (size_t)2 * k * ITEMS,
+		  *b = (const u64 *)(const void *)y + (size_t)2 * k * ITEMS;
 	struct tally n = {0};
 	bool near = strstr(f->name, "approx") || strstr(f->name, ".full");
 
@@ -328,24 +413,27 @@ static bool form_compare(const struct task *t, const struct form *f, u32 k, cons
 			item_print(t, f, who, i % ITEMS, a[i], b[i]);
 	}
 	if (n.differ + n.nans) {
-		printf("%s\t%s\t%s\t%llu\t%llu\t", who, f->id, f->name, (unsigned long long)n.differ, (unsigned long long)n.nans);
+		printf("%s\t%s\t%s\t%llu\t%llu\t", who, f->id, f->name, (unsigned long long)n.differ,
+		       (unsigned long long)n.nans);
 		printf(n.far == ~0ULL ? "-\n" : "%llu\n", (unsigned long long)n.far);
 	}
 	return n.differ && !near;
 }
 
-/* usage: differ ops [-q] [-g] [-p] [-s PART/PARTS] [PATTERN...] */
+/* usage: differ ops [-q] [-g] [-l LEVEL] [-p] [-s PART/PARTS] [PATTERN...] */
 int ops_compare(int argc, char **argv)
 {
 	bool gpu = false, print = false, failed = false;
-	u32 part = 0, parts = 1, compared = 0;
+	u32 level = 4, part = 0, parts = 1, compared = 0;
 	char why[WHY];
 	int c;
 
-	while ((c = getopt(argc, argv, "gqps:")) != -1) {
+	while ((c = getopt(argc, argv, "gqpl:s:")) != -1) {
 		gpu |= c == 'g';
 		print |= c == 'p';
 		items = c == 'q' ? ITEMS / 8 : items;
+		if (c == 'l')
+			level = (u32)atoi(optarg);
 		if (c == 's' && sscanf(optarg, "%u/%u", &part, &parts) != 2)
 			return 2;
 	}
@@ -376,14 +464,15 @@ int ops_compare(int argc, char **argv)
 			printf("ours\t%s\t%s\n", form[from].name, why);
 			failed = true;
 		}
-		if (gpu && by_device(&t, 1, 4, (u8 *[]){out[2]}, why)) {
+		if (gpu && by_device(&t, 1, level, (u8 *[]){out[2]}, why)) {
 			printf("gpu\t%s\t%s\n", form[from].name, why);
 			memcpy(out[2], out[0], t.out_bytes);
 			failed = true;
 		}
 		for (u32 k = 0; k < n; k++) {
 			compared++;
-			failed |= form_compare(&t, &form[from + k], k, gpu ? "gpu" : "ours", gpu ? out[2] : out[1], out[0]);
+			failed |= form_compare(&t, &form[from + k], k, gpu ? "gpu" : "ours", gpu ? out[2] : out[1],
+					       out[0]);
 		}
 		fflush(stdout);
 		for (u32 k = 0; k < 3; k++)

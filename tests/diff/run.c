@@ -67,8 +67,13 @@ int by_values(const struct task *t, u8 *out, char *why)
 	struct module *m;
 	struct launch l = {.name = xstrdup("k")};
 	struct program p = {.module = &m, .nmodule = 1, .launch = &l, .nlaunch = 1};
-	struct buffer b[2] = {{.name = "in", .type = VALUE_U8, .count = t->in_bytes, .bytes = t->in_bytes, .address = argument[0]},
-			      {.name = "out", .type = VALUE_U8, .count = t->out_bytes, .bytes = t->out_bytes, .address = argument[1]}};
+	struct buffer b[2] = {
+		{.name = "in", .type = VALUE_U8, .count = t->in_bytes, .bytes = t->in_bytes, .address = argument[0]},
+		{.name = "out",
+		 .type = VALUE_U8,
+		 .count = t->out_bytes,
+		 .bytes = t->out_bytes,
+		 .address = argument[1]}};
 	struct store s;
 	struct error e = {0};
 	int result = 0;
@@ -141,10 +146,11 @@ int by_session(const struct task *t, u32 n, const char *lines, const char *moves
 	for (u32 i = 0; i < n; i++) {
 		path[2 * i] = kept("ptx", i, t[i].text, strlen(t[i].text));
 		path[2 * i + 1] = kept("in", i, t[i].in, t[i].in_bytes);
-		text_add(&scene, "module %s\nbuffer in%u u8[%u] file %s\nbuffer out%u u8[%u]\n", path[2 * i], i, t[i].in_bytes, path[2 * i + 1], i,
-			 t[i].out_bytes);
-		text_add(&scene, "launch %s grid %u,%u,%u block %u,%u,%u stream %u args in%u out%u\n", t[i].kernel, t[i].grid[0], t[i].grid[1],
-			 t[i].grid[2], t[i].block[0], t[i].block[1], t[i].block[2], i, i, i);
+		text_add(&scene, "module %s\nbuffer in%u u8[%u] file %s\nbuffer out%u u8[%u]\n", path[2 * i], i,
+			 t[i].in_bytes, path[2 * i + 1], i, t[i].out_bytes);
+		text_add(&scene, "launch %s grid %u,%u,%u block %u,%u,%u stream %u args in%u out%u\n", t[i].kernel,
+			 t[i].grid[0], t[i].grid[1], t[i].grid[2], t[i].block[0], t[i].block[1], t[i].block[2], i, i,
+			 i);
 	}
 	if (getenv("SCENE")) {
 		free(kept("scn", 0, scene.s, strlen(scene.s)));

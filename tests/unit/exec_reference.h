@@ -214,8 +214,9 @@ static inline u64 reference_lesser(const struct spelling *s, const char *t, doub
 }
 
 /*
- * A result that is denormal becomes zero, and that is asked of what it would be rounded to if there were no least exponent: of 2^64 times
- * it. So (1 - 2^-24) 2^-126, which has 24 digits, is flushed, and not rounded up to 2^-126 first.
+ * A result that is denormal becomes zero, and that is asked of what it would be rounded to if there were no least
+ * exponent: of 2^64 times it. So (1 - 2^-24) 2^-126, which has 24 digits, is flushed, and not rounded up to 2^-126
+ * first.
  */
 static inline double flushed_result(double r, double up)
 {

@@ -318,9 +318,9 @@ static void test_tables_agree(void **state)
 }
 
 /*
- * Rounding, by results worked out by hand. With .ftz a result that is denormal is zero, which is asked of its 24 (or 11) digits as they
- * would be if there were no least exponent: (1 - 2^-24) 2^-126 has 24 digits, so it is zero; (1 - 2^-25) 2^-126 is rounded to 2^-126.
- * A remainder by zero is all ones.
+ * Rounding, by results worked out by hand. With .ftz a result that is denormal is zero, which is asked of its 24 (or
+ * 11) digits as they would be if there were no least exponent: (1 - 2^-24) 2^-126 has 24 digits, so it is zero; (1 -
+ * 2^-25) 2^-126 is rounded to 2^-126. A remainder by zero is all ones.
  */
 static void test_rounding(void **state)
 {
