@@ -47,7 +47,7 @@ LANE double flush_f64(double x)
 
 	return double_of(b & 0x7ff0000000000000 ? b : b & 1ULL << 63);
 }
-/* rcp and rsqrt with .approx.ftz.f64: of the upper words alone; what is denormal is zero; their NaN is one of its own. */
+/* rcp and rsqrt with .approx.ftz.f64: of upper words alone; what is denormal is zero; their NaN is one of its own. */
 LANE u64 near_reciprocal(u64 bits, bool root)
 {
 	double x = flush_f64(double_of(bits >> 32 << 32)), r = 1 / (root ? __builtin_sqrt(x) : x);
