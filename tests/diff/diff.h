@@ -28,8 +28,8 @@ struct dice {
 u64 dice_word(struct dice *d);
 u32 dice(struct dice *d, u32 n);
 
-/* gen.c: a program from a seed; the kernel's name has the seed in it. */
-void task_draw(struct task *t, u64 seed);
+/* gen.c: a program from a seed, which the kernel's name has in it; gpu: only what sm_90 has, and no approximations. */
+void task_draw(struct task *t, u64 seed, bool gpu);
 /* What it reads, from a seed. */
 void task_fill(struct task *t, u64 seed);
 

@@ -5,7 +5,7 @@
  * usage: differ run [-s SEED] [-n PROGRAMS] [-t SECONDS] [-v VARIANTS] [-o FOLDER]   random programs: the second
  * interpreter, ours without timing, and VARIANTS machines each; what differs is made smaller and kept in FOLDER differ
  * device [-s SEED] [-n PROGRAMS] [-t SECONDS] [-l LEVEL]   the second interpreter beside the GPU of this machine differ
- * file FILE...      programs that were kept, on every kind of machine differ draw SEED         print a program differ
+ * file FILE...      programs that were kept, on every kind of machine differ draw SEED [gpu]   print a program differ
  * ops ...           see ops.c differ hand              see hand.c
  *
  * The first line of a program that is kept says how it is launched: "//task SEED GRID BLOCK IN OUT".
@@ -368,7 +368,7 @@ static int program_run(u64 seed, u32 variants)
 	int finds = 0, unfit = 0;
 
 	for (u32 i = 0; i < TOGETHER; i++) {
-		task_draw(&t[i], seed * TOGETHER + i);
+		task_draw(&t[i], seed * TOGETHER + i, false);
 		want[i] = xcalloc(1, t[i].out_bytes);
 		if (by_lane(&t[i], want[i], why)) {
 			printf("%s: the second interpreter: %s\n", t[i].kernel, why);
@@ -494,7 +494,7 @@ static int device(int argc, char **argv)
 	}
 	for (; done < w.programs && (!w.seconds || time(NULL) - began < w.seconds); done += BATCH) {
 		for (u32 i = 0; i < BATCH; i++) {
-			task_draw(&t[i], w.seed + done + i);
+			task_draw(&t[i], w.seed + done + i, true);
 			out[i] = xcalloc(1, t[i].out_bytes);
 		}
 		if (by_device(t, BATCH, w.level, out, why)) {
@@ -590,7 +590,7 @@ int main(int argc, char **argv)
 	if (!strcmp(what, "draw") && argc > 2) {
 		struct task t;
 
-		task_draw(&t, strtoull(argv[2], NULL, 0));
+		task_draw(&t, strtoull(argv[2], NULL, 0), argc > 3);
 		printf("%s", t.text);
 		task_free(&t);
 		return 0;

@@ -33,7 +33,7 @@ struct form {
 	u8 to, from[4], sources;
 	bool canonical;		    /* signs of its sources are looked at */
 	bool lut, literals, guards; /* literals: sources may be immediate; guards: it may have a guard */
-	bool narrow;		    /* its counts are below 256 */
+	bool narrow, gpu;	    /* narrow: its counts are below 256; gpu: a GPU computes it alike */
 };
 
 static struct form *form;
@@ -46,6 +46,7 @@ struct gen {
 	u64 seed;
 	u32 labels, masks, counters, lanes, statements, most;
 	bool barriers, warps, ragged; /* what it may do; ragged: lanes may end early */
+	bool gpu;		      /* it is for a GPU, too */
 	bool uniform;		      /* all lanes of the CTA are here */
 	char mask[12];		      /* the lanes of the warp that are here; empty: not known */
 };
@@ -80,14 +81,39 @@ static u32 types_of(char *name, char **type)
 	return n;
 }
 
+/* What a GPU of sm_90 has, and gives the bits that the ISA gives: no approximations (see measured/). */
+static bool on_gpu(const char *name)
+{
+	static const char *const no[] = {"fns",
+					 "approx",
+					 ".full",
+					 "tf32",
+					 "cvt.rp.ftz.f16.f32",
+					 "cvt.rp.ftz.sat.f16.f32",
+					 "cvt.rm.ftz.f16.f32",
+					 "cvt.rm.ftz.sat.f16.f32"};
+	static const char *const not_there[] = {
+#include "not_sm_90.h"
+	};
+
+	for (u32 i = 0; i < sizeof(no) / sizeof(no[0]); i++)
+		if (strstr(name, no[i]))
+			return false;
+	for (u32 i = 0; i < sizeof(not_there) / sizeof(not_there[0]); i++)
+		if (!strcmp(name, not_there[i]))
+			return false;
+	return true;
+}
+
 static bool form_make(struct form *f, const char *name, const char *signature)
 {
 	char copy[64], *type[3] = {NULL, NULL, NULL};
 	const char *from = strchr(signature, ':') + 1;
 	bool wide_to = !strncmp(name, "cvt", 3) || !strncmp(name, "set.", 4);
 
-	snprintf(f->name, sizeof(f->name), "%s", name);
-	snprintf(copy, sizeof(copy), "%s", name);
+	f->gpu = on_gpu(name);
+	snprintf(f->name, sizeof(f->name), "%.*s", (int)strcspn(name, "/"), name);
+	snprintf(copy, sizeof(copy), "%s", f->name);
 	types_of(copy, type);
 	f->sources = (u8)strlen(from);
 	f->to = pool_of_type(*signature == 'p' ? NULL : type[0], *signature);
@@ -95,6 +121,7 @@ static bool form_make(struct form *f, const char *name, const char *signature)
 		const char *t = wide_to				      ? type[1]
 				: !strncmp(name, "slct", 4) && s == 2 ? type[1]
 				: !strncmp(name, "selp", 4) && s == 2 ? NULL
+				: from[s] == 'h' && type[1]	      ? type[1] /* a half in a sum of floats */
 								      : type[0];
 
 		f->from[s] = pool_of_type(t, from[s]);
@@ -116,41 +143,14 @@ static bool form_make(struct form *f, const char *name, const char *signature)
 	return pool[f->to].bits == (*signature == 'p' ? 1u : *signature == 'h' ? 16u : *signature == 'w' ? 32u : 64u);
 }
 
-/* What a GPU of sm_90 has, and gives bits that the ISA gives: no approximations. */
+/* What is drawn; sines of large numbers are not the same in any two implementations. */
 static bool wanted(const char *name, const char *row_body)
 {
-	static const char *const no[] = {"cvta",
-					 "isspacep",
-					 "bar.",
-					 "shfl",
-					 "vote",
-					 "match",
-					 "redux",
-					 "activemask",
-					 "fns",
-					 "f32x2",
-					 ".f32.f16",
-					 "add.f32.bf16",
-					 "e2m",
-					 "e3m",
-					 "ue8m0",
-					 "approx",
-					 ".full",
-					 "/3",
-					 "tf32",
-					 "cvt.rp.ftz.f16.f32",
-					 "cvt.rp.ftz.sat.f16.f32",
-					 "cvt.rm.ftz.f16.f32",
-					 "cvt.rm.ftz.sat.f16.f32"};
-	static const char *const not_at_all[] = {
-#include "not_sm_90.h"
-	};
+	static const char *const no[] = {"cvta",  "isspacep", "bar.",	    "shfl", "vote",
+					 "match", "redux",    "activemask", "sin.", "cos."};
 
 	for (u32 i = 0; i < sizeof(no) / sizeof(no[0]); i++)
-		if (strstr(name, no[i]))
-			return !strcmp(no[i], ".f32.f16") && !strncmp(name, "cvt.", 4);
-	for (u32 i = 0; i < sizeof(not_at_all) / sizeof(not_at_all[0]); i++)
-		if (!strcmp(name, not_at_all[i]))
+		if (!strncmp(name, no[i], strlen(no[i])))
 			return false;
 	return strcmp(row_body, "NONE") != 0 || strstr(name, ".pred");
 }
@@ -303,15 +303,19 @@ static void operation(struct gen *g)
 	u32 k = dice(&g->d, families);
 	const struct form *f = &form[family[k] + dice(&g->d, family[k + 1] - family[k])];
 
+	if (g->gpu && !f->gpu) {
+		operation(g);
+		return;
+	}
 	if (f->canonical) {
 		signed_operation(g, f);
 		return;
 	}
-	if (f->narrow)
+	if (f->narrow && g->gpu)
 		LINE(g, "and.b32 %%t6, %s, 255; and.b32 %%t7, %s, 255; ", reg(g, P_R), reg(g, P_R));
-	LINE(g, "%s%s %s", f->guards ? guard(g) : "", f->name, reg(g, f->to));
+	LINE(g, "%s%s %s", f->guards || !g->gpu ? guard(g) : "", f->name, reg(g, f->to));
 	for (u32 s = 0; s < f->sources; s++)
-		if (f->narrow && f->from[s] == P_R)
+		if (f->narrow && g->gpu && f->from[s] == P_R)
 			LINE(g, ", %%t%u", 6 + (f->sources - s == 1));
 		else if (f->lut && s == 3)
 			LINE(g, ", %u", dice(&g->d, 256));
@@ -927,11 +931,11 @@ void task_fill(struct task *t, u64 seed)
 	}
 }
 
-void task_draw(struct task *t, u64 seed)
+void task_draw(struct task *t, u64 seed, bool gpu)
 {
 	static const u32 shape[][3] = {{32, 1, 1}, {64, 1, 1}, {96, 1, 1}, {128, 1, 1}, {8, 4, 1},
 				       {8, 4, 2},  {16, 2, 3}, {4, 4, 4},  {160, 1, 1}};
-	struct gen g = {.seed = seed, .d = {seed * 0x2545f4914f6cdd1d + 77}, .uniform = true, .masks = 1};
+	struct gen g = {.seed = seed, .gpu = gpu, .d = {seed * 0x2545f4914f6cdd1d + 77}, .uniform = true, .masks = 1};
 	struct dice *d = &g.d;
 
 	if (!forms)
