@@ -62,7 +62,7 @@ IDS := $(patsubst %,$B/%.ids,settings stats events ops machine)
 MAIN := $B/src/main/main.o
 LIBRARY := $B/libwarpstep.a
 UNITS := $(patsubst tests/unit/%.c,$B/tests/%,$(wildcard tests/unit/test_*.c))
-PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c tests/gpu/*.c)))))
+PROGRAMS := $(sort $(notdir $(patsubst %/,%,$(dir $(wildcard tests/laws/*.c tests/bench/*.c tests/screens/*.c tests/reproduce/*.c tests/gpu/*.c tests/diff/*.c)))))
 TEST_OBJECTS := $(patsubst tests/%.c,$B/objects-tests/%.o,$(wildcard tests/unit/test_*.c $(PROGRAMS:%=tests/%/*.c)))
 REFERENCE := $B/tests/reference
 .SECONDARY: $(TEST_OBJECTS)
@@ -74,7 +74,7 @@ define COMPILE
 @began=$$(date +%s.%N); $(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $< && touch -d @$$began $@
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench bench-compare reproduce silicon silicon-kernels fuzz fuzz-run ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench bench-compare reproduce silicon silicon-kernels fuzz fuzz-run differ ptx ptx-clang goldens man install clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -231,6 +231,14 @@ $B/fuzz_%: tests/fuzz/fuzz_%.c $(wildcard tests/fuzz/*.h) $(LIBRARY)
 	@echo "  cc      $<"
 	@$(CC) $(FLAGS) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) $(LDFLAGS) $(GUARDED) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(PKG_LIBS) -lm
 
+# Random programs for SECONDS, from SEED on, by two interpreters and on random machines; GPU=1: on the GPU of this machine instead,
+# and every form of an instruction there. What differs is kept, as small as it gets, in build/differ.
+SEED ?= 1
+differ: $B/tests/diff
+	@mkdir -p build/differ; jobs=; for j in $$(seq $(JOBS)); do \
+		$B/tests/diff $(if $(GPU),device,run -v 4 -o build/differ) -s $$(($(SEED) + j * 10000000)) -t $(SECONDS) & jobs="$$jobs $$!"; done; \
+		bad=0; for j in $$jobs; do wait $$j || bad=1; done; $(if $(GPU),$B/tests/diff ops -g || bad=1;) exit $$bad
+
 # Do the tests notice small errors? ROWS='pattern...' for some of tests/mutants/mutants.list.
 mutants:
 	@MAKE='$(MAKE)' CC='$(CC)' sh tests/mutants.sh $(ROWS)
@@ -353,6 +361,7 @@ help:
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
 	@echo "make silicon-kernels  kernels, and what changes of kernels save, on preset h100 beside an H100, in build/silicon; RUN=1 runs them on this machine's GPU first"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
+	@echo "make differ     random programs on two interpreters and on random machines for SECONDS=60, from SEED=1 on (GPU=1: on this machine's GPU)"
 	@echo "make pictures   draw the pictures of README and the manual again"
 	@echo "make words      list the texts for users that break a rule of plain words (PATHS='src/tui man')"
 	@echo "make man        assemble the manual pages in build/man, and as HTML in build/man/html"

@@ -68,6 +68,8 @@ void paths_merge(struct paths *p);
 bool paths_choose(struct paths *p, u32 wanted);
 /* The top stands at a barrier which others have not reached: one that can go on gets there; false: none can. */
 bool paths_defer(struct paths *p);
+/* None can, but some wait for lanes of other warps: one of them gets to the top; false: none waits. */
+bool paths_wait(struct paths *p);
 /* The top has waited for somebody's write for too long: is there another path that can go on, or are there lanes at a
  * join that may write? */
 bool paths_may_turn(const struct paths *p);

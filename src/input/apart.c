@@ -67,7 +67,11 @@ bool apart_barrier(struct apart *a)
 
 	paths_merge(p);
 	a->why = APART_BARRIER;
-	return top_of(p)->mask != mask || paths_defer(p);
+	if (top_of(p)->mask != mask || paths_defer(p))
+		return true;
+	/* The others wait for lanes of other small warps, and come when these have come. */
+	a->stuck = a->n > 1 && paths_wait(p);
+	return a->stuck;
 }
 
 /* Has the path that runs jumped back for long enough? */

@@ -31,6 +31,13 @@ LANE u64 canonical_f64(double x) { return x == x ? double_bits(x) : 0xfff8000000
 /* Denormals become zeros of their sign. */
 LANE u32 flush_bits(u32 b) { return b & 0x7f800000 ? b : b & 0x80000000; }
 LANE float flush_f32(float x) { return float_of(flush_bits(float_bits(x))); }
+/* x, but zero if the same number times 2^64 says that it is denormal: x may have been rounded up from there. */
+LANE float flush_up_f32(float x, float up)
+{
+	u32 tiny = (float_bits(up) & 0x7fffffff) < (u32)(127 - 62) << 23 ? 0x80000000 : ~0u;
+
+	return flush_f32(float_of(float_bits(x) & tiny));
+}
 LANE u64 magnitude_f64(u64 b) { return b & INT64_MAX; }
 LANE double flush_f64(double x)
 {
@@ -38,7 +45,20 @@ LANE double flush_f64(double x)
 
 	return double_of(b & 0x7ff0000000000000 ? b : b & 1ULL << 63);
 }
-LANE double high_word_f64(double x) { return double_of(double_bits(x) & ~0xffffffffULL); }
+/* rcp and rsqrt with .approx.ftz.f64: of upper words alone; what is denormal is zero; their NaN is one of its own. */
+LANE u64 near_reciprocal(u64 bits, bool root)
+{
+	double x = flush_f64(double_of(bits >> 32 << 32)), r = 1 / (root ? __builtin_sqrt(x) : x);
+
+	return r == r ? double_bits(flush_f64(r)) >> 32 << 32 : 0x7fffffff00000000;
+}
+/* div.approx: by a number above 2^126 it gives zero, of infinity NaN. */
+LANE float near_quotient(float a, float b)
+{
+	float m = float_of(float_bits(b) & 0x7fffffff);
+
+	return m > 0x1p126f && m < float_of(0x7f800000) ? a * 0 * (b > 0 ? 1 : -1.0f) : a / b;
+}
 
 /* .sat: into [0, 1], NaN to +0. */
 LANE float unit_f32(float x) { x = x > 0 ? x : 0; return x < 1 ? x : 1; }
@@ -109,6 +129,13 @@ LANE u32 half_round(double x, enum half_mode mode)
 	return x == x ? bits | minus << 15 : 0x7fff;
 }
 LANE u32 half_of(double x) { return half_round(x, HALF_RN); }
+/* Flushed, as what it would be rounded to if there were no least exponent says: times 2^8, it is below 2^-6. */
+LANE u32 half_flush_up(double x)
+{
+	u32 h = half_of(x);
+
+	return (half_of(x * 0x1p8) & 0x7fff) < (15 - 6) << 10 ? h & 0x8000 : h;
+}
 LANE u32 half_pair(u32 low, u32 high) { return low | high << 16; }
 /* .relu: what is below zero becomes zero, -0 too. */
 LANE u32 half_relu(u32 h) { return h & 0x8000 ? 0 : h; }
@@ -286,7 +313,7 @@ LANE i64 sat_s32(i64 v) { v = v < INT32_MAX ? v : INT32_MAX; return v > INT32_MI
 	} \
 	LANE u##n rem_u##n(u##n a, u##n b) \
 	{ \
-		return b ? (u##n)(a % b) : a; \
+		return b ? (u##n)(a % b) : (u##n) ~(u##n)0; \
 	} \
 	LANE u##n div_s##n(i##n a, i##n b) \
 	{ \
@@ -298,7 +325,7 @@ LANE i64 sat_s32(i64 v) { v = v < INT32_MAX ? v : INT32_MAX; return v > INT32_MI
 	{ \
 		if (b == -1) \
 			return 0; \
-		return b ? (u##n)(a % b) : (u##n)a; \
+		return b ? (u##n)(a % b) : (u##n) ~(u##n)0; \
 	}
 DIVISIONS(16)
 DIVISIONS(32)

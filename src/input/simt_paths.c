@@ -166,6 +166,16 @@ bool paths_defer(struct paths *p)
 	return lift_with(p, ~0u);
 }
 
+bool paths_wait(struct paths *p)
+{
+	for (u32 i = p->depth; i-- > 0;)
+		if (p->stack[i].mask & p->waits && paths_is_path(p, i)) {
+			lift(p, i);
+			return true;
+		}
+	return false;
+}
+
 void paths_merge(struct paths *p)
 {
 	u32 home = parent(p, p->depth - 1);

@@ -180,7 +180,8 @@ static inline u32 half_one(const struct spelling *s, u64 ra, u64 rb, u64 rc)
 	if (spelling_has(s, "sat"))
 		x = x > 0 ? x > 1 ? 1 : x : 0;
 	h = half_nearest_of(f, x, rest, FE_TONEAREST);
-	if (ftz && !(h & f->infinity))
+	/* Is it denormal if there is no least exponent? Of 2^8 times it that is below 2^-6. */
+	if (ftz && (half_nearest_of(f, x * 256, rest * 256, FE_TONEAREST) & 0x7fff) < 9 << 10)
 		h &= 0x8000;
 	return spelling_has(s, "relu") && h & 0x8000 ? 0 : h;
 }

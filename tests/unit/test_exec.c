@@ -317,7 +317,11 @@ static void test_tables_agree(void **state)
 #endif
 }
 
-/* Directed rounding, by results worked out by hand. */
+/*
+ * Rounding, by results worked out by hand. With .ftz a result that is denormal is zero, which is asked of its 24 (or
+ * 11) digits as they would be if there were no least exponent: (1 - 2^-24) 2^-126 has 24 digits, so it is zero; (1 -
+ * 2^-25) 2^-126 is rounded to 2^-126. A remainder by zero is all ones.
+ */
 static void test_rounding(void **state)
 {
 	static const struct {
@@ -342,6 +346,23 @@ static void test_rounding(void **state)
 		{OP_CVT_rp_f64_u64, 0xffffffffffffffff, 0, 0, 0x43f0000000000000},
 		{OP_CVT_RZ_F32_F64, 0x3ff0000010000001, 0, 0, 0x3f800000},
 		{OP_CVT_RP_F32_F64, 0x3ff0000000000001, 0, 0, 0x3f800001},
+		{OP_MUL_F32, 0x3f7fffff, 0x00800000, 0, 0x00800000},
+		{OP_MUL_F32_FTZ, 0x3f7fffff, 0x80800000, 0, 0x80000000},
+		{OP_FMA_F32_FTZ, 0x3f7fffff, 0x00800000, 0, 0},
+		{OP_MUL_RM_F32_FTZ, 0x3f7fffff, 0x80800000, 0, 0x80000000},
+		{OP_FMA_RP_F32_FTZ, 0x3f7fffff, 0x00800000, 0, 0},
+		{OP_DIV_RP_F32, 0x00800000, 0x3f800001, 0, 0x00800000},
+		{OP_DIV_RP_F32_FTZ, 0x00800000, 0x3f800001, 0, 0},
+		{OP_RCP_RP_F32, 0x7e800001, 0, 0, 0x00800000},
+		{OP_RCP_RP_F32_FTZ, 0x7e800001, 0, 0, 0},
+		{OP_CVT_RN_F32_F64_FTZ, 0x380fffffe0000000, 0, 0, 0},
+		{OP_CVT_RN_F32_F64_FTZ, 0x380ffffff0000000, 0, 0, 0x00800000},
+		{OP_CVT_RP_F32_F64_FTZ, 0x380fffffe0000000, 0, 0, 0},
+		{OP_MUL_F16, 0x3bff, 0x0400, 0, 0x0400},
+		{OP_MUL_F16_FTZ, 0x3bff, 0x8400, 0, 0x8000},
+		{OP_FMA_F16_FTZ, 0x3bff, 0x0400, 0, 0},
+		{OP_REM_S32, 7, 0, 0, 0xffffffff},
+		{OP_REM_U64, 7, 0, 0, 0xffffffffffffffff},
 	};
 	static struct bench b;
 	(void)state;

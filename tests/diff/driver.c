@@ -1,0 +1,2 @@
+/* driver.c - the driver of a GPU, as the comparisons of scenarios have it. */
+#include "../gpu/driver.c"
