@@ -2,8 +2,9 @@
  * lane.h - a second interpreter of PTX, written from the text of the PTX ISA alone: one lane after the other runs until
  * it waits or ends. It shares nothing with src/, so that an error of either shows as a difference.
  *
- * It knows scalar instructions, loads, stores and atomics of all spaces, branches, barriers, and what passes between the
- * lanes of a warp of 32. Where the ISA leaves a result open it does what GPUs do; approximations are computed in double.
+ * It knows scalar instructions, loads, stores and atomics of all spaces, branches, barriers, and what passes between
+ * the lanes of a warp of 32. Where the ISA leaves a result open it does what GPUs do; approximations are computed in
+ * double.
  */
 #ifndef DIFF_LANE_H
 #define DIFF_LANE_H
