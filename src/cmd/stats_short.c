@@ -7,9 +7,6 @@
 #include "session.h"
 #include "stats.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define PARTS_SHOWN 5	/* largest parts of a sum */
 #define KERNELS_SHOWN 4 /* launches with the most cycles */
 #define PARTS_MOST 64
@@ -80,7 +77,7 @@ struct shown {
 	bool always;	   /* the one that is looked up is shown even if it is 0 */
 	const char *parts; /* what the names of the parts begin with */
 	struct part part[PARTS_MOST];
-	u32 nparts;
+	u32 nparts, kernels; /* kernels: launches counted */
 };
 
 static bool stats_short_is_zero(const struct stat_value *v)
@@ -170,41 +167,49 @@ static void stats_short_parts(struct shown *w, const char *family)
 	stats_short_share(w, rest, others, sum);
 }
 
+/* The cycles of a launch: among the parts, where the least of a full list makes room for a longer one. */
+static void stats_short_kernel(void *self, const struct stat_value *v)
+{
+	struct shown *w = self;
+	struct part *p = &w->part[w->nparts];
+	double cycles = value_as_real(v->value[0]);
+	const char *number = v->name + strlen("kernel.");
+
+	if (strcmp(number + strspn(number, "0123456789"), ".cycles") != 0) /* kernel.0.ended.cycles */
+		return;
+	w->kernels++;
+	if (w->nparts == PARTS_MOST) {
+		p = w->part;
+		for (u32 i = 1; i < PARTS_MOST; i++)
+			p = w->part[i].value < p->value ? &w->part[i] : p;
+		if (p->value >= cycles)
+			return;
+	} else {
+		w->nparts++;
+	}
+	snprintf(p->name, sizeof(p->name), "%.*s", (int)(strlen(v->name) - strlen(".cycles")), v->name);
+	p->value = cycles;
+}
+
 /* Name, cycles and IPC of the launches with the most cycles. One kernel alone has issued what the run has. */
 static void stats_short_kernels(struct shown *w)
 {
 	static const char *const of[] = {"name", "cycles", "inst.warp", "ipc"};
-	u32 kernels = 0, n;
-	char name[64];
-	struct value v;
+	char name[80];
+	u32 n;
 
-	w->nparts = 0;
-	for (u32 k = 0; snprintf(name, sizeof(name), "kernel.%u.cycles", k), stat_get(w->s, name, &v); k++) {
-		struct part *p = &w->part[w->nparts];
-
-		kernels++;
-		if (w->nparts == PARTS_MOST) { /* the last one makes room for a longer one */
-			qsort(w->part, w->nparts, sizeof(w->part[0]), stats_short_compare);
-			p = &w->part[--w->nparts];
-			if (p->value >= value_as_real(v)) {
-				w->nparts++;
-				continue;
-			}
-		}
-		w->nparts++;
-		snprintf(p->name, sizeof(p->name), "kernel.%u", k);
-		p->value = value_as_real(v);
-	}
+	w->nparts = w->kernels = 0;
+	stats_each(w->s, "kernel.*.cycles", false, stats_short_kernel, w);
 	qsort(w->part, w->nparts, sizeof(w->part[0]), stats_short_compare);
 	n = min_u32(w->nparts, KERNELS_SHOWN);
 	for (u32 i = 0; i < n; i++)
-		for (u32 f = 0; f < (kernels == 1 ? 2 : ARRAY_LEN(of)); f++) {
+		for (u32 f = 0; f < (w->kernels == 1 ? 2 : ARRAY_LEN(of)); f++) {
 			snprintf(name, sizeof(name), "%s.%s", w->part[i].name, of[f]);
 			stats_each(w->s, name, false, stats_short_line, w);
 		}
-	if (kernels > n)
-		session_print(w->s, "(%u other%s took fewer cycles: `stats kernel.*.cycles`)\n", kernels - n,
-			      kernels == n + 1 ? " kernel" : " kernels");
+	if (w->kernels > n)
+		session_print(w->s, "(%u other%s took fewer cycles: `stats kernel.*.cycles`)\n", w->kernels - n,
+			      w->kernels == n + 1 ? " kernel" : " kernels");
 }
 
 void stats_short(struct session *s)

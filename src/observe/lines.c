@@ -119,11 +119,14 @@ const char *line_place(const struct kernel *k, u32 pc, char *out, size_t size)
 {
 	const struct inst *in = pc < k->ninst ? &k->inst[pc] : NULL;
 	struct source_frame at;
-	const char *file = in && source_user(k, pc, &at) ? source_name(k->module, at.file) : NULL;
+	bool known = in && source_user(k, pc, &at);
+	const char *file = known ? source_name(k->module, at.file) : NULL;
 
 	out[0] = '\0';
 	if (file)
 		snprintf(out, size, "%s:%u", safe_text(file), at.line);
+	else if (known && at.line) /* of a trace */
+		snprintf(out, size, "%u", at.line);
 	else if (in && in->ptx_line)
 		snprintf(out, size, "ptx %u", in->ptx_line);
 	return out;

@@ -19,7 +19,7 @@ fail() {
 # What depends on the host's clock and on addresses is left out.
 lasting() { sed '/"host\.\|^host\./d; s/"host[^,}]*//g; s/[0-9.]* s of//' "$1"; }
 
-# every NAME COMMAND...: the command under a failure at each of the places.
+# every NAME COMMAND...: the command under a failure at each of the places. What it had printed until then may end within a line.
 every() {
 	name=$1 bad_place=
 	shift
@@ -29,7 +29,7 @@ every() {
 	for place in $(places "$count"); do
 		fail "$place" "$@"
 		status=$?
-		if [ $status = 1 ] && [ "$(grep -c '^warpstep: out of memory: [0-9]* bytes could not be allocated' "$work/said")" = 1 ]; then
+		if [ $status = 1 ] && [ "$(grep -c 'warpstep: out of memory: [0-9]* bytes could not be allocated' "$work/said")" = 1 ]; then
 			:
 		elif [ $status != "$usual" ] || ! [ "$(lasting "$work/said")" = "$(lasting "$work/usual")" ]; then
 			bad_place="$bad_place $place (status $status)"

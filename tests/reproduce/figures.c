@@ -210,7 +210,7 @@ double run_number(const char *load, const char *config, const char *script, u32 
 	return NAN;
 }
 
-/* A statistic by its name in the lines that `stats` prints, the last thing of a run. */
+/* A statistic by its name in the lines that `stats all` prints, the last thing of a run. */
 double stat_of(const char *text, const char *name)
 {
 	const char *found = NULL;
@@ -232,14 +232,14 @@ static bool is_cut(const char *load)
 
 double value(const char *load, const char *config, const char *names)
 {
-	char script[64] = "run\nstats\n", word[MAX_WORD];
+	char script[64] = "run\nstats all\n", word[MAX_WORD];
 	const char *text;
 	double sum = 0;
 
 	if (paper->stands_for)
 		config = paper->stands_for(load, config);
 	if (is_cut(load))
-		snprintf(script, sizeof(script), "goto %u\nstats\n", paper->quick.cycles);
+		snprintf(script, sizeof(script), "goto %u\nstats all\n", paper->quick.cycles);
 	text = run_text(load, config, script);
 	while (text && next_word(&names, "+", word))
 		sum += stat_of(text, word);

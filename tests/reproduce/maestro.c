@@ -200,7 +200,7 @@ static struct shared shared_of(const char *pair, const char *way)
 	text_add(&script,
 		 "restart\ndprintf event epoch, \"decided %%d %%d\", kernel, ctas\ndprintf event epochstart, \"moved "
 		 "%%d\", cycles\nrun\nprint launch[%u].through\nprint launch[%u].through\nprint "
-		 "gpu.maestro.epochs_apart\nprint gpu.maestro.epochs_even\nprint gpu.maestro.epochs_other\nstats\n",
+		 "gpu.maestro.epochs_apart\nprint gpu.maestro.epochs_even\nprint gpu.maestro.epochs_other\nstats all\n",
 		 launches[0] - 1, launches[0] + launches[1] - 1);
 	snprintf(config, sizeof(config), "pair:%u %s", quick ? 1000 : 10000, way);
 	if (options[0] && options[1])

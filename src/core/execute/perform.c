@@ -283,7 +283,8 @@ static u32 __attribute__((noinline))
 perform_watch_memory(struct sm_view *v, u32 pc, const struct inst *in, const struct front_result *r, u32 memop)
 {
 	if (v->sim->shadow)
-		shadow_memory(v, pc, in, r, &v->memop[memop], in->op == OP_ATOM ? shared_turns(&v->m->config, in, r) : 0);
+		shadow_memory(v, pc, in, r, &v->memop[memop],
+			      in->op == OP_ATOM ? shared_turns(&v->m->config, in, r) : 0);
 	return sliced(v) ? v->slices->join(v, memop, in, r) : memop;
 }
 
