@@ -11,7 +11,6 @@
 #include "policy.h"
 #include "scene.h"
 
-
 /* Banks of the registers that an instruction reads, e.g. "1 0 0"; "1 0* 0": the register cache keeps the second. */
 static void info_kernel_banks_text(const struct config *c, const struct inst *in, char *out, size_t size)
 {

@@ -7,7 +7,6 @@
 #include "ptx.h"
 #include "words.h"
 
-
 #define GUESS 1024 /* elements of a buffer */
 
 /* The type of a buffer's elements. */
