@@ -123,15 +123,11 @@ static void add_slots(struct text *out, const struct compare *c, bool slower)
 	text_add(out, " (`explain slots.%s`)", most);
 }
 
-/* How the sides ended, where it is not the same good end; and what B's change came to. */
-static void say_ends(struct session *s, const struct compare *c)
+/* How the sides ended, where that is not the end of their kernels: bad ends, or goals that were reached. */
+static void say_stops(struct session *s, const struct compare *c, bool bad)
 {
-	i64 more = (i64)c->end[COMPARE_B] - (i64)c->end[COMPARE_A];
-	u32 clock[] = {c->side[0].session.config.gpu_clock, c->side[1].session.config.gpu_clock};
-	struct text line = {0};
-
 	for (u32 i = 0; i < 2; i++) {
-		if (c->ended[i] == STOP_FINISHED || c->ended[i] == STOP_NONE)
+		if (c->ended[i] == STOP_FINISHED || c->ended[i] == STOP_NONE || (c->ended[i] != STOP_TARGET) != bad)
 			continue;
 		session_print(s, "%c %s in cycle %s%s%s\n", 'A' + (int)i,
 			      c->ended[i] == STOP_TARGET     ? "reached its goal"
@@ -141,6 +137,16 @@ static void say_ends(struct session *s, const struct compare *c)
 			      thousands((i64)c->end[i]), c->ended_text[i] ? ": " : "",
 			      c->ended_text[i] ? c->ended_text[i] : "");
 	}
+}
+
+/* What B's change came to. */
+static void say_ends(struct session *s, const struct compare *c)
+{
+	i64 more = (i64)c->end[COMPARE_B] - (i64)c->end[COMPARE_A];
+	u32 clock[] = {c->side[0].session.config.gpu_clock, c->side[1].session.config.gpu_clock};
+	struct text line = {0};
+
+	say_stops(s, c, false);
 	if (!more || c->ended[0] != c->ended[1] || c->ended[0] == STOP_NONE)
 		return;
 	text_add(&line, "B takes %s %s cycles (%.2fx)", thousands(more < 0 ? -more : more), more < 0 ? "fewer" : "more",
@@ -269,6 +275,7 @@ void compare_print(struct session *s, struct compare *c, const char *glob)
 	if (session_result(s))
 		print_json(session_result(s), c, fails.s ? fails.s : "", sentence.s);
 	session_print(s, "%s", fails.s ? fails.s : "");
+	say_stops(s, c, true);
 	say_heading(s, c);
 	more = rows_print(s, c, glob);
 	if (!c->differ)
