@@ -126,8 +126,9 @@ enum status cycles_take(struct session *s, const struct token *t, u32 n, u64 *fr
 /* Does a launch have a name, its own or its kernel's; part: has it a part of one? */
 static bool launch_has(const struct launch *l, const char *text, bool part)
 {
-	const struct kernel *k = l->kernel; /* NOLINT(clang-analyzer-core.*): a launch has its kernel */
+	const struct kernel *k = l->kernel;
 
+	INVARIANT(k); /* a launch has its kernel */
 	if (part)
 		return strstr(l->name, text) || strstr(k->name, text);
 	return !strcmp(l->name, text) || kernel_is_called(k, text);
