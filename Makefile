@@ -198,7 +198,7 @@ check-all: deps
 	$(SUBMAKE) run-tests WARPSTEP_LONG=1
 	$(SUBMAKE) run-tests SAN=1
 
-lint: deps $B/packages $(IDS)
+lint: deps $B/packages $(IDS) $B/model.h
 	@sh tests/deps.sh $(LINT_PACKAGES)
 	cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
 		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --suppress=unknownMacro --suppress=constStatement --error-exitcode=1 -Iinclude -Iinclude/tables -I$B -D_GNU_SOURCE src
