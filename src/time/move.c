@@ -171,7 +171,7 @@ static enum stop_kind replay(struct timeline *t, struct position target)
 	event_set want = t->sim->bus.want;
 	enum stop_kind why;
 
-	pace_plan(&t->pace, t->sim, &t->frames, target.cycle);
+	pace_plan(&t->pace, t->sim, target.cycle);
 	if (quiet.stage)
 		quiet.stage = 0;
 	else if (quiet.cycle)

@@ -6,7 +6,7 @@
  * and what a step back may take. Of old ones most are dropped again (keyframes_loosen), so that their memory is used
  * again: new memory costs more than the copy. Who goes back among old ones replays a longer stretch once: near the
  * target of a replay keyframes are laid where a quarter, an eighth, a sixteenth... of the way is left, down to where
- * replaying costs less than laying; on a way that costs no more than that, none.
+ * replaying costs less than laying.
  */
 #include "pace.h"
 
@@ -61,12 +61,12 @@ double pace_spent(struct pace *p, const struct sim *s)
 	return p->spent;
 }
 
-void pace_plan(struct pace *p, const struct sim *s, const struct keyframes *k, u64 target)
+void pace_plan(struct pace *p, const struct sim *s, u64 target)
 {
-	u64 now = machine_gpu(s->m)->cycle, least = pace_least(p, k);
+	u64 now = machine_gpu(s->m)->cycle;
 
 	p->focus = target;
-	p->gap = target > now && target - now > least ? max_u64((target - now) / 4, least / 2) : 0;
+	p->gap = target > now ? (target - now) / 4 : 0;
 }
 
 u64 pace_least(const struct pace *p, const struct keyframes *k)

@@ -27,7 +27,7 @@ double pace_spent(struct pace *p, const struct sim *s);
 /* The largest gap in such seconds that old keyframes may leave. */
 double pace_most(const struct sim *s, const struct keyframes *k);
 /* Plan keyframes on the way to a target of the past. */
-void pace_plan(struct pace *p, const struct sim *s, const struct keyframes *k, u64 target);
+void pace_plan(struct pace *p, const struct sim *s, u64 target);
 /* The least useful distance between keyframes, in cycles: a shorter one is replayed faster than it is laid. */
 u64 pace_least(const struct pace *p, const struct keyframes *k);
 /* The next cycle at which a keyframe is due whatever the clock says, NEVER: none. */
