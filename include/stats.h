@@ -15,6 +15,8 @@ struct stat_value {
 	const struct value *value;
 	const char *text, *unit, *doc;
 };
+/* Its values as JSON: a string, a number or an array. */
+json_t *stat_json(const struct stat_value *v);
 void stats_each(struct session *s, const char *glob, bool host, void (*fn)(void *self, const struct stat_value *v),
 		void *self);
 bool stat_get(struct session *s, const char *name, struct value *out);

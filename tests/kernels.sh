@@ -34,18 +34,28 @@ run() {
 	list | measure >"$OUT/run-kernels.tsv"
 }
 
-changes() {
+# The kernels with and without a change, as scenarios in $OUT/changes.
+write_changes() {
 	rm -rf "$OUT/changes"
 	mkdir -p "$OUT/changes"
 	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk $here/whole.txt scenarios/labs/*.scn tests/shape/advice/cases.txt
+}
+
+changes() {
+	write_changes
 	ls "$OUT"/changes/*.scn | measure | sed 's|^[^	]*/||' >"$OUT/run-changes.tsv"
 }
 
-table() {
+# find_measured PRESET WHAT [FILE]: $measured, the figures of the preset's device, or FILE
+find_measured() {
 	device=$(awk -F '\t' -v preset="$1" '$1 == preset { print $2 }' $here/devices.tsv)
-	measured=${2:-$here/measured/${device%%|*}-kernels.tsv}
-	: >"$OUT/$1-kernels.err"
+	measured=${3:-$here/measured/${device%%|*}-$2.tsv}
 	[ -f "$measured" ] || { echo "kernels.sh: there is no $measured" >&2; exit 2; }
+}
+
+table() {
+	find_measured "$1" kernels "$2"
+	: >"$OUT/$1-kernels.err"
 	awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' "$measured" | uniq | while read -r scenario; do
 		"$gpu" -s "$1" "$scenario" 2>>"$OUT/$1-kernels.err" </dev/null
 	done >"$OUT/$1-kernels.ours"
@@ -57,12 +67,9 @@ table() {
 }
 
 changed() {
-	device=$(awk -F '\t' -v preset="$1" '$1 == preset { print $2 }' $here/devices.tsv)
-	measured=${2:-$here/measured/${device%%|*}-changes.tsv}
-	[ -f "$measured" ] || { echo "kernels.sh: there is no $measured" >&2; exit 2; }
-	rm -rf "$OUT/changes"
-	mkdir -p "$OUT/changes"
-	awk -v root="$PWD" -v room="$OUT/changes" -f $here/changes.awk $here/whole.txt scenarios/labs/*.scn tests/shape/advice/cases.txt
+	find_measured "$1" changes "$2"
+	write_changes
+	: >"$OUT/$1-changes.err"
 	awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' "$measured" | uniq | while read -r scenario; do
 		"$gpu" -s "$1" "$OUT/changes/$scenario" 2>>"$OUT/$1-changes.err" </dev/null
 	done | sed 's|^[^\t]*/||' >"$OUT/$1-changes.ours"

@@ -29,21 +29,6 @@ static void cmd_stats_add_values(struct text *t, const struct stat_value *v)
 	}
 }
 
-/* The same as JSON: a string, a number or an array. */
-static json_t *cmd_stats_json_values(const struct stat_value *v)
-{
-	json_t *list;
-
-	if (v->text)
-		return json_string(safe_text(v->text));
-	if (!v->array)
-		return value_json(v->value[0]);
-	list = json_array();
-	for (u32 i = 0; i < v->count; i++)
-		json_array_append_new(list, value_json(v->value[i]));
-	return list;
-}
-
 void stats_print(struct session *s, const struct stat_value *v)
 {
 	struct text values = {0};
@@ -60,7 +45,7 @@ static void cmd_stats_show(void *self, const struct stat_value *v)
 
 	w->n++;
 	if (w->result)
-		json_object_set_new(w->result, v->name, cmd_stats_json_values(v));
+		json_object_set_new(w->result, v->name, stat_json(v));
 	else
 		stats_print(w->s, v);
 }

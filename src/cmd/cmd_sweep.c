@@ -61,16 +61,22 @@ const struct command command_sweep = {
 		{"VALUE", ARG_REST, .doc = "values, one job each"}},
 };
 
+/* The pairs of a line, of which there must be one. */
+static enum status cmd_sweep_pairs(struct session *s, const struct args *a, struct sweep_part *part, struct error *e)
+{
+	if (a->rest == a->ntokens)
+		return usage_at(e, a->token[0].column, "%s: missing NAME VALUE pairs", token_shown(a->token[0].s));
+	return sweep_pairs(s->sweep, a->token + a->rest, a->ntokens - a->rest, part, e);
+}
+
 /* except AXIS VALUE ... */
 static enum status cmd_sweep_except_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct sweep_part part;
-	enum status st = sweep_pairs(s->sweep, a->token + a->rest, a->ntokens - a->rest, &part, e);
+	enum status st = cmd_sweep_pairs(s, a, &part, e);
 
 	if (st)
 		return st;
-	if (a->rest == a->ntokens)
-		return usage_at(e, a->token[0].column, "except: missing NAME VALUE pairs");
 	s->sweep->except = array_grow(s->sweep->except, s->sweep->nexcepts, sizeof(*s->sweep->except));
 	s->sweep->except[s->sweep->nexcepts++] = part;
 	return STATUS_OK;
@@ -90,12 +96,10 @@ const struct command command_except = {
 static enum status cmd_sweep_baseline_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct sweep_part part;
-	enum status st = sweep_pairs(s->sweep, a->token + a->rest, a->ntokens - a->rest, &part, e);
+	enum status st = cmd_sweep_pairs(s, a, &part, e);
 
 	if (st)
 		return st;
-	if (a->rest == a->ntokens)
-		return usage_at(e, a->token[0].column, "baseline: missing NAME VALUE pairs");
 	if (s->sweep->has_baseline)
 		return usage_at(e, a->token[0].column, "baseline: there is one already");
 	s->sweep->baseline = part;

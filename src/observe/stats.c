@@ -397,21 +397,32 @@ static u32 kernel_show(const struct walk *w, u32 row, u32 launch)
 	return row;
 }
 
+/* Can a pattern match kernel.N....? There may be many thousands of those. */
+static bool may_name_kernels(const char *glob)
+{
+	static const char kernel[] = "kernel.";
+
+	return !glob || !strncmp(glob, kernel, min_u64(strcspn(glob, "*?[\\"), sizeof(kernel) - 1));
+}
+
 void stats_each(struct session *s, const char *glob, bool host, void (*fn)(void *self, const struct stat_value *v),
 		void *self)
 {
 	struct walk w = {.s = s, .glob = glob, .fn = fn, .self = self};
 
+	u32 kernels;
+
 	if (!s->live)
 		return;
 	stats_sync(s);
+	kernels = may_name_kernels(glob) ? min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count) : 0;
 	for (u32 i = 0; i < stat_table_rows; i++) {
 		const struct stat_row *row = &stat_table[i];
 
 		if (row->source == FROM_KERNEL) {
 			u32 next = i + 1;
 
-			for (u32 k = 0; k < min_u32(s->program.nlaunch, s->sim.m->section[SECTION_LAUNCH].count); k++)
+			for (u32 k = 0; k < kernels; k++)
 				next = kernel_show(&w, i, k);
 			while (stat_table[next].source == FROM_KERNEL)
 				next++;
@@ -420,4 +431,18 @@ void stats_each(struct session *s, const char *glob, bool host, void (*fn)(void 
 			stat_show(&w, (struct stat_handle){.row = (u16)i}, row->name);
 		}
 	}
+}
+
+json_t *stat_json(const struct stat_value *v)
+{
+	json_t *list;
+
+	if (v->text)
+		return json_string(safe_text(v->text));
+	if (!v->array)
+		return value_json(v->value[0]);
+	list = json_array();
+	for (u32 i = 0; i < v->count; i++)
+		json_array_append_new(list, value_json(v->value[i]));
+	return list;
 }

@@ -49,20 +49,6 @@ void job_drop(int held)
 
 /* --- the child --- */
 
-static json_t *stat_json(const struct stat_value *v)
-{
-	json_t *list;
-
-	if (v->text)
-		return json_string(safe_text(v->text));
-	if (!v->array)
-		return value_json(v->value[0]);
-	list = json_array();
-	for (u32 i = 0; i < v->count; i++)
-		json_array_append_new(list, value_json(v->value[i]));
-	return list;
-}
-
 static void put_stat(void *self, const struct stat_value *v)
 {
 	json_object_set_new(self, v->name, stat_json(v));

@@ -74,18 +74,19 @@ settled
 dump "$work/whole.db" >"$work/whole"
 dump "$work/k.db" >"$work/dump"
 holds "by Slurm: the same rows" cmp "$work/whole" "$work/dump"
+# Slurm looks at memory every second: the job takes some.
 cat >"$work/big.scn" <<'END'
 gpu volta
-sweep n 1000000 30000000
+sweep n 1000000 60000000
 buffer a f32[$n] iota
-synthetic work iterations 2000 body 10
+synthetic work iterations 100000 body 10
 launch work grid 4 block 64
 END
-SBATCH_MEM_PER_NODE=80 "$WARPSTEP" --sweep "$work/big.scn" --slurm >/dev/null
+SBATCH_MEM_PER_NODE=150 "$WARPSTEP" --sweep "$work/big.scn" --slurm >/dev/null
 settled
 "$WARPSTEP" --results "$work/big.db" >"$work/list"
-holds "a job that Slurm killed for its memory shows as killed" grep -q '30000000 .*killed by memory' "$work/list"
+holds "a job that Slurm killed for its memory shows as killed" grep -q '60000000 .*killed by memory' "$work/list"
 holds "... and no other" grep -q '1000000 .*complete' "$work/list"
 "$WARPSTEP" --results "$work/big.db" mean cycle >/dev/null 2>"$work/err"
-holds "... and there is no mean over it" grep -q 'n 30000000): killed by memory' "$work/err"
+holds "... and there is no mean over it" grep -q 'n 60000000): killed by memory' "$work/err"
 exit $failed
