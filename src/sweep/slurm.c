@@ -185,14 +185,18 @@ static void add_script(const struct sweeps *x, const struct session *s, const st
 		text_add(out, "#SBATCH --mem=%lluM\n", (x->memory >> 20) + SPARE_MB);
 	text_add(out, "cd ");
 	word_add_quoted(out, folder);
+	/* Slurm kills the processes of a task one after the other. If the job is the first, the script waits for its
+	 * own end, so that Slurm calls the task killed. */
 	text_add(
 		out,
-		"\nline=$((SLURM_ARRAY_TASK_ID + 1))\n"
+		"\nline=$((SLURM_ARRAY_TASK_ID + 1)) status=0\n"
 		"while [ $line -le %u ]; do\n"
 		"\tkey=$(sed -n ${line}p keys)\n"
-		"\t[ -e rows/$key ] || { sh -c \"$(sed -n ${line}p jobs)\" >rows/$key.part && mv rows/$key.part rows/$key; }\n"
+		"\t[ -e rows/$key ] || { sh -c \"$(sed -n ${line}p jobs)\" >rows/$key.part && mv rows/$key.part rows/$key; } ||\n"
+		"\t\t{ status=$?; sleep 1; }\n"
 		"\tline=$((line + %u))\n"
-		"done\n",
+		"done\n"
+		"exit $status\n",
 		n, tasks);
 }
 

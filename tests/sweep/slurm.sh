@@ -79,7 +79,7 @@ cat >"$work/big.scn" <<'END'
 gpu volta
 sweep n 1000000 60000000
 buffer a f32[$n] iota
-synthetic work iterations 100000 body 10
+synthetic work iterations 400000 body 10
 launch work grid 4 block 64
 END
 SBATCH_MEM_PER_NODE=150 "$WARPSTEP" --sweep "$work/big.scn" --slurm >/dev/null
