@@ -193,10 +193,10 @@ static void add_script(const struct sweeps *x, const struct session *s, const st
 		"while [ $line -le %u ]; do\n"
 		"\tkey=$(sed -n ${line}p keys)\n"
 		"\t[ -e rows/$key ] || { sh -c \"$(sed -n ${line}p jobs)\" >rows/$key.part && mv rows/$key.part rows/$key; } ||\n"
-		"\t\t{ status=$?; sleep 1; }\n"
+		"\t\t{ rc=$?; sleep 1; }\n"
 		"\tline=$((line + %u))\n"
 		"done\n"
-		"exit $status\n",
+		"exit $rc\n",
 		n, tasks);
 }
 
