@@ -10,10 +10,10 @@ CC ?= cc
 
 # What Debian needs: the one list. README gives the reasons. groff-base and mandoc check the manual and write it as HTML.
 PACKAGES := pkg-config libncurses-dev libreadline-dev libjansson-dev libxxhash-dev liblzma-dev \
-	zlib1g-dev libsqlite3-dev libcmocka-dev tmux procps jq xz-utils groff-base mandoc
+	zlib1g-dev libzstd-dev libsqlite3-dev libcmocka-dev tmux procps jq xz-utils groff-base mandoc
 LINT_PACKAGES := cppcheck clang-tidy clang-format
 FUZZ_PACKAGES := clang-14 libclang-rt-14-dev
-LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib sqlite3
+LIBRARIES := ncursesw readline jansson libxxhash liblzma zlib libzstd sqlite3
 
 # A comma, where make would take one for its own.
 , := ,

@@ -130,7 +130,7 @@ struct inst {
 	struct operand guard; /* kind NONE or PRED */
 	struct operand dst[MAX_DST];
 	struct operand src[MAX_SRC]; /* memory: src[0] address, then stored values */
-	i32 offset;		     /* immediate byte offset of an address */
+	i32 offset;		     /* immediate byte offset of an address; threads of a recorded barrier, 0 all */
 	u32 target;		     /* branches: index of the target, else next */
 	u32 reconverge;		     /* branches: immediate post-dominator's index; kernel.ninst = at exit */
 

@@ -1,5 +1,5 @@
 /*
- * trace.h - kernels recorded on a real GPU: Accel-Sim's kernelslist.g and *.traceg.
+ * trace.h - kernels recorded on a real GPU: Accel-Sim's kernelslist.g and *.traceg or *.tracez.
  *
  * Loading is one pass over the text into an image: the static instructions (struct kernel), and in an unlinked
  * temporary file, mapped, for each CTA where the records of its warps are. A warp's place is the offset of its next
@@ -32,9 +32,11 @@ struct trace {
 /* How a trace is loaded, a bit each: unknown opcodes are integer instructions; a link in a list's folder may lead out
  * of it. */
 enum { TRACE_UNKNOWN_INT = 1, TRACE_ANYWHERE = 2 };
-/* Load a kernelslist.g (all its kernels), or one kernel's *.traceg; plain, gzip or xz. */
+/* Load a kernelslist.g (all its kernels), or one kernel's *.traceg (plain, gzip or xz) or *.tracez. */
 enum status trace_load(const char *path, u32 how, struct module **out, struct error *e);
 void trace_free(struct trace *t);
+/* Is a path by its name that of a trace? */
+bool trace_named(const char *path);
 
 /* Where warp `warp` of a CTA starts, or the slice of it that has `lanes`. False: it has no records. */
 struct trace_place {

@@ -3,6 +3,7 @@
 #include "scene.h"
 
 #include "ptx.h"
+#include "trace.h"
 
 static enum status cmd_module_run(struct session *s, const struct args *a, struct error *e)
 {
@@ -10,7 +11,7 @@ static enum status cmd_module_run(struct session *s, const struct args *a, struc
 	struct module *m;
 	enum status st;
 
-	if (ends_with(path, ".g") || strstr(path, ".traceg"))
+	if (trace_named(path))
 		return usage_at(e, a->arg[0].column, "%s: this is a trace (`trace FILE` loads it)", safe_text(path));
 	st = ptx_load(path, &m, e);
 	if (st) {

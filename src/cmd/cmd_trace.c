@@ -78,13 +78,13 @@ const struct command command_trace = {
 	.group = "setup",
 	.summary = "load a trace and launch its kernels",
 	.details =
-		"FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg, plain or compressed by xz or gzip;\n"
-		"tracer versions up to 5, Pascal to Ampere. Each kernel is launched as it was recorded: grid, block, shared\n"
-		"memory, registers. The kernels run one after another, or in their streams if trace.overlap is on. A trace has\n"
-		"real register numbers, addresses and active lanes, but no values: see TRACES in warpstep-scenario(5). An\n"
+		"FILE is a kernelslist.g of Accel-Sim's tracer, or one kernel's *.traceg (plain or compressed by xz or gzip) or\n"
+		"*.tracez; tracer versions up to 6, Pascal to Blackwell. Each kernel is launched as it was recorded: grid, block,\n"
+		"shared memory, registers. The kernels run one after another, or in their streams if trace.overlap is on. A trace\n"
+		"has real register numbers, addresses and active lanes, but no values: see TRACES in warpstep-scenario(5). An\n"
 		"unknown opcode is an error, unless `set trace.unknown int` comes before.",
 	.examples = "trace kernelslist.g",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,
-	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g or *.traceg"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g, *.traceg or *.tracez"}},
 };

@@ -1,5 +1,6 @@
 /*
- * trace.c - a trace as a module: the kernels that a kernelslist.g names, in its order, or the one of a *.traceg.
+ * trace.c - a trace as a module: the kernels that a kernelslist.g names, in its order, or the one of a *.traceg or
+ * *.tracez.
  *
  * Copies between host and device are passed over: the L2 begins empty. A kernel's file lies beside the list; where the
  * name has no file, the same name with .xz or .gz is tried. A file that a list names again is not read again: the
@@ -204,7 +205,12 @@ static bool is_kernel(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 
-	return strstr(slash ? slash : path, ".traceg") != NULL;
+	return strstr(slash ? slash : path, ".traceg") || strstr(slash ? slash : path, ".tracez");
+}
+
+bool trace_named(const char *path)
+{
+	return ends_with(path, ".g") || is_kernel(path);
 }
 
 enum status trace_load(const char *path, u32 how, struct module **out, struct error *e)

@@ -11,7 +11,7 @@
 #define RECORD_BYTES 400u      /* the longest record is shorter */
 
 /* The image could not be written. */
-static enum status image_full(struct error *e)
+enum status trace_image_full(struct error *e)
 {
 	return error_set(e, STATUS_FAILED,
 			 "cannot write the temporary file of the trace (set TMPDIR to a directory with free space)");
@@ -142,6 +142,11 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 	}
 	b->before_mask = b->last_mask;
 	b->last_mask = mask;
+	if (b->known[i].bulk) {
+		c.at = c.line + b->known[i].pc_length + 10 + b->known[i].tail_length;
+		c.line = line;
+		return trace_bulk(b, &c, i, mask, previous);
+	}
 	*flags = (u8)((i == *previous + 1 ? RECORD_NEXT : 0) | (mask == ~0u ? RECORD_FULL : 0));
 	if (!(*flags & RECORD_NEXT))
 		out = trace_put(out, i);
@@ -155,7 +160,7 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 		st = read_addresses(b, &c, &b->known[i], mask, flags, &out);
 	*previous = i;
 	b->trace->records++;
-	return st || trace_image_add(b->trace->image, record, (size_t)(out - record)) ? st : image_full(b->e);
+	return st || trace_image_add(b->trace->image, record, (size_t)(out - record)) ? st : trace_image_full(b->e);
 }
 
 /* The next line that is not blank. NULL: there is none, or an error. */
@@ -191,7 +196,7 @@ static enum status read_records(struct trace_body *b, u32 warp, u32 records)
 			return trace_body_error(b, NULL, "'insts = %u', but only %u instructions follow", records, i);
 		st = take_line(b, line, n, &previous);
 	}
-	return st || trace_image_add(b->trace->image, &end, 1) ? st : image_full(b->e);
+	return st || trace_image_add(b->trace->image, &end, 1) ? st : trace_image_full(b->e);
 }
 
 /* `warp = N`, then `insts = N` and the records. */
@@ -242,11 +247,11 @@ static enum status end_cta(struct trace_body *b)
 		return trace_body_error(b, NULL, "the block ends without 'thread block = x,y,z'");
 	if (!trace_image_add(b->trace->image, b->warp, b->trace->warps * sizeof(*b->warp)) ||
 	    !trace_image_put(b->trace->image, b->trace->index + 8ULL * b->cta, table))
-		return image_full(b->e);
+		return trace_image_full(b->e);
 	return STATUS_OK;
 }
 
-/* One CTA, from the line behind #BEGIN_TB to #END_TB. */
+/* One CTA, from the line behind #BEGIN_TB to #END_TB. Its cluster is passed over: CTAs are dispatched one by one. */
 static enum status read_cta(struct trace_body *b)
 {
 	enum status st = STATUS_OK;
@@ -263,7 +268,7 @@ static enum status read_cta(struct trace_body *b)
 			st = read_place(b, line);
 		else if (*line == 'w')
 			st = read_warp(b, line);
-		else if (*line != '#' || !strncmp(line, "#BEGIN_TB", 9))
+		else if ((*line != '#' && strncmp(line, "cluster ", 8)) || !strncmp(line, "#BEGIN_TB", 9))
 			st = trace_body_error(b, NULL, "expected 'thread block', 'warp' or #END_TB, not '%.40s'",
 					      safe_text(line));
 	}
@@ -353,7 +358,7 @@ enum status trace_body_read(struct trace_reader *r, const struct trace_header *h
 
 	h->trace->index = trace_image_end(h->trace->image);
 	if (!trace_image_hole(h->trace->image, 8ULL * h->trace->ctas))
-		st = image_full(e);
+		st = trace_image_full(e);
 	if (!st)
 		st = read_ctas(&b, h->begun);
 	if (!st)

@@ -16,6 +16,7 @@ struct trace_known {
 	u32 pc;
 	u32 next; /* what followed the last time */
 	u8 bytes, space;
+	bool bulk;	     /* a line with the fields of a bulk copy */
 	u8 nways, taken;     /* of a branch: how many of `way` are known; bit set of those to which its lanes went */
 	u8 partial;	     /* 1: it was seen to have fewer lanes than the record before */
 	u32 way[TRACE_WAYS]; /* instructions that were seen to follow it */
@@ -66,6 +67,12 @@ enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct 
  * instructions in order, where branches go. */
 void trace_jump_note(struct trace_body *b, u32 from, u32 to, u32 mask);
 void trace_jumps_finish(struct trace_body *b);
+
+/* trace_bulk.c: the fields of a bulk copy behind the width, and what it copies as records of instruction i, whose
+ * number was *previous in the warp's last record. */
+enum status trace_bulk(struct trace_body *b, struct trace_cursor *c, u32 i, u32 mask, u32 *previous);
+/* trace_body.c: the image could not be written. */
+enum status trace_image_full(struct error *e);
 
 /* trace_known.c: the instruction that a line says, by all its words: in the table, or new. c->line begins with the PC.
  */

@@ -11,7 +11,7 @@
 
 #define MAX_CTAS (1u << 26)
 #define MAX_THREADS 1024u
-#define NEWEST 5
+#define NEWEST 6
 
 enum value_form { FORM_NUMBER, FORM_HEX, FORM_TRIPLE, FORM_TEXT };
 
@@ -135,7 +135,7 @@ static enum status check(struct trace_reader *r, const struct values *v, struct 
 	if (v->number[KEY_BINARY] > ~0u || !trace_binary_known((u32)v->number[KEY_BINARY]))
 		return refuse(
 			r, e,
-			"unknown binary version %llu (60, 61 (Pascal), 70 (Volta), 75 (Turing), 80 and 86 (Ampere))",
+			"unknown binary version %llu (60 to 62 (Pascal), 70, 72 (Volta), 75 (Turing), 80 to 89 (Ampere, Ada), 90 (Hopper), 100 to 121 (Blackwell))",
 			v->number[KEY_BINARY]);
 	if ((u64)g[0] * g[1] > MAX_CTAS || (u64)g[0] * g[1] * g[2] > MAX_CTAS)
 		return refuse(r, e, "grid (%u,%u,%u) is too large (at most %u CTAs)", g[0], g[1], g[2], MAX_CTAS);

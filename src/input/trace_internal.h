@@ -17,6 +17,16 @@ char *trace_reader_line(struct trace_reader *r, size_t *length, struct error *e)
 u32 trace_reader_number(const struct trace_reader *r);
 const char *trace_reader_path(const struct trace_reader *r);
 
+/* trace_packed.c: a *.tracez as the text that it holds. */
+struct trace_packed;
+/* Does a file begin as one? */
+bool trace_packed_told(FILE *f);
+/* Takes the file over; NULL: it is damaged. */
+struct trace_packed *trace_packed_open(FILE *f);
+void trace_packed_close(struct trace_packed *p);
+/* Up to n bytes of its text; 0 at the end, -1: damaged. */
+long trace_packed_read(struct trace_packed *p, char *out, size_t n);
+
 /* trace_image.c: the temporary file. */
 struct trace_image *trace_image_new(struct error *e);
 void trace_image_release(struct trace_image *m);
@@ -64,6 +74,9 @@ enum trace_kind {
 	TRACE_DMMA,
 	TRACE_COMMIT,
 	TRACE_HALF,
+	TRACE_GMMA,
+	TRACE_BULK_LD,
+	TRACE_BULK_ST,
 	TRACE_KIND_COUNT
 };
 /* The words of an instruction that are always the same. */
@@ -72,12 +85,21 @@ struct trace_words {
 	const char *opcode; /* not NUL-terminated */
 	u32 opcode_length;
 	u32 ndst, nsrc, bytes; /* bytes: of each lane's access, 0 none */
-	i64 immediate;	       /* the last one, 0 none: how many groups of copies DEPBAR leaves */
+	/* the last one, 0 none: how many groups of copies DEPBAR leaves. From version 6 on the first, then a second:
+	 * number and threads of a barrier */
+	i64 immediate, second;
 	u8 dst, src[5];
+	u8 dst_file, src_file[5]; /* enum trace_file */
+	bool numbered;		  /* the immediates are those of version 6 */
 };
+/* What register a word names; only vector registers take part in timing. */
+enum trace_file { FILE_VECTOR, FILE_UNIFORM, FILE_PREDICATE, FILE_UNIFORM_PREDICATE, FILE_COUNT };
+extern const char *const trace_file_prefix[FILE_COUNT]; /* "R", "UR", "P", "UP" */
 /* Make an instruction of them; its text goes to strings. Unknown opcode: false. */
 bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int, struct inst *in,
 		       struct text *strings);
+/* Does an opcode copy in bulk (the tensor memory accelerator)? Its line has other fields than a load's. */
+bool trace_is_bulk(const char *opcode, u32 length);
 /* Is there a table for a binary version? */
 bool trace_binary_known(u32 binary);
 /* Kernel flags, load distances and register count that follow from the instructions. */

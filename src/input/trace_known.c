@@ -62,8 +62,9 @@ static enum status add_known(struct trace_body *b, struct trace_cursor *c, const
 				  .tail_length = (u16)(c->at - tail),
 				  .pc = w->pc,
 				  .next = b->nknown,
-				  .bytes = (u8)w->bytes,
-				  .space = in->space};
+				  .bytes = (u8)min_u32(w->bytes, 16),
+				  .space = in->space,
+				  .bulk = b->trace->version >= 6 && trace_is_bulk(w->opcode, w->opcode_length)};
 	text_addn(&b->keys, c->line, pc_length);
 	text_addn(&b->keys, tail, k->tail_length);
 	table_add(b, b->nknown++);
@@ -93,8 +94,11 @@ enum status trace_known_find(struct trace_body *b, struct trace_cursor *c, u32 s
 	if (st)
 		return st;
 	behind = *c;
+	w.numbered = b->trace->version >= 6;
 	if (w.bytes || !trace_decimal(&behind, &w.immediate))
 		w.immediate = 0;
+	else if (w.numbered && !trace_decimal(&behind, &w.second))
+		w.second = 0;
 	length = pc_length + (u32)(c->at - tail);
 	if (length > sizeof(key))
 		return trace_body_error(b, c, "an instruction longer than %zu bytes", sizeof(key));

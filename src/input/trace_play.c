@@ -151,8 +151,9 @@ void trace_issue(const struct front_env *env, const struct inst *in, struct fron
 	r->fault = FAULT_NONE;
 	r->mask = h.mask & lanes;
 	r->taken = r->exited = 0;
-	r->barrier = 0;
-	r->threads = r->votes = 0;
+	r->barrier = in->barrier;
+	r->threads = op_is_barrier(in->op) ? (u32)in->offset : 0;
+	r->votes = 0;
 	if (h.flags & (RECORD_STRIDE | RECORD_DELTAS)) {
 		p = read_addresses(p, &h, r->address);
 		align_lanes(k, in, &h, r);

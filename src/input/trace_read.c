@@ -1,5 +1,6 @@
 /*
- * trace_read.c - the lines of a file that may be compressed by gzip or xz; told by its first bytes, not by its name.
+ * trace_read.c - the lines of a file that may be compressed by gzip or xz, or be a *.tracez; told by its first bytes,
+ * not by its name.
  */
 #include "trace_internal.h"
 
@@ -14,7 +15,8 @@
 struct trace_reader {
 	char *path;
 	gzFile gz; /* plain text and gzip */
-	FILE *xz;  /* xz: the file and its decoder */
+	struct trace_packed *packed_trace;
+	FILE *xz; /* xz: the file and its decoder */
 	lzma_stream stream;
 	u8 packed[65536];
 	char *buffer; /* BUFFER + 1 bytes; unread ones lie in at .. end */
@@ -37,6 +39,11 @@ static bool is_xz(FILE *f)
 static bool start_decoder(struct trace_reader *r)
 {
 	r->stream = (lzma_stream)LZMA_STREAM_INIT;
+	if (trace_packed_told(r->xz)) {
+		r->packed_trace = trace_packed_open(r->xz);
+		r->xz = NULL;
+		return r->packed_trace != NULL;
+	}
 	if (is_xz(r->xz))
 		return lzma_stream_decoder(&r->stream, XZ_MEMORY, LZMA_CONCATENATED) == LZMA_OK;
 	r->gz = gzopen(r->path, "rb");
@@ -87,6 +94,8 @@ struct trace_reader *trace_reader_open(const char *path, struct error *e)
 
 void trace_reader_close(struct trace_reader *r)
 {
+	if (r->packed_trace)
+		trace_packed_close(r->packed_trace);
 	if (r->gz)
 		gzclose(r->gz);
 	if (r->xz) {
@@ -116,6 +125,14 @@ static long read_xz(struct trace_reader *r, char *out, size_t n)
 	return ret == LZMA_OK || ret == LZMA_STREAM_END ? (long)(n - s->avail_out) : -1;
 }
 
+/* Up to n bytes of text; 0 at the end, -1: damaged. */
+static long read_more(struct trace_reader *r, char *out, size_t n)
+{
+	if (r->packed_trace)
+		return trace_packed_read(r->packed_trace, out, n);
+	return r->gz ? gzread(r->gz, out, (unsigned)n) : read_xz(r, out, n);
+}
+
 /* More bytes behind those unread. */
 static bool fill(struct trace_reader *r, struct error *e)
 {
@@ -131,8 +148,7 @@ static bool fill(struct trace_reader *r, struct error *e)
 			 BUFFER);
 		return false;
 	}
-	n = r->gz ? gzread(r->gz, r->buffer + r->end, (unsigned)(BUFFER - r->end))
-		  : read_xz(r, r->buffer + r->end, BUFFER - r->end);
+	n = read_more(r, r->buffer + r->end, BUFFER - r->end);
 	if (n < 0) {
 		error_at(e, STATUS_USAGE, r->path, r->line, 0,
 			 "the compressed data are damaged or cut short after this line");

@@ -9,6 +9,9 @@
  * LDGSTS is an asynchronous copy, LDGDEPBAR closes its group, DEPBAR waits for all but the newest N (copies.c). Which
  * of the six barriers of a warp these are about is not in the trace. The writes to shared memory, whose addresses the
  * tracer leaves out, take no time.
+ *
+ * Hopper's bulk copies are such loads, too, or stores, of 16 bytes a lane (trace_bulk.c). Nothing waits for them, nor
+ * for the products of a warpgroup: mbarriers are accesses to shared memory.
  */
 #include "ops.h"
 #include "trace_internal.h"
@@ -55,30 +58,34 @@ static const struct {
 				  [TRACE_BRANCH] = {CLASS_CONTROL, SPACE_NONE, OP_BRA},
 				  [TRACE_EXIT] = {CLASS_CONTROL, SPACE_NONE, OP_EXIT},
 				  [TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_COPY},
+				  [TRACE_BULK_LD] = {CLASS_LOAD, SPACE_GLOBAL, OP_COPY},
+				  [TRACE_BULK_ST] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
+				  [TRACE_GMMA] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
 				  [TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_COPY_WAIT},
 				  [TRACE_COMMIT] = {CLASS_INT, SPACE_NONE, OP_COPY_COMMIT},
 				  [TRACE_BAR] = {CLASS_CONTROL, SPACE_NONE, OP_BAR_SYNC},
 				  [TRACE_FENCE] = {CLASS_FENCE, SPACE_NONE, OP_FENCE}};
 
-/* The letter of a binary version: the machine code of which architecture. '?' any: some traces were written with no
- * version. */
-static char arch_letter(u32 binary)
+/* Binary versions (the architecture, as sm_NN has it) and the letters of their opcodes. 0: some traces were written
+ * with no version. */
+static const struct {
+	u32 first, last;
+	const char *arches;
+} arch_table[] = {{0, 0, "PVTAHB"}, {60, 62, "P"},  {70, 72, "V"},    {75, 75, "T"},
+		  {80, 89, "A"},    {90, 90, "AH"}, {100, 121, "AHB"}};
+
+/* The letters of a binary version, NULL: unknown. */
+static const char *arch_letters(u32 binary)
 {
-	switch (binary) {
-	case 60:
-	case 61: return 'P';
-	case 70: return 'V';
-	case 75: return 'T';
-	case 80:
-	case 86: return 'A';
-	case 0: return '?';
-	default: return 0;
-	}
+	for (u32 i = 0; i < ARRAY_LEN(arch_table); i++)
+		if (binary >= arch_table[i].first && binary <= arch_table[i].last)
+			return arch_table[i].arches;
+	return NULL;
 }
 
 bool trace_binary_known(u32 binary)
 {
-	return arch_letter(binary) != 0;
+	return arch_letters(binary) != NULL;
 }
 
 /* Is a word among words separated by blanks? */
@@ -93,14 +100,15 @@ static bool among(const char *words, const char *word, u32 n)
 /* The kind of a mnemonic (what stands before its first dot), -1: unknown. */
 static int find_kind(const char *name, u32 n, u32 binary)
 {
-	char word[32], letter = arch_letter(binary);
+	char word[32];
+	const char *letters = arch_letters(binary);
 
 	if (!n || n >= sizeof(word))
 		return -1;
 	memcpy(word, name, n);
 	word[n] = '\0';
 	for (u32 i = ARRAY_LEN(ops_table); i-- > 0;)
-		if ((letter == '?' || strchr(ops_table[i].arches, letter)) && among(ops_table[i].names, word, n))
+		if (strpbrk(ops_table[i].arches, letters) && among(ops_table[i].names, word, n))
 			return ops_table[i].kind;
 	return -1;
 }
@@ -166,11 +174,13 @@ static u32 source_registers(const struct trace_words *w, int kind, u32 i)
 static void set_registers(const struct trace_words *w, int kind, struct inst *in)
 {
 	/* a store that claims a result has none */
-	if (w->ndst && w->dst != TRACE_REGS && in->op != OP_ST) {
+	if (w->ndst && w->dst_file == FILE_VECTOR && w->dst != TRACE_REGS && in->op != OP_ST) {
 		in->dst[in->ndst++] = (struct operand){.kind = OPERAND_REG, .value = w->dst};
 		add_registers(in, w->dst, result_registers(w, kind), true);
 	}
 	for (u32 i = 0; i < w->nsrc; i++) {
+		if (w->src_file[i] != FILE_VECTOR)
+			continue;
 		in->src[in->nsrc++] = (struct operand){.kind = OPERAND_REG, .value = w->src[i]};
 		if (kind_table[kind].class != CLASS_CONTROL)
 			add_registers(in, w->src[i], source_registers(w, kind, i), false);
@@ -220,6 +230,7 @@ static u32 factor_bits(const struct trace_words *w)
 	return has_modifier(w, "TF32")				? 32
 	       : w->opcode[0] == 'H'				? 16
 	       : w->opcode[0] == 'B'				? 1
+	       : w->opcode[0] == 'O'				? 4
 	       : has_modifier(w, "S4") || has_modifier(w, "U4") ? 4
 								: 8;
 }
@@ -235,6 +246,37 @@ static u32 product_work(const struct trace_words *w)
 	return min_u32(work, 16);
 }
 
+/* What the products of a warpgroup take of one of its four tensor cores, in parts of work: the interval is what
+ * mma.sync reaches, 65 % of the full rate at which they go (measured on an H100; unit.tensor.interval of preset h100).
+ */
+#define GMMA_WORK 0.65
+
+/* Quarters of a step that one warp's part of a warpgroup's product takes: HGMMA.64x256x16 is 16 rows of 256 for each.
+ */
+static u32 group_work(const struct trace_words *w)
+{
+	u32 m = 0, n = 0, k = 0;
+	char shape[64];
+
+	snprintf(shape, sizeof(shape), "%.*s", (int)w->opcode_length, w->opcode);
+	if (sscanf(shape, "%*[A-Z].%4ux%4ux%4u", &m, &n, &k) != 3)
+		return 0;
+	return max_u32(1, (u32)min_u64(255, (u64)(GMMA_WORK * m * n * k * factor_bits(w) / 4 / 4096 + 0.5)));
+}
+
+bool trace_is_bulk(const char *opcode, u32 length)
+{
+	const char *dot = memchr(opcode, '.', length);
+	u32 n = dot ? (u32)(dot - opcode) : length;
+	char word[16];
+
+	if (!n || n >= sizeof(word))
+		return false;
+	memcpy(word, opcode, n);
+	word[n] = '\0';
+	return among("UTMALDG UTMASTG UTMAPF UTMAREDG UBLKCP UBLKPF UBLKRED", word, n);
+}
+
 /* Does a load say that no L1 may answer it? */
 static bool goes_past(const struct trace_words *w)
 {
@@ -243,17 +285,51 @@ static bool goes_past(const struct trace_words *w)
 	return strong || has_modifier(w, "BYPASS") || has_modifier(w, "CG") || has_modifier(w, "CV");
 }
 
+/* A register. */
+static void add_register_text(const char *before, u32 file, u32 number, struct text *strings)
+{
+	text_add(strings, "%s%s", before, trace_file_prefix[file]);
+	if (file == FILE_VECTOR && number == TRACE_REGS)
+		text_add(strings, "Z");
+	else
+		text_add(strings, "%u", number);
+}
+
 /* The instruction as a disassembler would show what is known of it. */
 static void add_text(const struct trace_words *w, struct text *strings)
 {
 	text_add(strings, "/*%04x*/ %.*s", w->pc, (int)w->opcode_length, w->opcode);
 	if (w->ndst)
-		text_add(strings, w->dst == TRACE_REGS ? " RZ" : " R%u", w->dst);
-	for (u32 i = 0; i < w->nsrc; i++) {
-		text_add(strings, i || w->ndst ? ", " : " ");
-		text_add(strings, w->src[i] == TRACE_REGS ? "RZ" : "R%u", w->src[i]);
-	}
+		add_register_text(" ", w->dst_file, w->dst, strings);
+	for (u32 i = 0; i < w->nsrc; i++)
+		add_register_text(i || w->ndst ? ", " : " ", w->src_file[i], w->src[i], strings);
 	text_addn(strings, "", 1);
+}
+
+/* UBLKCP goes to global memory (G.S), from there (S.G), or stays in shared memory (S.S), which takes no time here. */
+static int bulk_way(const struct trace_words *w, int kind)
+{
+	if (kind != TRACE_BULK_LD || w->opcode[1] != 'B')
+		return kind;
+	if (w->opcode_length >= 10 && !memcmp(w->opcode, "UBLKCP.S.S", 10))
+		return TRACE_INT;
+	return w->opcode_length >= 10 && !memcmp(w->opcode, "UBLKCP.G.S", 10) ? TRACE_BULK_ST : kind;
+}
+
+/* A bulk copy: lanes of 16 bytes, past the L1D; no register. */
+static void set_bulk(int kind, struct inst *in)
+{
+	in->width = in->vec = 4;
+	in->aux = kind == TRACE_BULK_LD ? ACCESS_PAST : 0;
+}
+
+/* A barrier's number and threads (0: all of the CTA). */
+static void set_barrier(const struct trace_words *w, struct inst *in)
+{
+	in->barrier = (u8)(w->immediate & (MAX_BARRIERS - 1));
+	in->offset = w->second > 0 && w->second <= 1024 ? (i32)w->second : 0;
+	if (has_modifier(w, "ARV"))
+		in->op = OP_BAR_ARRIVE;
 }
 
 bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int, struct inst *in, struct text *strings)
@@ -264,7 +340,8 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 	if (kind < 0 && !unknown_int)
 		return false;
 	/* an access without addresses touches nothing: it is timed as an integer instruction */
-	if (kind < 0 || (kind_table[kind].space && !w->bytes))
+	kind = bulk_way(w, kind);
+	if (kind < 0 || (kind_table[kind].space && !w->bytes && kind != TRACE_BULK_LD && kind != TRACE_BULK_ST))
 		kind = TRACE_INT;
 	*in = (struct inst){.op = kind_table[kind].op,
 			    .class = kind_table[kind].class,
@@ -277,8 +354,13 @@ bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int
 		set_width(w, in);
 	if (in->class == CLASS_LOAD && goes_past(w))
 		in->aux = ACCESS_PAST;
-	set_registers(w, kind, in);
-	in->work = (u8)(kind == TRACE_TENSOR ? product_work(w) : 0);
+	if (kind == TRACE_BULK_LD || kind == TRACE_BULK_ST)
+		set_bulk(kind, in);
+	else if (kind != TRACE_GMMA)
+		set_registers(w, kind, in);
+	if (kind == TRACE_BAR && w->numbered)
+		set_barrier(w, in);
+	in->work = (u8)(kind == TRACE_TENSOR ? product_work(w) : kind == TRACE_GMMA ? group_work(w) : 0);
 	if (kind == TRACE_DEPBAR && w->immediate > 0)
 		in->aux = (u8)min_u64((u64)w->immediate, COPIES_ALL - 1);
 	add_text(w, strings);
@@ -295,7 +377,7 @@ void trace_finish_kernel(struct kernel *k, u32 registers)
 		in->target = in->reconverge = i + 1;
 		k->stores_global |= in->class == CLASS_STORE;
 		k->has_atomics |= in->class == CLASS_ATOMIC;
-		k->has_barrier |= in->op == OP_BAR_SYNC;
+		k->has_barrier |= op_is_barrier(in->op);
 		for (u32 r = most; r < TRACE_REGS; r++)
 			if (in->hazard[r / 64] >> r % 64 & 1)
 				most = r + 1;

@@ -73,20 +73,60 @@ enum status trace_number(struct trace_body *b, struct trace_cursor *c, u32 most,
 	return STATUS_OK;
 }
 
-/* R<n> */
-static enum status want_register(struct trace_body *b, struct trace_cursor *c, u8 *out)
+const char *const trace_file_prefix[FILE_COUNT] = {
+	[FILE_VECTOR] = "R", [FILE_UNIFORM] = "UR", [FILE_PREDICATE] = "P", [FILE_UNIFORM_PREDICATE] = "UP"};
+
+/* The digits behind a prefix. */
+static bool read_file(const struct trace_cursor *c, u32 file, struct trace_cursor *out, i64 *n)
 {
+	size_t length = strlen(trace_file_prefix[file]);
+
+	*out = *c;
+	out->at += length;
+	return !strncmp(c->at, trace_file_prefix[file], length) && *out->at >= '0' && *out->at <= '9' &&
+	       trace_decimal(out, n);
+}
+
+/* R<n>; from version 6 on other files, too. */
+static enum status want_register(struct trace_body *b, struct trace_cursor *c, u8 *out, u8 *out_file)
+{
+	u32 files = b->trace->version < 6 ? 1 : FILE_COUNT;
 	struct trace_cursor digits;
 	i64 n;
 
 	trace_blanks(c);
-	digits = *c;
-	digits.at++;
-	if (*c->at != 'R' || !trace_decimal(&digits, &n) || n < 0 || n > TRACE_REGS)
-		return trace_body_error(b, c, "expected a register, R0 to R255, not '%.40s'", safe_text(c->at));
-	c->at = digits.at;
-	*out = (u8)n;
-	return STATUS_OK;
+	for (u32 file = 0; file < files; file++)
+		if (read_file(c, file, &digits, &n) && n <= TRACE_REGS) {
+			c->at = digits.at;
+			*out = (u8)n;
+			*out_file = (u8)file;
+			return STATUS_OK;
+		}
+	return trace_body_error(b, c, "expected a register, R0 to R255%s, not '%.40s'",
+				files > 1 ? " (or UR, P, UP)" : "", safe_text(c->at));
+}
+
+/* The bytes of each lane's access. Of a bulk copy they say nothing that its own fields do not. */
+static enum status want_width(struct trace_body *b, struct trace_cursor *c, struct trace_words *w)
+{
+	enum status st;
+
+	if (trace_is_bulk(w->opcode, w->opcode_length) && b->trace->version >= 6)
+		return trace_number(b, c, 1u << 20, "the bytes of one transfer", &w->bytes);
+	st = trace_number(b, c, 16, "the bytes of one lane's access", &w->bytes);
+	if (!st && w->bytes && !is_pow2(w->bytes))
+		st = trace_body_error(b, c, "an access of %u bytes (1, 2, 4, 8 or 16, or 0 for none)", w->bytes);
+	return st;
+}
+
+/* A warpgroup's product says whether it ends a group. */
+static enum status want_group_flag(struct trace_body *b, struct trace_cursor *c, const struct trace_words *w)
+{
+	u32 flag;
+
+	if (b->trace->version < 6 || w->opcode_length < 5 || memcmp(w->opcode + 1, "GMMA", 4))
+		return STATUS_OK;
+	return trace_number(b, c, 1, "the flag of a group of products", &flag);
 }
 
 /* Destination, opcode and sources behind the mask. */
@@ -95,7 +135,7 @@ enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct 
 	enum status st = trace_number(b, c, 1, "the number of destinations", &w->ndst);
 
 	if (!st && w->ndst)
-		st = want_register(b, c, &w->dst);
+		st = want_register(b, c, &w->dst, &w->dst_file);
 	if (st)
 		return st;
 	trace_blanks(c);
@@ -106,10 +146,8 @@ enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct 
 	c->at += w->opcode_length;
 	st = trace_number(b, c, ARRAY_LEN(w->src), "the number of sources", &w->nsrc);
 	for (u32 i = 0; !st && i < w->nsrc; i++)
-		st = want_register(b, c, &w->src[i]);
+		st = want_register(b, c, &w->src[i], &w->src_file[i]);
 	if (!st)
-		st = trace_number(b, c, 16, "the bytes of one lane's access", &w->bytes);
-	if (!st && w->bytes && !is_pow2(w->bytes))
-		st = trace_body_error(b, c, "an access of %u bytes (1, 2, 4, 8 or 16, or 0 for none)", w->bytes);
-	return st;
+		st = want_group_flag(b, c, w);
+	return st ? st : want_width(b, c, w);
 }

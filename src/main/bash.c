@@ -68,7 +68,7 @@ void completion_print(FILE *out)
 	for (u32 i = 0; i < OPTION_COUNT; i++)
 		fprintf(out, "%s--%s%s", i ? " " : "", option_table[i].name, option_table[i].value ? "=" : "");
 	fputs("' -- \"$cur\"))\n\t\t[[ ${COMPREPLY[0]-} == *= ]] && compopt -o nospace 2>/dev/null\n\t\treturn\n\tfi\n"
-	      "\t_warpstep_files '*.scn' '*.ptx' '*.g' '*.traceg' '*.traceg.gz' '*.traceg.xz'\n}\n\n"
+	      "\t_warpstep_files '*.scn' '*.ptx' '*.g' '*.traceg' '*.traceg.gz' '*.traceg.xz' '*.tracez'\n}\n\n"
 	      "complete -F _warpstep warpstep\n",
 	      out);
 }

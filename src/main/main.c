@@ -8,6 +8,7 @@
 #include "paths.h"
 #include "scene.h"
 #include "sweeps.h"
+#include "trace.h"
 #include "tui.h"
 
 #include <errno.h>
@@ -212,13 +213,6 @@ static void parse_options(int argc, char **argv, struct session *s, struct optio
 		usage("unexpected argument '%s': only one scenario can be opened", token_shown(argv[optind + 1]));
 	if (optind < argc)
 		o->scenario = argv[optind];
-}
-
-/* Is a path that of a trace: kernelslist.g, kernel-1.traceg, .traceg.xz, .traceg.gz? */
-static bool trace_named(const char *path)
-{
-	return ends_with(path, ".g") || ends_with(path, ".traceg") || ends_with(path, ".traceg.xz") ||
-	       ends_with(path, ".traceg.gz");
 }
 
 /* A PTX file alone: what is in it, and what comes next. */

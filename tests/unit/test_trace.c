@@ -21,6 +21,7 @@
 #include <string.h>
 #include <unistd.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #define HEAD(version, binary, rest) \
 	"-kernel name = k\n-grid dim = (1,1,1)\n-block dim = (32,1,1)\n-shmem = 0\n-nregs = 16\n-binary version = " #binary \
@@ -495,7 +496,18 @@ static const struct {
 	{"-grid dim = (1,1)\n", 1, "(x,y,z)"},
 	{"-shmem = much\n", 1, "a number"},
 	{"grid\n", 1, "-key = value"},
-	{HEAD(6, 70, ""), 10, "at most version 5"},
+	{HEAD(7, 70, ""), 10, "at most version 6"},
+	{HEAD(6, 90, "") CTA(1, "0000 ffffffff 1 Q1 MOV 0 0 0 0 NoVal\n"), 17, "R0 to R255 (or UR, P, UP)"},
+	{HEAD(6, 90, "") CTA(1, "0000 ffffffff 1 UR HGMMA.64x64x16.F32 0 0 0 0 NoVal\n"), 17, "a register"},
+	{HEAD(6, 90, "") CTA(1, "0000 ffffffff 1 R8 HGMMA.64x64x16.F32 0 2 0 0 0 NoVal\n"), 17, "group of products"},
+	{HEAD(6, 90, "") CTA(1, "0000 00000001 0 UTMALDG.2D 0 16 zz 0 64 0 3 0\n"), 17, "an mbarrier"},
+	{HEAD(6, 90, "") CTA(1, "0000 00000001 0 UTMALDG.2D 0 16 0x8 2 64 0 3 0\n"), 17, "a multicast"},
+	{HEAD(6, 90, "") CTA(1, "0000 00000001 0 UTMALDG.2D 0 16 0x8 1 zz 64 0 3 0\n"), 17, "a multicast's CTAs"},
+	{HEAD(6, 90, "") CTA(1, "0000 00000001 0 UTMALDG.2D 0 16 0x8 0 2000000 0 3 0\n"), 17, "bytes of a bulk copy"},
+	{HEAD(6, 90, "") CTA(1, "0000 00000001 0 UTMALDG.2D 0 16 0x8 0 64 0 1 0\n"), 17, "address format 1"},
+	{HEAD(6, 90, "") CTA(1, "0000 00000001 0 UTMALDG.2D 0 16 0x8 0 64 0 3 2 0x10\n"), 17, "another transfer"},
+	{HEAD(6, 90, "") CTA(1, "0000 00000001 0 UTMALDG.2D 0 16 0x8 0 64 0 4 0x10 2\n"), 17, "another transfer"},
+	{HEAD(5, 90, "") CTA(1, "0000 ffffffff 0 UTCBAR 0 0 0\n"), 17, "unknown opcode 'UTCBAR'"},
 	{HEAD(5, 35, ""), 10, "Pascal"},
 	{HEAD5, 11, "no instruction"},
 	{"-grid dim = (9999,9999,9999)\n-block dim = (1,1,1)\n#\n", 3, "too large"},
@@ -557,6 +569,222 @@ static void unknown(void **state)
 	assert_int_equal(m->kernel[0].inst[0].nwrite, 1);
 	module_free(m);
 	module_free(load(ampere));
+}
+
+/* Registers of all files in the text, those of vectors in timing; Hopper has Ampere's opcodes and Blackwell Hopper's.
+ */
+static void files(void **state)
+{
+	struct module *m = load(HEAD(6, 90, "") CTA(4, "0000 ffffffff 1 P0 ISETP.GE.AND 2 R3 UR4 0 0 0 NoVal\n"
+						       "0010 ffffffff 1 UR5 R2UR 1 R7 0 0 0 Val 1 ff 32 0 1 2\n"
+						       "0020 ffffffff 1 R8 VIADD 2 R6 UP1 0 4 0 NoVal\n" EXIT_LINE));
+	const struct kernel *k = &m->kernel[0];
+
+	(void)state;
+	assert_string_equal(kernel_text(k, 0), "/*0000*/ ISETP.GE.AND P0, R3, UR4");
+	assert_string_equal(kernel_text(k, 1), "/*0010*/ R2UR UR5, R7");
+	assert_string_equal(kernel_text(k, 2), "/*0020*/ VIADD R8, R6, UP1");
+	assert_int_equal(k->inst[0].nread, 1);
+	assert_int_equal(k->inst[0].nwrite, 0);
+	assert_int_equal(k->inst[1].class, CLASS_UNIFORM);
+	assert_int_equal(k->inst[2].nwrite, 1);
+	assert_int_equal(k->inst[2].class, CLASS_INT);
+	module_free(m);
+	module_free(load(HEAD(6, 120, "") CTA(3, "0000 ffffffff 1 UR4 UFADD 1 UR4 0 0 0 NoVal\n"
+						 "0010 ffffffff 1 R8 VIMNMX 1 R6 0 0 0 NoVal\n" EXIT_LINE)));
+}
+
+/* A product of a warpgroup is 64 rows for four tensor cores. With n = 256, k = 16 and halves each core has 16 x 256 x
+ * 16 products = 64 steps of m16n8k8 = 256 quarters at the rate of mma.sync; at the full rate 65 % of that: 166. */
+static void groups(void **state)
+{
+	static const struct {
+		const char *op;
+		u32 work;
+	} row[] = {{"HGMMA.64x256x16.F32", 166},	  {"HGMMA.64x64x16.F32.BF16", 42}, {"HGMMA.64x8x16.F16", 5},
+		   {"QGMMA.64x128x32.F32.E4M3.E4M3", 83}, {"IGMMA.64x128x32.S8.S8", 83},   {"HGMMA", 0}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		char text[1024];
+		struct module *m;
+
+		snprintf(text, sizeof(text),
+			 HEAD(6, 90, "") CTA(2, "0000 ffffffff 1 R24 %s 2 UR8 R24 1 0 0 0 NoVal\n" EXIT_LINE),
+			 row[i].op);
+		m = load(text);
+		assert_int_equal(m->kernel[0].inst[0].class, CLASS_TENSOR);
+		assert_int_equal(m->kernel[0].inst[0].work, row[i].work);
+		/* nothing waits for the sum */
+		assert_int_equal(m->kernel[0].inst[0].nwrite + m->kernel[0].inst[0].nread, 0);
+		module_free(m);
+	}
+}
+
+/* A bulk copy of two rows of 520 bytes: each is 33 lanes of 16 bytes, together 66, in records of 32, 32 and 2. */
+static void bulk(void **state)
+{
+	const char *text = HEAD(6, 90, "")
+		CTA(5, "0000 00000001 0 UTMALDG.2D 2 UR8 UR4 16 0x8 1 3 1040 0 3 2 0x10000 0x20000 0 0 NoVal\n"
+		       "0010 00000001 0 UBLKCP.G.S 1 UR8 16 0x0 0 64 0 4 0x1000 2 256 0 0 NoVal\n"
+		       "0020 00000000 0 UTMALDG.2D 2 UR8 UR4 16 0x8 0 1040 0 4 0x0 0 0 0 NoVal\n"
+		       "0030 00000001 0 UBLKPF 1 UR8 16 0x0 0 64 0 4 0x1000 1 0 0 NoVal\n" EXIT_LINE);
+	static struct front_result r;
+	struct module *m = load(text);
+	u64 issued;
+
+	(void)state;
+	assert_int_equal(m->kernel[0].trace->records, 3 + 4);
+	assert_int_equal(m->kernel[0].inst[0].op, OP_COPY);
+	assert_int_equal(m->kernel[0].inst[0].aux, ACCESS_PAST);
+	assert_int_equal(m->kernel[0].inst[1].class, CLASS_STORE);
+	assert_int_equal(m->kernel[0].inst[3].space, SPACE_NONE);
+	module_free(m);
+	issue(load(text), 0, &r);
+	assert_int_equal(r.mask, ~0u);
+	assert_int_equal(r.address[0], 0x10000);
+	assert_int_equal(r.address[31], 0x10000 + 31 * 16);
+	issue(load(text), 1, &r);
+	assert_int_equal(r.address[0], 0x10000 + 32 * 16);
+	assert_int_equal(r.address[1], 0x20000);
+	issue(load(text), 2, &r);
+	assert_int_equal(r.mask, 3);
+	assert_int_equal(r.address[1], 0x20000 + 32 * 16);
+	issue(load(text), 3, &r);
+	assert_int_equal(r.mask, 15);
+	assert_int_equal(r.address[1], 0x1010);
+	assert_int_equal(r.address[2], 0x1100);
+	issue(load(text), 4, &r);
+	assert_int_equal(r.mask, 0);
+	issue(load(text), 5, &r);
+	assert_int_equal(r.mask, 1);
+	run(text, &issued);
+	assert_int_equal(issued, 3 + 1 + 1 + 1 + 1);
+}
+
+/* Barrier 1 of 64 threads, at which one warp arrives without waiting and one waits, then barrier 2 of two warps. */
+static void barriers(void **state)
+{
+	static const char text[] =
+		"-grid dim = (1,1,1)\n-block dim = (96,1,1)\n-binary version = 90\n-accelsim tracer version = 6\n#t\n"
+		"#BEGIN_TB\nthread block = 0,0,0\ncluster id = 0,0,0\ncluster cta = 0,0,0\ncluster rank = 0\n"
+		"warp = 0\ninsts = 2\n0000 ffffffff 0 BAR.ARV 0 0 1 64 NoVal\n0040 ffffffff 0 EXIT 0 0 0 0 NoVal\n"
+		"warp = 1\ninsts = 3\n0010 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0 1 64 NoVal\n"
+		"0020 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0 2 64 NoVal\n0040 ffffffff 0 EXIT 0 0 0 0 NoVal\n"
+		"warp = 2\ninsts = 2\n0020 ffffffff 0 BAR.SYNC.DEFER_BLOCKING 0 0 2 64 NoVal\n0040 ffffffff 0 EXIT 0 0 0 0 NoVal\n"
+		"#END_TB\n";
+	struct module *m = load(text);
+	u64 issued;
+
+	(void)state;
+	assert_int_equal(m->kernel[0].inst[0].op, OP_BAR_ARRIVE);
+	assert_int_equal(m->kernel[0].inst[1].barrier, 1);
+	assert_int_equal(m->kernel[0].inst[2].barrier, 2);
+	module_free(m);
+	run(text, &issued);
+	assert_int_equal(issued, 2 + 3 + 2);
+}
+
+/* --- *.tracez, as its description says it --- */
+
+static void put_word(struct text *t, u64 value, u32 bytes)
+{
+	text_addn(t, (const char *)&value, bytes);
+}
+
+/* A warp's data: instructions, parts, and each part's frame. */
+static void put_warp(struct text *t, const char *const *part, u32 n, u32 insts, const ZSTD_CDict *dictionary)
+{
+	ZSTD_CCtx *c = ZSTD_createCCtx();
+
+	put_word(t, insts, 4);
+	put_word(t, n, 4);
+	for (u32 i = 0; i < n; i++) {
+		char frame[1000];
+		size_t size = dictionary ? ZSTD_compress_usingCDict(c, frame, sizeof(frame), part[i], strlen(part[i]),
+								    dictionary)
+					 : ZSTD_compressCCtx(c, frame, sizeof(frame), part[i], strlen(part[i]), 3);
+
+		assert_false(ZSTD_isError(size));
+		put_word(t, size, 4);
+		text_addn(t, frame, size);
+	}
+	ZSTD_freeCCtx(c);
+}
+
+/* Two CTAs of two warps, written in the other order; the second warp of each has two parts. */
+static void make_packed(struct text *t, bool with_dictionary)
+{
+	static const char words[] = " ffffffff 0 EXIT 0 0 0 0 NoVal\n ffffffff 1 R9 IADD3 1 R3 0 0 0 NoVal\n";
+	const char *part[] = {"0000 ffffffff 1 R9 IADD3 1 R3 0 0 0 NoVal\n0010 ffffffff 1 R9 IADD3 1 R3 0 0 0 NoVal\n",
+			      "0020 ffffffff 0 EXIT 0 0 0 0 NoVal"};
+	ZSTD_CDict *dictionary = with_dictionary ? ZSTD_createCDict(words, sizeof(words) - 1, 3) : NULL;
+	u64 at[2][2], index;
+
+	text_add(t, "-kernel name = k\n-grid dim = (2,1,1)\n-block dim = (64,1,1)\n-binary version = 90\n"
+		    "-accelsim tracer version = 6\n-enable lineinfo = 0\n");
+	text_addn(t, "", 1);
+	put_word(t, with_dictionary ? sizeof(words) - 1 : 0, 4);
+	put_word(t, 2, 4);
+	if (with_dictionary)
+		text_addn(t, words, sizeof(words) - 1);
+	for (u32 cta = 0; cta < 2; cta++) {
+		at[cta][0] = t->len;
+		put_warp(t, part + 1, 1, 1, dictionary);
+		at[cta][1] = t->len;
+		put_warp(t, part, 2, 3, dictionary);
+	}
+	index = t->len;
+	put_word(t, 2, 4);
+	for (u32 cta = 2; cta-- > 0;) {
+		put_word(t, cta, 4);
+		for (u32 i = 0; i < 9; i++)
+			put_word(t, 0, 4);
+		put_word(t, 2, 4);
+		for (u32 w = 0; w < 2; w++) {
+			put_word(t, w ? 3 : 1, 4);
+			put_word(t, w ? 2 : 1, 4);
+			put_word(t, at[cta][w], 8);
+			put_word(t, w ? 2 : 1, 4);
+			if (w)
+				put_word(t, 1, 4);
+		}
+	}
+	put_word(t, index, 8);
+	ZSTD_freeCDict(dictionary);
+}
+
+/* A *.tracez holds what its text would, with and without a dictionary; cut or changed anywhere it is refused, or is
+ * another trace, but never more than that. */
+static void packed(void **state)
+{
+	(void)state;
+	for (u32 with = 0; with < 2; with++) {
+		struct text t = {0};
+		struct module *m;
+		struct error e = {0};
+
+		make_packed(&t, with);
+		assert_int_equal(trace_load(write_file("kernel-1.tracez", t.s, t.len), false, &m, &e), STATUS_OK);
+		assert_int_equal(m->kernel[0].trace->records, 2 * (1 + 3));
+		assert_int_equal(m->kernel[0].ninst, 3);
+		assert_int_equal(m->kernel[0].inst[2].op, OP_EXIT);
+		module_free(m);
+		for (size_t n = 1; n < t.len; n += 7) {
+			m = NULL;
+			if (!trace_load(write_file("kernel-1.tracez", t.s, n), false, &m, &e))
+				fail_msg("cut after %zu of %zu bytes it was accepted", n, t.len);
+		}
+		for (size_t n = 0; n < t.len; n++) {
+			t.s[n] = (char)~t.s[n];
+			if (!trace_load(write_file("kernel-1.tracez", t.s, t.len), false, &m, &e))
+				module_free(m);
+			else
+				assert_true(e.message[0]);
+			t.s[n] = (char)~t.s[n];
+		}
+		text_free(&t);
+	}
 }
 
 /* A list that names nothing, or what is not there. */
@@ -623,8 +851,8 @@ static int make_folder(void **state)
 static int drop_folder(void **state)
 {
 	static const char *const name[] = {
-		"kernel-1.traceg", "kernel-2.traceg.gz", "kernel-3.traceg.xz", "kernelslist.g", "list.g", "bad.traceg",
-		"u.traceg"};
+		"kernel-1.traceg", "kernel-2.traceg.gz", "kernel-3.traceg.xz", "kernelslist.g",
+		"list.g",	   "bad.traceg",	 "u.traceg",	       "kernel-1.tracez"};
 
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(name); i++)
@@ -687,6 +915,8 @@ int main(void)
 		cmocka_unit_test(interrupted), cmocka_unit_test(chain),	     cmocka_unit_test(ends),
 		cmocka_unit_test(jumps),       cmocka_unit_test(bad),	     cmocka_unit_test(unknown),
 		cmocka_unit_test(lists),       cmocka_unit_test(memory),     cmocka_unit_test(slices),
+		cmocka_unit_test(files),       cmocka_unit_test(groups),     cmocka_unit_test(bulk),
+		cmocka_unit_test(barriers),    cmocka_unit_test(packed),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);
