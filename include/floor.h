@@ -11,6 +11,7 @@
 #include "session_data.h"
 
 #define FLOOR_CYCLES 100u /* that counters are compared over */
+#define FLOOR_SECTOR 32	  /* bytes */
 #define FLOOR_PARTS 6	  /* kernels of an SM that are told apart */
 
 /* What colors an SM. */
@@ -58,6 +59,7 @@ struct floor_view {
 	u64 cycles; /* that the counts are of, up to now; 0: no cycle has run */
 	u32 sms, slices, channels, slice_room, channel_room;
 	double slice_clocks, channel_clocks; /* in those cycles */
+	double sectors;			     /* that a channel can move per clock */
 	double low, high;		     /* range of the value */
 	struct floor_sm *sm;
 	struct floor_slice *slice;

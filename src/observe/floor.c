@@ -16,7 +16,8 @@
 
 #define KEPT 512u			  /* cycles whose counters are kept, a power of two */
 #define BEHIND 64u			  /* cycles that are read before the one that is asked for */
-#define SM_FIXED (3 + SLOT_OUTCOME_COUNT) /* counters of an SM: issued, requests, replies, outcomes; then operands */
+#define SM_FIXED (4 + SLOT_OUTCOME_COUNT) /* of an SM: issued, requests, replies, preempted, outcomes; then operands \
+					   */
 #define SLICE_FIXED 2
 #define CHANNEL_FIXED 2
 
@@ -140,6 +141,7 @@ static void floor_take(const struct floor *p, const struct sim *sim, u64 *out)
 		*out++ = sm->stat[STAT_INST_WARP];
 		*out++ = sm->stat[STAT_REQUESTS];
 		*out++ = sm->stat[STAT_REPLIES];
+		*out++ = sm->stat[STAT_CTA_FLUSHED] + sm->stat[STAT_CTA_SAVED] + sm->stat[STAT_CTA_KILLED];
 		memcpy(out, sm->outcomes, sizeof(sm->outcomes));
 		out += SLOT_OUTCOME_COUNT;
 		for (u32 k = 0; k < p->expr.noperands; k++)
@@ -235,17 +237,6 @@ static void floor_parts(struct floor_sm *f, struct machine *m, u32 sm)
 	}
 }
 
-/* Was a CTA preempted from an SM after a cycle? */
-static bool floor_gave(struct machine *m, u32 sm, u64 after)
-{
-	const struct ledger *row = machine_gpu_section(m, SECTION_LEDGER);
-
-	for (u32 i = 0; machine_gpu(m)->rows && i < LEDGER_ROWS; i++)
-		if (row[i].number && row[i].sm == sm && row[i].out > after && row[i].state != LEDGER_STAYS)
-			return true;
-	return false;
-}
-
 /* Are CTAs on their way out? */
 static bool floor_gives(struct machine *m, u32 sm)
 {
@@ -260,7 +251,8 @@ static bool floor_gives(struct machine *m, u32 sm)
 	return false;
 }
 
-static enum floor_mark floor_mark_of(struct machine *m, u32 sm, u64 after)
+/* gave: CTAs that were preempted from it in the last cycles. */
+static enum floor_mark floor_mark_of(struct machine *m, u32 sm, u64 gave)
 {
 	const struct bounds *b = machine_sm_section(m, sm, SECTION_BOUNDS);
 	u32 role = epochs_run(m) ? maestro_state(m).sm[sm].role : ROLE_NONE;
@@ -269,7 +261,7 @@ static enum floor_mark floor_mark_of(struct machine *m, u32 sm, u64 after)
 		return FLOOR_OFF;
 	if (floor_gives(m, sm))
 		return FLOOR_GIVES;
-	if (floor_gave(m, sm, after))
+	if (gave)
 		return FLOOR_GAVE;
 	if (b->closed)
 		return FLOOR_CLOSED;
@@ -335,9 +327,9 @@ static void floor_read_sm(struct floor_view *f, const struct floor *p, struct se
 	x->issued = gain[0];
 	x->requests = gain[1];
 	x->replies = gain[2];
-	memcpy(x->outcome, gain + 3, sizeof(x->outcome));
+	memcpy(x->outcome, gain + 4, sizeof(x->outcome));
 	floor_parts(x, m, i);
-	x->mark = (u8)floor_mark_of(m, i, machine_gpu(m)->cycle - f->cycles);
+	x->mark = (u8)floor_mark_of(m, i, gain[3]);
 	floor_value(f, p, s, i, gain + SM_FIXED);
 }
 
@@ -350,6 +342,7 @@ static void floor_read_memory(struct floor_view *f, struct machine *m, const u64
 	f->slice_room = m->section[SECTION_SLICE_IN].count;
 	f->channel_room = c->dram_queue;
 	f->slice_clocks = (double)f->cycles * slice_clock / c->gpu_clock;
+	f->sectors = (double)c->dram_bytes / FLOOR_SECTOR;
 	f->channel_clocks = (double)f->cycles * c->dram_clock / c->gpu_clock;
 	for (u32 i = 0; i < f->slices; i++, gain += SLICE_FIXED) {
 		const struct slice *x = machine_slice_section(m, i, SECTION_SLICE);

@@ -60,14 +60,19 @@ u64 floor_ctas(const struct floor_view *f, const struct pane_view *v, bool *hold
 /* The title: what colors, the SM at the cursor and its value, what there is of idle and moving SMs, the sum. */
 static void floor_title(struct canvas *c, const struct pane_view *v, const struct floor_view *f)
 {
+	enum floor_color color = floor_color(floor_of(v->session));
 	struct text focus = {0}, sum = {0};
 	u32 sm = floor_cursor(v), idle = floor_idle(f);
 	u64 ctas;
 	bool holds;
 
-	text_add(&focus, "%s  SM %u ", floor_color_text(floor_of(v->session)), sm);
+	text_add(&focus, "%s  SM %u: ", floor_color_text(floor_of(v->session)), sm);
 	floor_value_text(v, &f->sm[sm], &focus);
+	text_add(&focus, "%s", color == FLOOR_KERNEL ? " CTAs" : color == FLOOR_OCCUPANCY ? " warps" : "");
 	text_add(&sum, "%u SM%s", f->sms, f->sms == 1 ? "" : "s");
+	for (u32 i = 0; c->height < FLOOR_LEGEND && i < v->sim->m->section[SECTION_LAUNCH].count; i++)
+		if (floor_holders(f, i))
+			text_add(&sum, "  %c on %u", floor_sign(i), floor_holders(f, i));
 	if (idle)
 		text_add(&sum, "  %u idle", idle);
 	for (u32 i = 0; i < FLOOR_PLAIN; i++)
@@ -189,7 +194,7 @@ const struct pane pane_floor = {
 		"a tile: sign, bar, mark   by kernel: its number, + several, . none; bar: warps of all that fit   by value: 0 lowest to 9 highest of the range\n"
 		"by stall: the outcome that took most issue slots (P S F L B h .), * none lost; bar: share of slots that did not issue\n"
 		"marks: ~ preempting  < a CTA was preempted in the last 100 cycles  ? trial  ! dedicated  / accepts no CTAs  x power-gated\n"
-		"second line of a tile: the value (by kernel: CTAs), traffic with the crossbar as density\n"
+		"last line of a tile: the value (by kernel: CTAs), traffic with the crossbar as density\n"
 		"rows below, one cell per L2 slice or DRAM channel: packets or sectors as density; queue entries now; bandwidth used in the last 100 cycles\n"
 		"limit: at least 80 % of the lookups or of the bus are used   `floor color NAME` changes the colors, `floor range LOW HIGH` their range",
 	.ask = "floor color ipc, floor color stall, focus sm 0",

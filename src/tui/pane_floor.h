@@ -15,6 +15,8 @@ struct floor_plan {
 	bool legend;
 };
 
+#define FLOOR_LEGEND 5u /* rows of the pane from which on it has that */
+
 /* One kind of mean or sum over the L2 slices or the DRAM channels. */
 enum floor_row {
 	FLOOR_TO_L2,

@@ -1,5 +1,6 @@
 /* pane_floor_cursor.c - the cursor of the pane `floor`: an SM; the focused one until it is moved. */
 #include "desk.h"
+#include "machine.h"
 #include "pane_floor.h"
 
 /* The view, with its cursor; false: there is no machine. */

@@ -9,7 +9,6 @@
 
 #define NAME 12u  /* cells of a row's name */
 #define WORDS 22u /* and of its words */
-#define SECTOR 32u
 
 const char *const floor_row_name[FLOOR_ROWS] = {
 	[FLOOR_TO_L2] = "SMs - L2",    [FLOOR_L2_QUEUE] = "L2 queues",	   [FLOOR_L2_LOOKUPS] = "L2 lookups",
@@ -41,7 +40,7 @@ static double floor_amount(const struct floor_view *f, enum floor_row row, u32 i
 	case FLOOR_TO_L2: *full *= 2; return (double)(f->slice[i].lookups + f->slice[i].replies);
 	case FLOOR_L2_QUEUE: *full = f->slice_room; return f->slice[i].queued;
 	case FLOOR_L2_LOOKUPS: return (double)f->slice[i].lookups;
-	case FLOOR_TO_DRAM: return (double)f->channel[i].sectors;
+	case FLOOR_TO_DRAM: *full *= f->sectors; return (double)f->channel[i].sectors;
 	case FLOOR_DRAM_QUEUE: *full = f->channel_room; return f->channel[i].queued;
 	default: return (double)f->channel[i].busy;
 	}
@@ -90,7 +89,7 @@ void floor_words(const struct floor_view *f, const struct pane_view *v, enum flo
 		floor_packets(f, out);
 	else if (row == FLOOR_TO_DRAM)
 		text_add(out, "%.1f GB/s",
-			 f->cycles ? sum / (double)f->cycles * SECTOR * v->sim->m->config.gpu_clock / 1000 : 0);
+			 f->cycles ? sum / (double)f->cycles * FLOOR_SECTOR * v->sim->m->config.gpu_clock / 1000 : 0);
 	else
 		text_add(out, "%.0f %%%s", 100 * floor_share(f, row),
 			 floor_share(f, row) >= FLOOR_LIMIT ? (v->plain ? ", which limits" : "  limit") : "");

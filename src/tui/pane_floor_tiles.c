@@ -1,14 +1,15 @@
 /*
  * pane_floor_tiles.c - the tiles of the pane `floor`: how large they can be, and what is in each.
  *
- * A tile is a gap, in which the cursor stands, a sign, a bar and a mark; a high one has its value and its traffic in a
- * second line. The sign says what the color does.
+ * A tile is a gap, in which the cursor stands, a sign, a bar and a mark; a high one has its value and its traffic in
+ * the last line. The sign says what the color does.
  */
 #include "pane_floor.h"
 
 #include "machine.h"
 
 #define WIDEST 14u
+#define HIGHEST 5u
 #define NARROWEST 5u	/* as long as memory rows can make room for it */
 #define LEAST_MEMORY 2u /* rows that give way only to tiles that are less than NARROWEST */
 
@@ -29,11 +30,12 @@ static bool floor_fit(struct floor_plan *p, u32 width, u32 room, u32 n, u32 narr
 {
 	u32 best = 0;
 
-	for (u32 height = 3; height; height--)
+	for (u32 height = HIGHEST; height; height--)
 		for (u32 w = WIDEST; w >= narrowest && w; w--) {
 			u32 most = width / w, rows = most ? ceil_div(n, most) : 0;
 
-			if (!most || rows * height > room || w * height <= best || (height > 1 && w < 6))
+			if (!most || rows * height > room || w * height <= best || (height > 1 && w < 6) ||
+			    (height > 3 && w < 2 * height))
 				continue;
 			best = w * height;
 			p->width = w;
@@ -49,7 +51,7 @@ void floor_plan(struct floor_plan *p, u32 width, u32 height, u32 n, u32 sm)
 	u32 room = height ? height - 1 : 0, narrowest = NARROWEST;
 	bool fits = false;
 
-	*p = (struct floor_plan){.label = n > 1 ? 4 : 0, .legend = height >= 5};
+	*p = (struct floor_plan){.label = n > 1 ? 4 : 0, .legend = height >= FLOOR_LEGEND};
 	room -= p->legend;
 	width = width > p->label + 2 ? width - p->label : 2;
 	for (; narrowest && !fits; narrowest--)
@@ -159,6 +161,7 @@ void floor_value_text(const struct pane_view *v, const struct floor_sm *x, struc
 	case FLOOR_KERNEL:
 		for (u32 i = 0; i < x->nparts; i++)
 			text_add(out, "%s%u", i ? "+" : "", x->part[i].ctas);
+		text_add(out, "%s", x->nparts ? "" : "0");
 		return;
 	case FLOOR_OCCUPANCY: text_add(out, "%u", x->warps); return;
 	case FLOOR_STALL: text_add(out, x->known ? "%.0f%%" : "-", 100 * x->value); return;
@@ -175,9 +178,9 @@ static u32 floor_density(const struct floor_view *f, u64 packets, double full)
 	return sign[share <= 0 ? 0 : share >= 0.8 ? 5 : 1 + (u32)(share * 5)];
 }
 
-/* The second line: value, traffic. */
-static void floor_second_line(struct canvas *c, const struct pane_view *v, const struct floor_view *f,
-			      const struct floor_plan *p, u32 x, u32 y, const struct floor_sm *sm)
+/* The last line of several: value, traffic. */
+static void floor_last_line(struct canvas *c, const struct pane_view *v, const struct floor_view *f,
+			    const struct floor_plan *p, u32 x, u32 y, const struct floor_sm *sm)
 {
 	struct text value = {0};
 
@@ -189,32 +192,42 @@ static void floor_second_line(struct canvas *c, const struct pane_view *v, const
 	text_free(&value);
 }
 
+/* The bar of a tile: in each of its lines but the last, where that has the value. */
+static void floor_bar(struct canvas *c, const struct pane_view *v, const struct floor_view *f, const struct floor_sm *s,
+		      const struct cell *sign, u32 x, u32 y, u32 width)
+{
+	bool shared = floor_color(floor_of(v->session)) == FLOOR_KERNEL && s->nparts > 1;
+
+	for (u32 i = 0; i < width; i++)
+		canvas_put(c, x + i, y, 0xb7, STYLE_DIM);
+	if (shared)
+		floor_shares(c, x, y, width, s, f->high);
+	else if (s->known)
+		canvas_bar(c, x, y, width, s->value - f->low, f->high - f->low, (enum style)sign->style);
+}
+
 /* A tile. */
 static void floor_tile(struct canvas *c, const struct pane_view *v, const struct floor_view *f,
 		       const struct floor_plan *p, u32 sm, u32 x, u32 y)
 {
 	const struct floor_sm *s = &f->sm[sm];
-	u32 gap = p->width > 2, mark = p->width > 1, bar = p->width > 3 ? p->width - 3 : 0;
-	const struct floor_mark_row *row = &floor_mark_table[s->mark];
-	enum floor_color color = floor_color(floor_of(v->session));
+	u32 gap = p->width > 2, bar = p->width > 3 ? p->width - 3 : 0;
+	bool mark = s->mark == FLOOR_GIVES || s->mark == FLOOR_OFF || (s->mark != FLOOR_PLAIN && p->width > 1);
+	struct cell *sign = &c->cell[y * c->width + x + gap];
 	enum style style;
-	char sign = floor_tile_sign(v, f, s, &style);
+	char letter = floor_tile_sign(v, f, s, &style);
 
 	if (gap && (sm == floor_cursor(v) || sm == v->focus.sm))
 		canvas_put(c, x, y, 0x25b8, sm == floor_cursor(v) ? STYLE_KEY : STYLE_DIM);
-	canvas_put(c, x + gap, y, (u8)sign, style);
-	if (sm == v->focus.sm)
-		c->cell[y * c->width + x + gap].focus = 1;
-	for (u32 i = 0; i < bar; i++)
-		canvas_put(c, x + gap + 1 + i, y, 0xb7, STYLE_DIM);
-	if (color == FLOOR_KERNEL && s->nparts > 1)
-		floor_shares(c, x + gap + 1, y, bar, s, f->high);
-	else if (s->known && bar)
-		canvas_bar(c, x + gap + 1, y, bar, s->value - f->low, f->high - f->low, style);
-	if (s->mark != FLOOR_PLAIN && (mark || s->mark == FLOOR_GIVES || s->mark == FLOOR_OFF))
-		canvas_put(c, x + p->width - 1, y, (u8)row->letter, s->mark == FLOOR_GIVES ? STYLE_BAD : STYLE_KEY);
+	canvas_put(c, x + gap, y, (u8)letter, style);
+	sign->focus = sm == v->focus.sm;
+	for (u32 i = 0; bar && i < max_u32(p->height, 2) - 1; i++)
+		floor_bar(c, v, f, s, sign, x + gap + 1, y + i, bar);
+	if (mark)
+		canvas_put(c, x + p->width - 1, y, (u8)floor_mark_table[s->mark].letter,
+			   s->mark == FLOOR_GIVES ? STYLE_BAD : STYLE_KEY);
 	if (p->height > 1)
-		floor_second_line(c, v, f, p, x, y + 1, s);
+		floor_last_line(c, v, f, p, x, y + p->height - 1, s);
 }
 
 void floor_tiles(struct canvas *c, const struct pane_view *v, const struct floor_view *f, const struct floor_plan *p)
