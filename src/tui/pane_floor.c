@@ -165,12 +165,12 @@ static void pane_floor_draw(struct canvas *c, const struct pane_view *v)
 	floor_close(&f);
 }
 
-/* Rows at which tiles have a second line. */
+/* Rows at which tiles are large. */
 static u32 pane_floor_height(const struct pane_view *v)
 {
 	u32 n = v->sim ? v->sim->m->config.gpu_sms : 1, width = v->width > 16 ? v->width - 4 : 12;
 
-	return 2 + FLOOR_ROWS + 2 * ceil_div(n, width / 6);
+	return 2 + FLOOR_ROWS + 3 * ceil_div(n, max_u32(width / 14, 1));
 }
 
 /* A click puts the cursor on a tile; on the cursor, it focuses the SM. */

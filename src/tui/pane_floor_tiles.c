@@ -25,23 +25,25 @@ static u32 floor_per_row(u32 n, u32 most)
 	return most / 4 * 4 >= least ? most / 4 * 4 : least;
 }
 
-/* The largest tiles for which there are `room` rows, at least so narrow; false: none fit. */
+/* The largest tiles for which there are `room` rows, at least so narrow; false: none fit. Rows of ten tiles or of four
+ * are worth a tile that is a little smaller. */
 static bool floor_fit(struct floor_plan *p, u32 width, u32 room, u32 n, u32 narrowest)
 {
 	u32 best = 0;
 
 	for (u32 height = HIGHEST; height; height--)
 		for (u32 w = WIDEST; w >= narrowest && w; w--) {
-			u32 most = width / w, rows = most ? ceil_div(n, most) : 0;
+			u32 most = width / w, per = most ? floor_per_row(n, most) : 1, rows = ceil_div(n, per);
+			u32 worth = w * height * (rows == 1 || per % 10 == 0 ? 5 : per % 4 == 0 ? 4 : 3);
 
-			if (!most || rows * height > room || w * height <= best || (height > 1 && w < 6) ||
+			if (!most || rows * height > room || worth <= best || (height > 1 && w < 6) ||
 			    (height > 3 && w < 2 * height))
 				continue;
-			best = w * height;
+			best = worth;
 			p->width = w;
 			p->height = height;
 			p->rows = rows;
-			p->per = floor_per_row(n, most);
+			p->per = per;
 		}
 	return best;
 }
