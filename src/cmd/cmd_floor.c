@@ -74,7 +74,10 @@ static enum status cmd_floor_run(struct session *s, const struct args *a, struct
 		return cmd_floor_range(s, a, e);
 	if ((t->s[0] == '+' || t->s[0] == '-') && a->ntokens == 2)
 		return cmd_floor_move(s, t, e);
-	if (strcmp(t->s, "color") || a->ntokens < 3)
+	if (!strcmp(t->s, "color") && a->ntokens == 2)
+		return usage_at(e, t->end,
+				"floor: missing NAME or EXPR after 'color' (kernel, occupancy, ipc, stall, sm.ctas)");
+	if (strcmp(t->s, "color"))
 		return usage_at(e, t->column,
 				"floor: unexpected '%s' (usage: `floor color NAME|EXPR`, `floor range LOW HIGH|auto`)",
 				token_shown(t->s));

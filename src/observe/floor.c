@@ -16,8 +16,7 @@
 
 #define KEPT 512u			  /* cycles whose counters are kept, a power of two */
 #define BEHIND 64u			  /* cycles that are read before the one that is asked for */
-#define SM_FIXED (4 + SLOT_OUTCOME_COUNT) /* of an SM: issued, requests, replies, preempted, outcomes; then operands \
-					   */
+#define SM_FIXED (4 + SLOT_OUTCOME_COUNT) /* of an SM: issued, requests, replies, preempted, outcomes; operands */
 #define SLICE_FIXED 2
 #define CHANNEL_FIXED 2
 

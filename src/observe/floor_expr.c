@@ -20,6 +20,7 @@
 struct rewriting {
 	struct floor_expr *x;
 	struct text out;
+	bool formula; /* of a statistic, in which sm.ctas is the setting, not the field */
 	bool of_sm;   /* something in it is an SM's */
 	char bad[64]; /* a statistic that no SM counts */
 	bool many;    /* too many counters */
@@ -73,15 +74,20 @@ static void floor_expr_operand(struct rewriting *w, u16 row)
 	text_add(&w->out, "o%u", i);
 }
 
-/* A statistic: of one SM, in one cycle. */
-static void floor_expr_stat(struct rewriting *w, struct stat_handle h)
+/* A statistic, by the name that was given: of one SM, in one cycle. */
+static void floor_expr_stat(struct rewriting *w, const char *name, struct stat_handle h)
 {
 	struct text formula = {0};
+	bool before = w->formula;
 
 	if (stat_table[h.row].source == FROM_FORMULA) {
 		stat_formula(h, &formula);
 		text_add(&w->out, "(");
+		w->formula = true;
 		floor_expr_rewrite(w, formula.s);
+		w->formula = before;
+		if (*w->bad)
+			snprintf(w->bad, sizeof(w->bad), "%s", name);
 		text_add(&w->out, ")");
 		text_free(&formula);
 	} else if (stat_table[h.row].source == FROM_CYCLE) {
@@ -89,7 +95,7 @@ static void floor_expr_stat(struct rewriting *w, struct stat_handle h)
 	} else if (floor_expr_counts(h.row)) {
 		floor_expr_operand(w, h.row);
 	} else if (!*w->bad) {
-		snprintf(w->bad, sizeof(w->bad), "%s", stat_table[h.row].name);
+		snprintf(w->bad, sizeof(w->bad), "%s", name);
 	}
 }
 
@@ -122,8 +128,8 @@ static void floor_expr_name(struct rewriting *w, const char *name, bool indexed)
 	if (!strcmp(name, "gpu.sms")) {
 		text_add(&w->out, "1"); /* what is a mean over SMs is the one SM's */
 	} else if (stat_find(name, &h) || (own != name && stat_find(own, &h))) {
-		floor_expr_stat(w, h);
-	} else if (!floor_expr_setting(name) && floor_expr_field(own)) {
+		floor_expr_stat(w, name, h);
+	} else if (floor_expr_field(own) && !(w->formula && floor_expr_setting(name))) {
 		w->of_sm = true;
 		text_add(&w->out, "sm[$sm].%s", own);
 	} else {

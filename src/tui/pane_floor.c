@@ -195,7 +195,7 @@ const struct pane pane_floor = {
 		"by stall: the outcome that took most issue slots (P S F L B h .), * none lost; bar: share of slots that did not issue\n"
 		"marks: ~ preempting  < a CTA was preempted in the last 100 cycles  ? trial  ! dedicated  / accepts no CTAs  x power-gated\n"
 		"last line of a tile: the value (by kernel: CTAs), traffic with the crossbar as density\n"
-		"rows below, one cell per L2 slice or DRAM channel: packets or sectors as density; queue entries now; bandwidth used in the last 100 cycles\n"
+		"rows below, by L2 slice or DRAM channel: packets (in, out per cycle) or bytes as density; queue entries now; bandwidth used in the last 100 cycles\n"
 		"limit: at least 80 % of the lookups or of the bus are used   `floor color NAME` changes the colors, `floor range LOW HIGH` their range",
 	.ask = "floor color ipc, floor color stall, focus sm 0",
 	.size = {.least_width = 24, .least_height = 4, .wish_height = 14},

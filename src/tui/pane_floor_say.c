@@ -93,6 +93,12 @@ static void floor_say_values(struct text *out, const struct pane_view *v, const 
 			 sum / n, f->low, f->high);
 }
 
+/* Rows of the memory in words. */
+static const char *const floor_say_name[FLOOR_ROWS] = {
+	[FLOOR_TO_L2] = "packets of L2 slices per cycle",	    [FLOOR_L2_QUEUE] = "entries of L2 queues used",
+	[FLOOR_L2_LOOKUPS] = "lookups of L2, of the most possible", [FLOOR_TO_DRAM] = "traffic of DRAM",
+	[FLOOR_DRAM_QUEUE] = "entries of DRAM queues used",	    [FLOOR_DRAM_BUS] = "use of the DRAM bus"};
+
 void floor_say(struct text *out, const struct pane_view *v)
 {
 	enum floor_color color = floor_color(floor_of(v->session));
@@ -114,7 +120,7 @@ void floor_say(struct text *out, const struct pane_view *v)
 	if (color != FLOOR_KERNEL)
 		floor_say_values(out, v, &f);
 	for (u32 row = 0; row < FLOOR_ROWS; row++) {
-		text_add(out, "%s: ", floor_row_name[row]);
+		text_add(out, "%s: ", floor_say_name[row]);
 		floor_words(&f, v, row, out);
 		text_add(out, ".\n");
 	}

@@ -141,7 +141,7 @@ static char floor_tile_sign(const struct pane_view *v, const struct floor_view *
 	return (char)('0' + digit);
 }
 
-/* The bar of an SM that several kernels share: a sign for each of their parts. */
+/* The bar of an SM that several kernels share: signs in proportion to their parts, at least one for each. */
 static void floor_shares(struct canvas *c, u32 x, u32 y, u32 width, const struct floor_sm *sm, double full)
 {
 	u32 at = 0, warps = 0;
@@ -151,7 +151,7 @@ static void floor_shares(struct canvas *c, u32 x, u32 y, u32 width, const struct
 
 		warps += sm->part[i].warps;
 		end = full > 0 ? (u32)(warps / full * width + 0.5) : 0;
-		end = min_u32(max_u32(end, at + 1), width);
+		end = min_u32(max_u32(end, at + 1), width - min_u32(width, sm->nparts - 1 - i));
 		for (; at < end; at++)
 			canvas_put(c, x + at, y, (u8)floor_sign(launch), floor_style(launch));
 	}
