@@ -5,7 +5,7 @@
  * What is counted is of the last cycles (floor.h), what waits and who holds an SM is of now. Conservation: the CTAs of
  * all tiles, by kernels, are those that the SMs hold and those that the kernels have.
  */
-#include "pane_floor.h"
+#include "floor_plan.h"
 
 #include "machine.h"
 
@@ -58,7 +58,7 @@ u64 floor_ctas(const struct floor_view *f, const struct pane_view *v, bool *hold
 }
 
 /* The title: what colors, the SM at the cursor and its value, what there is of idle and moving SMs, the sum. */
-static void floor_title(struct canvas *c, const struct pane_view *v, const struct floor_view *f)
+static void pane_floor_title(struct canvas *c, const struct pane_view *v, const struct floor_view *f)
 {
 	enum floor_color color = floor_color(floor_of(v->session));
 	struct text focus = {0}, sum = {0};
@@ -87,7 +87,7 @@ static void floor_title(struct canvas *c, const struct pane_view *v, const struc
 }
 
 /* Each kernel with its sign and its SMs. */
-static u32 floor_legend_kernels(struct canvas *c, const struct pane_view *v, const struct floor_view *f, u32 y)
+static u32 pane_floor_legend_kernels(struct canvas *c, const struct pane_view *v, const struct floor_view *f, u32 y)
 {
 	u32 x = 0;
 
@@ -96,14 +96,16 @@ static u32 floor_legend_kernels(struct canvas *c, const struct pane_view *v, con
 
 		if (!sms)
 			continue;
-		x = canvas_print(c, x, y, floor_style(i), "%c %s", floor_sign(i), view_launch(v, i));
+		x = canvas_print(c, x, y, floor_style(i), "%c", floor_sign(i));
+		x = canvas_put(c, x, y, floor_texture(i), floor_style(i));
+		x = canvas_print(c, x, y, floor_style(i), " %s", view_launch(v, i));
 		x = canvas_print(c, x, y, STYLE_DIM, " %u SM%s  ", sms, sms == 1 ? "" : "s");
 	}
 	return x;
 }
 
 /* The outcomes that are seen, by their letters. */
-static u32 floor_legend_stalls(struct canvas *c, const struct floor_view *f, u32 y)
+static u32 pane_floor_legend_stalls(struct canvas *c, const struct floor_view *f, u32 y)
 {
 	u32 x = 0, seen = 0;
 
@@ -117,7 +119,7 @@ static u32 floor_legend_stalls(struct canvas *c, const struct floor_view *f, u32
 }
 
 /* The range: what the lowest and the highest digit stand for. */
-static u32 floor_legend_range(struct canvas *c, const struct pane_view *v, const struct floor_view *f, u32 y)
+static u32 pane_floor_legend_range(struct canvas *c, const struct pane_view *v, const struct floor_view *f, u32 y)
 {
 	u32 x = 0;
 	double low, high;
@@ -133,12 +135,12 @@ static u32 floor_legend_range(struct canvas *c, const struct pane_view *v, const
 }
 
 /* The last line: what signs and marks mean, and over which cycles was counted. */
-static void floor_legend(struct canvas *c, const struct pane_view *v, const struct floor_view *f, u32 y)
+static void pane_floor_legend(struct canvas *c, const struct pane_view *v, const struct floor_view *f, u32 y)
 {
 	enum floor_color color = floor_color(floor_of(v->session));
-	u32 x = color == FLOOR_KERNEL  ? floor_legend_kernels(c, v, f, y)
-		: color == FLOOR_STALL ? floor_legend_stalls(c, f, y)
-				       : floor_legend_range(c, v, f, y);
+	u32 x = color == FLOOR_KERNEL  ? pane_floor_legend_kernels(c, v, f, y)
+		: color == FLOOR_STALL ? pane_floor_legend_stalls(c, f, y)
+				       : pane_floor_legend_range(c, v, f, y);
 
 	for (u32 i = 0; i < FLOOR_PLAIN; i++)
 		if (floor_marked(f, i))
@@ -157,11 +159,11 @@ static void pane_floor_draw(struct canvas *c, const struct pane_view *v)
 		return;
 	}
 	floor_plan(&p, c->width, c->height, f.sms, floor_cursor(v));
-	floor_title(c, v, &f);
+	pane_floor_title(c, v, &f);
 	floor_tiles(c, v, &f, &p);
 	floor_memory(c, v, &f, &p);
 	if (p.legend)
-		floor_legend(c, v, &f, p.below + p.memory);
+		pane_floor_legend(c, v, &f, p.below + p.memory);
 	floor_close(&f);
 }
 

@@ -9,7 +9,7 @@
 /* cmocka wants the four above before it */
 #include <cmocka.h>
 
-#include "../../src/tui/pane_floor.h"
+#include "../../src/tui/floor_plan.h"
 #include "../../src/tui/desk.h"
 #include "counters.h"
 #include "machine.h"

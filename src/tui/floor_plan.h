@@ -1,6 +1,6 @@
-/* pane_floor.h - what the files of the pane `floor` share. */
-#ifndef WARPSTEP_PANE_FLOOR_H
-#define WARPSTEP_PANE_FLOOR_H
+/* floor_plan.h - what the files of the pane `floor` share. */
+#ifndef WARPSTEP_FLOOR_PLAN_H
+#define WARPSTEP_FLOOR_PLAN_H
 
 #include "floor.h"
 #include "sheet.h"
@@ -41,8 +41,10 @@ void floor_words(const struct floor_view *f, const struct pane_view *v, enum flo
 #define FLOOR_LIMIT 0.8
 extern const char *const floor_row_name[FLOOR_ROWS];
 
-/* The sign of a kernel, its style; the digit of a value within the range, the style of that digit. */
+/* The sign of a kernel, what fills its part of a bar, its style; the digit of a value within the range, the style of
+ * that digit. */
 char floor_sign(u32 launch);
+u32 floor_texture(u32 launch);
 enum style floor_style(u32 launch);
 u32 floor_digit(const struct floor_view *f, double value);
 enum style floor_digit_style(u32 digit);

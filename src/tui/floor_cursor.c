@@ -1,7 +1,7 @@
-/* pane_floor_cursor.c - the cursor of the pane `floor`: an SM; the focused one until it is moved. */
+/* floor_cursor.c - the cursor of the pane `floor`: an SM; the focused one until it is moved. */
 #include "desk.h"
 #include "machine.h"
-#include "pane_floor.h"
+#include "floor_plan.h"
 
 /* The view, with its cursor; false: there is no machine. */
 static bool floor_cursor_view(struct session *s, struct pane_view *v)

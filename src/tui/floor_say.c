@@ -1,5 +1,5 @@
-/* pane_floor_say.c - the pane `floor` as sentences, and as numbers. */
-#include "pane_floor.h"
+/* floor_say.c - the pane `floor` as sentences, and as numbers. */
+#include "floor_plan.h"
 
 #include "machine.h"
 
@@ -93,6 +93,40 @@ static void floor_say_values(struct text *out, const struct pane_view *v, const 
 			 sum / n, f->low, f->high);
 }
 
+/* SMs by what stands in their tiles: "8: SMs 0-3". */
+static void floor_say_tiles(struct text *out, const struct pane_view *v, const struct floor_view *f)
+{
+	struct text *value = xcalloc(f->sms, sizeof(*value));
+	enum floor_color color = floor_color(floor_of(v->session));
+
+	for (u32 i = 0; i < f->sms; i++)
+		floor_value_text(v, &f->sm[i], &value[i]);
+	text_add(out, "%s by SM:", color == FLOOR_KERNEL ? "CTAs" : floor_color_text(floor_of(v->session)));
+	for (u32 i = 0, groups = 0; i < f->sms; i++) {
+		u32 first = i;
+
+		while (first && strcmp(value[first - 1].s, value[i].s))
+			first--;
+		if (first)
+			continue;
+		text_add(out, "%s %s on", groups++ ? ";" : "", value[i].s);
+		for (u32 k = i, n = 0; k < f->sms; k++) {
+			u32 end = k;
+
+			if (strcmp(value[k].s, value[i].s))
+				continue;
+			while (end + 1 < f->sms && !strcmp(value[end + 1].s, value[i].s))
+				end++;
+			text_add(out, end > k ? "%s %u-%u" : "%s %u", n++ ? "," : "", k, end);
+			k = end;
+		}
+	}
+	text_add(out, ".\n");
+	for (u32 i = 0; i < f->sms; i++)
+		text_free(&value[i]);
+	free(value);
+}
+
 /* Rows of the memory in words. */
 static const char *const floor_say_name[FLOOR_ROWS] = {
 	[FLOOR_TO_L2] = "packets of L2 slices per cycle",	    [FLOOR_L2_QUEUE] = "entries of L2 queues used",
@@ -113,8 +147,9 @@ void floor_say(struct text *out, const struct pane_view *v)
 		 f.sms == 1 ? "" : "s", floor_color_text(floor_of(v->session)), ctas, holds ? "correct" : "WRONG",
 		 f.cycles);
 	floor_say_kernels(out, v, &f);
+	floor_say_tiles(out, v, &f);
 	for (u32 i = 0; i < FLOOR_PLAIN; i++)
-		floor_say_which(out, floor_mark_table[i].doc, &f, floor_has_mark, i);
+		floor_say_which(out, floor_mark_table[i].name, &f, floor_has_mark, i);
 	for (u32 o = 0; color == FLOOR_STALL && o < SLOT_OUTCOME_COUNT; o++)
 		floor_say_which(out, slot_outcome_table[o].name, &f, floor_stalls, o);
 	if (color != FLOOR_KERNEL)

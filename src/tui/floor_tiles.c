@@ -1,10 +1,10 @@
 /*
- * pane_floor_tiles.c - the tiles of the pane `floor`: how large they can be, and what is in each.
+ * floor_tiles.c - the tiles of the pane `floor`: how large they can be, and what is in each.
  *
  * A tile is a gap, in which the cursor stands, a sign, a bar and a mark; a high one has its value and its traffic in
  * the last line. The sign says what the color does.
  */
-#include "pane_floor.h"
+#include "floor_plan.h"
 
 #include "machine.h"
 
@@ -87,6 +87,13 @@ char floor_sign(u32 launch)
 	return launch < 36 ? "0123456789abcdefghijklmnopqrstuvwxyz"[launch] : '#';
 }
 
+u32 floor_texture(u32 launch)
+{
+	static const u32 texture[] = {0x2588, 0x2592, 0x2593, 0x2591};
+
+	return texture[launch % ARRAY_LEN(texture)];
+}
+
 enum style floor_style(u32 launch)
 {
 	static const enum style style[] = {STYLE_SHORT, STYLE_PIPELINE, STYLE_LONG, STYLE_GOOD, STYLE_ELIGIBLE};
@@ -141,7 +148,7 @@ static char floor_tile_sign(const struct pane_view *v, const struct floor_view *
 	return (char)('0' + digit);
 }
 
-/* The bar of an SM that several kernels share: signs in proportion to their parts, at least one for each. */
+/* The bar of an SM by kernels: cells in proportion to the warps of each, at least one. */
 static void floor_shares(struct canvas *c, u32 x, u32 y, u32 width, const struct floor_sm *sm, double full)
 {
 	u32 at = 0, warps = 0;
@@ -153,7 +160,7 @@ static void floor_shares(struct canvas *c, u32 x, u32 y, u32 width, const struct
 		end = full > 0 ? (u32)(warps / full * width + 0.5) : 0;
 		end = min_u32(max_u32(end, at + 1), width - min_u32(width, sm->nparts - 1 - i));
 		for (; at < end; at++)
-			canvas_put(c, x + at, y, (u8)floor_sign(launch), floor_style(launch));
+			canvas_put(c, x + at, y, floor_texture(launch), floor_style(launch));
 	}
 }
 
@@ -198,11 +205,9 @@ static void floor_last_line(struct canvas *c, const struct pane_view *v, const s
 static void floor_bar(struct canvas *c, const struct pane_view *v, const struct floor_view *f, const struct floor_sm *s,
 		      const struct cell *sign, u32 x, u32 y, u32 width)
 {
-	bool shared = floor_color(floor_of(v->session)) == FLOOR_KERNEL && s->nparts > 1;
-
 	for (u32 i = 0; i < width; i++)
 		canvas_put(c, x + i, y, 0xb7, STYLE_DIM);
-	if (shared)
+	if (floor_color(floor_of(v->session)) == FLOOR_KERNEL)
 		floor_shares(c, x, y, width, s, f->high);
 	else if (s->known)
 		canvas_bar(c, x, y, width, s->value - f->low, f->high - f->low, (enum style)sign->style);

@@ -1,9 +1,9 @@
 /*
- * pane_floor_memory.c - the memory below the tiles of the pane `floor`: L2 slices and DRAM channels as bars of what
+ * floor_memory.c - the memory below the tiles of the pane `floor`: L2 slices and DRAM channels as bars of what
  * waits and of the bandwidth that is used, the traffic before each as density. Where there are more slices than cells,
  * a cell is the mean of several.
  */
-#include "pane_floor.h"
+#include "floor_plan.h"
 
 #include "machine.h"
 
