@@ -53,6 +53,8 @@ void desk_scroll(struct session *s, int by);
 /* The cursor of the focused pane, if that is code, source, registers or breakpoints: so many rows on, or on the focused
  * warp (the first stop) again (by 0). */
 enum status desk_move_cursor(struct session *s, int by, struct error *e);
+/* The cursor of the pane floor: so many tiles on, or rows of tiles; false: there is no machine. */
+bool desk_move_tile(struct session *s, int by, bool rows);
 /* The place on which the cursor of the focused pane stands, as `break` takes it: added to out; false: that pane has
  * none. */
 bool desk_place(struct session *s, struct text *out);

@@ -459,6 +459,19 @@ static void fill_statistic(void)
 		put(stat_table[i].name, NULL);
 }
 
+/* What `floor` takes: what colors SMs, or a movement. */
+static void fill_floor(void)
+{
+	if (before_is(1, "color")) {
+		put_words("kernel occupancy ipc stall");
+		fill_statistic();
+	} else if (before_is(1, "range")) {
+		put_words("auto");
+	} else {
+		put_words("color range +row -row");
+	}
+}
+
 /* What `sweep` may vary. */
 static void fill_swept(void)
 {

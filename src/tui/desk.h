@@ -104,6 +104,9 @@ const struct area *desk_area(const struct desk *d, u8 pane);
  * away). */
 u64 desk_cursor(const struct session *s, enum pane_id id);
 bool desk_follow(struct session *s);
+/* The SM under the cursor of the pane floor, which goes back to the focused SM, as that is to be focused; false: there
+ * is no machine. */
+bool desk_take_tile(struct session *s, u32 *sm);
 /* The stop under the cursor of breakpoints, or the next one where it is gone; NULL: there are none. */
 struct breakpoint *stop_under(const struct session *s, u64 cursor);
 /* The number of the stop that stands at the focused pane's cursor; 0: none. */

@@ -6,6 +6,7 @@
 #include "kept.h"
 
 #include "data.h"
+#include "floor.h"
 #include "history.h"
 #include "recorder.h"
 #include "words.h"
@@ -21,6 +22,7 @@ struct panes {
 	struct recorder *recorder;
 	struct history *history;
 	struct sparks *sparks;
+	struct floor *floor;
 	struct data_wish data;
 };
 
@@ -50,6 +52,16 @@ struct sparks **panes_sparks(struct session *s)
 const struct sparks *sparks_of(const struct session *s)
 {
 	return s->panes ? s->panes->sparks : NULL;
+}
+
+struct floor **panes_floor(struct session *s)
+{
+	return &panes_of(s)->floor;
+}
+
+const struct floor *floor_of(const struct session *s)
+{
+	return s->panes ? s->panes->floor : NULL;
 }
 
 struct data_wish *panes_data(struct session *s)
@@ -83,6 +95,7 @@ void panes_forget(struct session *s)
 	sim_replica_free(&s->panes->sim);
 	recorder_close(s->panes->recorder);
 	history_close(s->panes->history);
+	floor_forget(s->panes->floor);
 	s->panes->filled = false;
 }
 
@@ -94,6 +107,7 @@ void panes_close(struct session *s)
 	recorder_free(s->panes->recorder);
 	history_free(s->panes->history);
 	sparks_free(s->panes->sparks);
+	floor_free(s->panes->floor);
 	for (int i = 0; i < PANE_COUNT; i++) {
 		free(s->panes->wish[i].filter);
 		free(s->panes->wish[i].sort);
@@ -139,9 +153,14 @@ const char *pane_sort(const struct session *s, enum pane_id id)
 void panes_save(const struct session *s, struct text *out)
 {
 	const struct sparks *sparks = sparks_of(s);
+	double low, high;
 
 	for (u32 i = 0; i < sparks_count(sparks); i++)
 		text_add(out, "spark %s\n", spark_text(sparks, i));
+	if (floor_color(floor_of(s)) != FLOOR_KERNEL)
+		text_add(out, "floor color %s\n", floor_color_text(floor_of(s)));
+	if (floor_range(floor_of(s), &low, &high))
+		text_add(out, "floor range %.17g %.17g\n", low, high);
 	for (int i = 0; s->panes && i < PANE_COUNT; i++) {
 		if (s->panes->wish[i].filter) {
 			text_add(out, "filter %s ", pane_table[i]->name);

@@ -95,8 +95,9 @@ bool key_waits(const struct session *s, const struct key_row *k)
 
 bool key_is_quiet(const char *line)
 {
-	static const char *const begins[] = {"focus ", "find",	    "pane ",	 "layout ",	   "winheight ",
-					     "tui ",   "set time.", "set code.", "set registers.", "data "};
+	static const char *const begins[] = {"focus ",	       "find",	"pane ",     "layout ",
+					     "winheight ",     "tui ",	"set time.", "set code.",
+					     "set registers.", "data ", "floor "};
 
 	for (u32 i = 0; i < ARRAY_LEN(begins); i++)
 		if (!strncmp(line, begins[i], strlen(begins[i])))
@@ -243,6 +244,17 @@ static bool stand_in_cell(struct session *s, struct text *out)
 	return v.sim && registers_cell(&v, out);
 }
 
+/* The SM under the cursor of the floor. */
+static bool stand_in_tile(struct session *s, struct text *out)
+{
+	u32 sm;
+
+	if (!desk_take_tile(s, &sm))
+		return false;
+	text_add(out, "%u", sm);
+	return true;
+}
+
 /* What a name in braces stands for, added to out; false where there is nothing. */
 static bool stand_in(struct session *s, const char *name, struct text *out)
 {
@@ -260,6 +272,8 @@ static bool stand_in(struct session *s, const char *name, struct text *out)
 		return stand_in_stop(s, name[1] == 'w', out);
 	else if (!strcmp(name, "cell"))
 		return stand_in_cell(s, out);
+	else if (!strcmp(name, "tile"))
+		return stand_in_tile(s, out);
 	else if (!stand_in_setting(s, name, out))
 		return focus_is_there(s) && stand_in_machine(s, name, out);
 	return true;

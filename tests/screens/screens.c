@@ -31,6 +31,8 @@ struct place {
 static const struct place places[] = {
 	{"gangs", "scenarios/vws/split.scn", "goto 400\n"},
 	{"preempts partition kernels", "scenarios/multi/switch.scn", "goto 21000\n"},
+	{"floor", "scenarios/multi/trial.scn",
+	 "policy partition=maestro allocate=twoway preempt=chimera\nrestart\ngoto 4000\n"},
 	{"source", "scenarios/matmul.scn", "set stats.lines on\ngoto 900\n"},
 	{"compare tracks difference", "scenarios/matmul.scn", "compare order=lrr\ngoto 900\n"},
 	{"breakpoints", "scenarios/matmul.scn",

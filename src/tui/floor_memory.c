@@ -1,0 +1,143 @@
+/*
+ * floor_memory.c - the memory below the tiles of the pane `floor`: L2 slices and DRAM channels as bars of what
+ * waits and of the bandwidth that is used, the traffic before each as density. Where there are more slices than cells,
+ * a cell is the mean of several.
+ */
+#include "floor_plan.h"
+
+#include "machine.h"
+
+#define NAME 12u  /* cells of a row's name */
+#define WORDS 22u /* and of its words */
+
+const char *const floor_row_name[FLOOR_ROWS] = {
+	[FLOOR_TO_L2] = "SMs - L2",    [FLOOR_L2_QUEUE] = "L2 queues",	   [FLOOR_L2_LOOKUPS] = "L2 lookups",
+	[FLOOR_TO_DRAM] = "L2 - DRAM", [FLOOR_DRAM_QUEUE] = "DRAM queues", [FLOOR_DRAM_BUS] = "DRAM bus"};
+
+/* The order in which rows are left out where there is no room: the last first. */
+static const u8 keep[FLOOR_ROWS] = {FLOOR_DRAM_BUS, FLOOR_L2_LOOKUPS, FLOOR_DRAM_QUEUE,
+				    FLOOR_L2_QUEUE, FLOOR_TO_L2,      FLOOR_TO_DRAM};
+
+static bool floor_is_traffic(enum floor_row row)
+{
+	return row == FLOOR_TO_L2 || row == FLOOR_TO_DRAM;
+}
+static bool floor_is_queue(enum floor_row row)
+{
+	return row == FLOOR_L2_QUEUE || row == FLOOR_DRAM_QUEUE;
+}
+
+static u32 floor_count(const struct floor_view *f, enum floor_row row)
+{
+	return row <= FLOOR_L2_LOOKUPS ? f->slices : f->channels;
+}
+
+/* What slice or channel i has of it, and how much that could be. */
+static double floor_amount(const struct floor_view *f, enum floor_row row, u32 i, double *full)
+{
+	*full = row <= FLOOR_L2_LOOKUPS ? f->slice_clocks : f->channel_clocks;
+	switch (row) {
+	case FLOOR_TO_L2: *full *= 2; return (double)(f->slice[i].lookups + f->slice[i].replies);
+	case FLOOR_L2_QUEUE: *full = f->slice_room; return f->slice[i].queued;
+	case FLOOR_L2_LOOKUPS: return (double)f->slice[i].lookups;
+	case FLOOR_TO_DRAM: *full *= f->sectors; return (double)f->channel[i].sectors;
+	case FLOOR_DRAM_QUEUE: *full = f->channel_room; return f->channel[i].queued;
+	default: return (double)f->channel[i].busy;
+	}
+}
+
+/* The sums of those from `from` to before `to`. */
+static double floor_sum(const struct floor_view *f, enum floor_row row, u32 from, u32 to, double *full)
+{
+	double sum = 0, one;
+
+	*full = 0;
+	for (u32 i = from; i < to; i++) {
+		sum += floor_amount(f, row, i, &one);
+		*full += one;
+	}
+	return sum;
+}
+
+double floor_share(const struct floor_view *f, enum floor_row row)
+{
+	double full, sum = floor_sum(f, row, 0, floor_count(f, row), &full);
+
+	return full > 0 ? sum / full : 0;
+}
+
+/* Packets per cycle, requests and replies. */
+static void floor_packets(const struct floor_view *f, struct text *out)
+{
+	u64 lookups = 0, replies = 0;
+
+	for (u32 i = 0; i < f->slices; i++) {
+		lookups += f->slice[i].lookups;
+		replies += f->slice[i].replies;
+	}
+	text_add(out, "%.2f in, %.2f out", f->cycles ? (double)lookups / (double)f->cycles : 0,
+		 f->cycles ? (double)replies / (double)f->cycles : 0);
+}
+
+void floor_words(const struct floor_view *f, const struct pane_view *v, enum floor_row row, struct text *out)
+{
+	double full, sum = floor_sum(f, row, 0, floor_count(f, row), &full);
+
+	if (floor_is_queue(row))
+		text_add(out, "%.0f of %.0f", sum, full);
+	else if (row == FLOOR_TO_L2)
+		floor_packets(f, out);
+	else if (row == FLOOR_TO_DRAM)
+		text_add(out, "%.1f GB/s",
+			 f->cycles ? sum / (double)f->cycles * FLOOR_SECTOR * v->sim->m->config.gpu_clock / 1000 : 0);
+	else
+		text_add(out, "%.0f %%%s", 100 * floor_share(f, row),
+			 floor_share(f, row) >= FLOOR_LIMIT ? (v->plain ? ", which limits" : "  limit") : "");
+}
+
+/* A level of a bar, or a density. Anything but nothing is seen. */
+static u32 floor_cell(bool traffic, double share)
+{
+	static const u32 dense[] = {' ', 0xb7, 0x2591, 0x2592, 0x2593, 0x2588};
+	u32 levels = traffic ? 5 : 8, level = share >= 1 ? levels : share <= 0 ? 0 : (u32)(share * levels + 0.5);
+
+	level = share > 0 && !level ? 1 : level;
+	return traffic ? dense[level] : level ? 0x2580 + level : ' ';
+}
+
+/* A row: name, a cell or several for each slice or channel, words. */
+static void floor_memory_row(struct canvas *c, const struct pane_view *v, const struct floor_view *f,
+			     enum floor_row row, u32 y)
+{
+	u32 n = floor_count(f, row), words = c->width > NAME + WORDS + 8 ? WORDS : 0;
+	u32 room = c->width > NAME + words ? c->width - NAME - words : 0, cells = min_u32(n, room), each;
+	bool limit = !floor_is_traffic(row) && !floor_is_queue(row) && floor_share(f, row) >= FLOOR_LIMIT;
+	struct text text = {0};
+
+	each = cells ? min_u32(room / cells, 4) : 0;
+	canvas_print(c, 0, y, STYLE_DIM, "%s", floor_row_name[row]);
+	for (u32 i = 0; i < cells; i++) {
+		double full, sum = floor_sum(f, row, (u32)((u64)i * n / cells), (u32)((u64)(i + 1) * n / cells), &full);
+		double share = full > 0 ? sum / full : 0;
+		enum style style = floor_is_traffic(row)  ? STYLE_DIM
+				   : share >= FLOOR_LIMIT ? STYLE_PIPELINE
+							  : STYLE_SHORT;
+
+		for (u32 k = 0; k < each; k++)
+			canvas_put(c, NAME + i * each + k, y, floor_cell(floor_is_traffic(row), share), style);
+	}
+	floor_words(f, v, row, &text);
+	if (words)
+		canvas_print(c, NAME + cells * each + 1, y, limit ? STYLE_BAD : STYLE_PLAIN, "%s", text.s);
+	text_free(&text);
+}
+
+void floor_memory(struct canvas *c, const struct pane_view *v, const struct floor_view *f, const struct floor_plan *p)
+{
+	u32 y = p->below;
+
+	for (u32 row = 0; row < FLOOR_ROWS; row++)
+		for (u32 i = 0; i < p->memory; i++)
+			if (keep[i] == row)
+				floor_memory_row(c, v, f, row, y++);
+}
