@@ -348,7 +348,10 @@ static void fill_pace(void)
 {
 	if (!word_at(1))
 		put("back", "backwards");
-	if (word_at(1) && !before_is(1, "for"))
+	if (before_is(1, "for") || before_is(1, "by"))
+		return;
+	put("by", "cycles per frame");
+	if (word_at(1))
 		put("for", "number of cycles");
 }
 

@@ -172,7 +172,7 @@ static u32 pane_floor_height(const struct pane_view *v)
 {
 	u32 n = v->sim ? v->sim->m->config.gpu_sms : 1, width = v->width > 16 ? v->width - 4 : 12;
 
-	return 2 + FLOOR_ROWS + 3 * ceil_div(n, max_u32(width / 14, 1));
+	return 2 + FLOOR_ROWS + 5 * ceil_div(n, max_u32(width / 14, 1));
 }
 
 /* A click puts the cursor on a tile; on the cursor, it focuses the SM. */

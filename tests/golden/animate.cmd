@@ -21,4 +21,8 @@ while inst.warp < 1000
 delete
 while 1
 animate 60 for 2
+animate 60 by 20 for 50
+animate back by 30 for 60
+animate by 0 for 3
+animate back by 500 for 5000
 quit
