@@ -109,6 +109,22 @@ static void add_two(struct text *out, u64 n, const char *between, u64 m)
 	text_add(out, "%s%s%s", grouped((i64)n, first), between, grouped((i64)m, second));
 }
 
+/* Nothing that is counted happens more often: it is a matter of when. What the slots that are lost wait for. */
+static void add_slots(const struct study *t, const struct finding *f, struct text *out)
+{
+	u32 most = SLOT_ISSUED;
+
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		if (i != SLOT_ISSUED && f->x.slots[i] > t->base.slots[i] &&
+		    (most == SLOT_ISSUED || f->x.slots[i] - t->base.slots[i] > f->x.slots[most] - t->base.slots[most]))
+			most = i;
+	text_add(out, "events as before, in another order");
+	if (most == SLOT_ISSUED)
+		return;
+	text_add(out, "; slots lost to %s: ", slot_outcome_table[most].name);
+	add_two(out, f->x.slots[most], " instead of ", t->base.slots[most]);
+}
+
 void study_loss(const struct study *t, const struct finding *f, struct text *out)
 {
 	i64 there = (i64)f->other_base - (i64)f->other_cycles, lost = -f->saved;
@@ -126,6 +142,6 @@ void study_loss(const struct study *t, const struct finding *f, struct text *out
 		text_add(out, "%s%s: ", order ? "; " : "", event_text[event]);
 		add_two(out, f->x.event[event], " instead of ", t->base.event[event]);
 	} else if (!order) {
-		text_add(out, "not explained: no counted event is more frequent");
+		add_slots(t, f, out);
 	}
 }
