@@ -135,7 +135,7 @@ static void add_slots(const struct study *t, const struct finding *f, struct tex
 	text_add(out, "events as before, in another order");
 	if (!more || all_slots(b) / max_u64(b->cycles, 1) != all_slots(a) / max_u64(a->cycles, 1))
 		return;
-	text_add(out, "; slots lost to %s: ", slot_outcome_table[most].name);
+	text_add(out, "; slots with outcome %s: ", slot_outcome_table[most].name);
 	add_two(out, b->slots[most], " instead of ", a->slots[most]);
 }
 

@@ -304,7 +304,7 @@ static void test_loss(void **state UNUSED)
 	t.base.slots[SLOT_ISSUED] = 1000 - 590; /* one slot a cycle in both */
 	f.x.slots[SLOT_ISSUED] = 1200 - 570;	/* no loss */
 	study_loss(&t, &f, &say);
-	assert_string_equal(say.s, "events as before, in another order; slots lost to long: 540 instead of 500");
+	assert_string_equal(say.s, "events as before, in another order; slots with outcome long: 540 instead of 500");
 	say.len = 0;
 	f.x.slots[SLOT_IDLE] = 1330; /* two a cycle: with more schedulers more wait */
 	study_loss(&t, &f, &say);
