@@ -40,6 +40,7 @@ struct experiment {
 	u64 slack;	 /* of these, as many may be missing or too many: what issues in a cycle, of a stretch */
 	u64 ended;	 /* the machine's cycle then */
 	u64 event[COUNTED_EVENTS];
+	u64 slots[SLOT_OUTCOME_COUNT]; /* issue slots, by what became of them */
 	struct error why;
 };
 /* What is timed: a launch by itself, from its first issue to its last retired CTA, memory as those before it leave it;

@@ -38,5 +38,7 @@ struct result_type {
 	bool hex; /* bits rather than a number */
 };
 struct result_type inst_result_type(const struct kernel *k, u32 pc);
+/* That of the operands that its result is made of; bits alone where it names several. */
+struct result_type inst_operand_type(const struct kernel *k, u32 pc);
 
 #endif

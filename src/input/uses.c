@@ -103,23 +103,39 @@ static bool type_word(const char *word, size_t n, struct result_type *out)
 	return (name[0] == 'b' || name[0] == 'f') && strspn(name + 1, "0123456789x") == n - 1;
 }
 
-struct result_type inst_result_type(const struct kernel *k, u32 pc)
+/* How many types a spelling names, and the first. */
+static u32 types_named(const struct kernel *k, u32 pc, struct result_type *first)
 {
 	const char *text = kernel_text(k, pc);
 	struct result_type t = {VALUE_U32, true};
-	u32 words = inst_result_words(&k->inst[pc]);
-	bool found = false;
+	u32 found = 0;
 
+	*first = t;
 	if (*text == '@')
 		text += strcspn(text, " ") + 1;
-	while (*text && *text != ' ' && !found) {
+	while (*text && *text != ' ') {
 		size_t n = strcspn(text, ". ");
 
-		found = type_word(text, n, &t);
+		if (type_word(text, n, &t) && !found++)
+			*first = t;
 		text += n + (text[n] == '.');
 	}
-	if (!found)
-		t = (struct result_type){VALUE_U32, true};
+	return found;
+}
+
+struct result_type inst_operand_type(const struct kernel *k, u32 pc)
+{
+	struct result_type t;
+
+	return types_named(k, pc, &t) == 1 ? t : (struct result_type){VALUE_U32, true};
+}
+
+struct result_type inst_result_type(const struct kernel *k, u32 pc)
+{
+	struct result_type t;
+	u32 words = inst_result_words(&k->inst[pc]);
+
+	types_named(k, pc, &t);
 	if (words == 2 && value_type_size[t.type] < 8)
 		t.type = t.type == VALUE_S32 ? VALUE_S64 : VALUE_U64;
 	return t;

@@ -91,7 +91,7 @@ static void check_between(struct check *c, struct truth *t, double want, double 
 
 		snprintf(given, sizeof(given), "%.9g", n);
 		if (!guess_fits(c->s->lesson, c->step.ask, t, given) &&
-		    !is_explained(c, t, (struct guess){value_real(n), true, 0}, given)) {
+		    !is_explained(c, t, (struct guess){.v = value_real(n), .is_number = true}, given)) {
 			problem(c, "no `wrong` for the answer %s", given);
 			return;
 		}
@@ -106,17 +106,21 @@ static void check_others(struct check *c, struct truth *t)
 	double want = value_as_real(t->v), far = 1000 * (1 + (want < 0 ? -want : want));
 
 	if (c->s->lesson->item[c->step.ask].ask != ASK_CHOICE) {
-		for (u32 i = 0; i < 2; i++)
-			if (!is_explained(c, t, (struct guess){value_real(i ? want - far : want + far), true, 0}, ""))
+		for (u32 i = 0; i < 2; i++) {
+			struct guess off = {.v = value_real(i ? want - far : want + far), .is_number = true};
+
+			if (!is_explained(c, t, off, ""))
 				problem(c, "no `wrong` for answers far %s %s", i ? "below" : "above", t->said.s);
 			else
 				check_between(c, t, want, far, i ? -1 : 1);
+		}
 		return;
 	}
 	for (u32 i = 0; i < t->nchoices; i++) {
 		char letter[] = {(char)('a' + i), '\0'};
 
-		if (!(t->choices >> i & 1) && !is_explained(c, t, (struct guess){value_int(i), false, i}, letter))
+		if (!(t->choices >> i & 1) &&
+		    !is_explained(c, t, (struct guess){.v = value_int(i), .choice = i}, letter))
 			problem(c, "no `wrong %s`, but %s is not the answer", letter, letter);
 	}
 }

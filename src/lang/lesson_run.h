@@ -22,8 +22,9 @@ struct truth {
 	struct text said; /* what it is, for people */
 };
 
-/* What a student says. */
+/* What a student says; or another value that texts and conditions may name. */
 struct guess {
+	const char *name; /* NULL: `answer` */
 	struct value v;
 	bool is_number;
 	u32 choice;
@@ -32,7 +33,7 @@ struct guess {
 /* Compute what a question asks for. t is to be closed in any case. */
 enum status truth_find(struct session *s, const struct lesson_step *step, struct truth *t, struct error *e);
 void truth_close(struct truth *t);
-/* The value of an expression in that session; g: `answer` in it is what was said (NULL: no such name). */
+/* The value of an expression in that session, in which g's name is g's value (NULL: no such name). */
 enum status value_there(struct session *o, const char *text, struct guess *g, struct value *v, struct error *e);
 /* A sentence with the values of what stands in braces, added to out. */
 enum status lesson_fill(struct session *o, const char *text, struct guess *g, struct text *out, struct error *e);

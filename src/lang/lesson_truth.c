@@ -70,12 +70,16 @@ static void value_said(struct value v, struct text *out)
 		value_format(v, 0, out);
 }
 
-/* The name `answer`: what the student said. */
-static bool find_answer(void *self, const char *name, struct value *out)
+static const char *guess_name(const struct guess *g)
+{
+	return g->name ? g->name : "answer";
+}
+
+static bool find_guess(void *self, const char *name, struct value *out)
 {
 	const struct guess *g = self;
 
-	if (!g || strcmp(name, "answer"))
+	if (!g || strcmp(name, guess_name(g)))
 		return false;
 	*out = g->v;
 	return true;
@@ -83,9 +87,9 @@ static bool find_answer(void *self, const char *name, struct value *out)
 
 enum status value_there(struct session *o, const char *text, struct guess *g, struct value *v, struct error *e)
 {
-	struct expr_scope scope = {.lookup = find_answer, .self = g};
+	struct expr_scope scope = {.lookup = find_guess, .self = g};
 	struct expr *x;
-	enum status st = expr_check(o, text, 1, g ? "answer" : NULL, &x, e);
+	enum status st = expr_check(o, text, 1, g ? guess_name(g) : NULL, &x, e);
 
 	if (st)
 		return st;

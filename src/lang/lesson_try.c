@@ -249,45 +249,22 @@ enum status attempt_run(struct session *s, const struct lesson_step *step, const
 	return STATUS_OK;
 }
 
-/* The name `failed`. */
-static bool find_failed(void *self, const char *name, struct value *out)
-{
-	const struct attempt *t = self;
-
-	if (strcmp(name, "failed"))
-		return false;
-	*out = value_int(t->failed);
-	return true;
-}
-
-/* Is the condition of a hint true of a try? */
-static enum status hint_fits(struct attempt *t, const char *text, bool *is, struct error *e)
-{
-	struct expr_scope scope = {.lookup = find_failed, .self = t};
-	struct value v = {0};
-	struct expr *x;
-	enum status st = expr_check(t->other, text, 1, "failed", &x, e);
-
-	if (st)
-		return st;
-	st = expr_eval(t->other, x, &scope, &v, e);
-	*is = !st && value_true(v);
-	expr_free(x);
-	return st;
-}
-
 enum status attempt_hint(const struct lesson *l, u32 ask, struct attempt *t, struct text *out, bool *found,
 			 struct error *e)
 {
+	struct guess checks = {.name = "failed", .v = value_int(t->failed)};
 	enum status st = STATUS_OK;
 
 	*found = false;
 	for (u32 i = ask + 1; i < lesson_ask_end(l, ask) && !st && !*found; i++)
 		if (l->item[i].kind == LESSON_HINT && l->item[i].expr &&
 		    (t->failed >= 0 || strstr(l->item[i].expr, "failed"))) {
-			st = hint_fits(t, l->item[i].expr, found, e);
+			struct value v = {0};
+
+			st = value_there(t->other, l->item[i].expr, &checks, &v, e);
+			*found = !st && value_true(v);
 			if (*found)
-				st = lesson_fill(t->other, l->item[i].text, NULL, out, e);
+				st = lesson_fill(t->other, l->item[i].text, &checks, out, e);
 		}
 	return st;
 }

@@ -160,8 +160,7 @@ static void print_compile(const char *path, const struct module *m, FILE *out)
 static const char lesson[] =
 	"# A lesson. `warpstep FILE` starts it; `warpstep -b FILE -e 'lesson check'` checks it; see `help lessons`.\n"
 	"layout lesson\n"
-	"gpu tiny\n"
-	"set gpu.sms 1\n"
+	"gpu tiny sms 1\n"
 	"synthetic work iterations 20 body 10 mix fp32 40 load 10 int 50 distance 2\n"
 	"launch work grid 4 block 64\n"
 	"part \"One more scheduler\"\n"

@@ -149,6 +149,39 @@ static void open_node(struct search *q, u32 node, u32 e)
 	q->nested--;
 }
 
+/* Does an instruction hand bits on as they are? */
+static bool moves_bits(const char *text)
+{
+	static const char *const word[] = {"mov.", "shfl.", "selp.", "ld.", "st."};
+	bool moves = false;
+
+	if (*text == '@')
+		text += strcspn(text, " ") + 1;
+	for (u32 i = 0; i < ARRAY_LEN(word); i++)
+		moves |= !strncmp(text, word[i], strlen(word[i]));
+	return moves;
+}
+
+/* How the instruction above reads a value that is bits to the one that has made it (a shuffle, mov.b32): as the only
+ * type that it names, or where it just moves bits, too, as what it has made is shown. */
+static void read_as(const struct search *q, struct origin_node *x)
+{
+	const struct origin_node *reader = x->parent != NONE32 ? &q->o->node[x->parent] : NULL;
+	struct result_type t;
+	const struct kernel *k;
+
+	if (!reader || reader->kind != ORIGIN_MADE || x->role != USE_VALUE)
+		return;
+	k = q->session->program.launch[reader->launch].kernel;
+	t = inst_operand_type(k, reader->pc);
+	if (t.hex && moves_bits(kernel_text(k, reader->pc)))
+		t = (struct result_type){reader->type, reader->hex};
+	if (t.hex || value_type_size[t.type] != value_type_size[x->type])
+		return;
+	x->type = t.type;
+	x->hex = false;
+}
+
 void origin_made(struct search *q, u32 node, u32 e, u32 lane)
 {
 	struct origin *o = q->o;
@@ -170,6 +203,8 @@ void origin_made(struct search *q, u32 node, u32 e, u32 lane)
 	if (x->place.kind == DATUM_REGISTER && (value_type_size[t.type] == 8) == (x->place.words == 2)) {
 		x->type = t.type;
 		x->hex = t.hex;
+		if (t.hex)
+			read_as(q, x);
 	} else if (x->place.kind == DATUM_REGISTER) {
 		x->hex = true;
 	}

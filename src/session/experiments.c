@@ -29,6 +29,7 @@ struct bench {
 	struct program program;
 	u64 first, first_issued; /* window: the cycle in which it begins; NEVER: not yet */
 	u64 first_event[COUNTED_EVENTS];
+	u64 first_slots[SLOT_OUTCOME_COUNT];
 };
 
 /* All of them. */
@@ -68,9 +69,11 @@ static u64 peak(const struct sim *sim)
 	return c->ideal_divergence ? NEVER : each * c->gpu_sms;
 }
 
-/* Events so far. */
-static void count(struct sim *sim, u64 *event)
+/* Events and issue slots so far. */
+static void count(struct sim *sim, u64 *event, u64 *slots)
 {
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		slots[i] = sim_outcome_sum(sim, i);
 	event[COUNTED_L1D_MISS] = sim_sm_stat(sim, STAT_L1D_MISSES) + sim_sm_stat(sim, STAT_L1D_MERGES);
 	event[COUNTED_L2_MISS] = sim_l2_stat(sim, STAT_L2_MISSES);
 	event[COUNTED_ROWS] = sim_dram_stat(sim, STAT_DRAM_REQUESTS) - sim_dram_stat(sim, STAT_DRAM_ROW_HITS);
@@ -87,7 +90,7 @@ static u64 watch_stretch(struct bench *b, const struct experiment_of *of, bool *
 	if (b->first == NEVER && n >= of->from) {
 		b->first = now;
 		b->first_issued = n;
-		count(&b->sim, b->first_event);
+		count(&b->sim, b->first_event, b->first_slots);
 	}
 	*ended = b->first != NEVER && n >= of->to;
 	goal = b->first == NEVER ? of->from : of->to;
@@ -113,9 +116,11 @@ static void conclude(struct bench *b, const struct experiment_of *of, bool broke
 	sim_sync(sim);
 	x->state = broken || sim_faulted(sim) || sim_deadlocked(sim) ? EXPERIMENT_BROKEN : EXPERIMENT_DONE;
 	x->ended = machine_gpu(sim->m)->cycle;
-	count(sim, x->event);
+	count(sim, x->event, x->slots);
 	for (u32 i = 0; i < COUNTED_EVENTS; i++)
 		x->event[i] -= b->first_event[i];
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		x->slots[i] -= b->first_slots[i];
 	if (of->launch != NONE32) {
 		x->cycles = sim_launch_cycles(sim, 0);
 		x->issued = ((const struct launch_run *)machine_gpu_section(sim->m, SECTION_LAUNCH))->issued;

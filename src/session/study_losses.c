@@ -109,6 +109,36 @@ static void add_two(struct text *out, u64 n, const char *between, u64 m)
 	text_add(out, "%s%s%s", grouped((i64)n, first), between, grouped((i64)m, second));
 }
 
+/* Issue slots in all. */
+static u64 all_slots(const struct experiment *x)
+{
+	u64 n = 0;
+
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		n += x->slots[i];
+	return n;
+}
+
+/* Nothing that is counted happens more often: it is a matter of when. What most of the slots that are lost wait for;
+ * not where the limit was that of slots, so that there are others. */
+static void add_slots(const struct study *t, const struct finding *f, struct text *out)
+{
+	const struct experiment *a = &t->base, *b = &f->x;
+	u64 more = 0;
+	u32 most = SLOT_ISSUED;
+
+	for (u32 i = 0; i < SLOT_OUTCOME_COUNT; i++)
+		if (i != SLOT_ISSUED && b->slots[i] > a->slots[i] + more) {
+			more = b->slots[i] - a->slots[i];
+			most = i;
+		}
+	text_add(out, "events as before, in another order");
+	if (!more || all_slots(b) / max_u64(b->cycles, 1) != all_slots(a) / max_u64(a->cycles, 1))
+		return;
+	text_add(out, "; slots with outcome %s: ", slot_outcome_table[most].name);
+	add_two(out, b->slots[most], " instead of ", a->slots[most]);
+}
+
 void study_loss(const struct study *t, const struct finding *f, struct text *out)
 {
 	i64 there = (i64)f->other_base - (i64)f->other_cycles, lost = -f->saved;
@@ -126,6 +156,6 @@ void study_loss(const struct study *t, const struct finding *f, struct text *out
 		text_add(out, "%s%s: ", order ? "; " : "", event_text[event]);
 		add_two(out, f->x.event[event], " instead of ", t->base.event[event]);
 	} else if (!order) {
-		text_add(out, "not explained: no counted event is more frequent");
+		add_slots(t, f, out);
 	}
 }

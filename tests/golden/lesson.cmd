@@ -19,7 +19,7 @@ lesson next
 lesson back
 step
 lesson
-answer 460
+answer 700
 why
 lesson next
 restart

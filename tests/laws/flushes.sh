@@ -9,7 +9,7 @@ blind() {
 	report "without marks a CTA of $1 $2" $? "$(tail -n 1 "$LOG/flushes.out")"
 }
 
-blind scenarios/backprop.scn "had overwritten what it had read"
+blind scenarios/fdtd2d.scn "had overwritten what it had read"
 blind tests/ptx/handover.scn "had written what another read"
 blind scenarios/histogram256.scn "had executed an atomic"
 "$BUILD/tests/laws" -l -w flushes scenarios/transpose.scn | grep -Eq 'of them [1-9][0-9]* after they had written'

@@ -145,17 +145,17 @@ says() {
 	grep -qF -e "$text" "$said"
 	report "$scenario: $name" $?
 }
-claims "half a result" faults/race 'out[3] == 96 && repaired[3] == 1216 && kernel.0.cycles == 742' run
-claims "the store is late" faults/race 'cycle == 520 && events.race == 1' 'break race' continue
+claims "half a result" faults/race 'out[3] == 96 && repaired[3] == 1216 && kernel.0.cycles == 855' run
+claims "the store is late" faults/race 'cycle == 739 && events.race == 1' 'break race' continue
 claims "in another order, too" faults/race 'out[3] == 96' 'policy order=lrr' restart run
-claims "row 9 is the load that came too soon" faults/race 'cycle == 496 && $warp == 0 && warp[0].reg[1][3] == 0' run 'origin out[3]' 'goto origin 9'
-claims "with a barrier nothing races" faults/race 'events.race == 1 && kernel.1.cycles == 588' 'set check.races on' run
-claims "lane 0 has it and waits" faults/lock 'cycle == 452 && held[0] == 1 && counter[0] == 0 && warp[0].mask == 0xfffffffe' 'goto 452'
-claims "turns end it" faults/lock 'kernel.0.cycles == 227376 && kernel.1.cycles == 20793 && counter[0] == 32' 'set warp.patience 32' restart run
-claims "256 is too much" faults/overflow 'value[9] == 256 && bin[0] == 0 && bin[31] == 0 && cycle == 506' 'break fault' continue
-claims "16 of 32 come" faults/barrier 'cycle == 693 && warp[0].reg[0][0] == 16 && warp[0].mask == 0xffff && warp[1].status == status.done' 'break fault' continue
-claims "32 cycles for one" faults/conflict 'cycle == 13925 && warp[0].reg[0][3] - warp[0].reg[0][2] == 128' 'break bankconflict' continue
-claims "992 cycles of 16,188" faults/conflict 'kernel.0.cycles == 16188 && kernel.1.cycles == 15196 && events.bankconflict == 32' 'set check.banks on' run
+claims "row 9 is the load that came too soon" faults/race 'cycle == 608 && $warp == 0 && warp[0].reg[1][3] == 0' run 'origin out[3]' 'goto origin 9'
+claims "with a barrier nothing races" faults/race 'events.race == 1 && kernel.1.cycles == 605' 'set check.races on' run
+claims "lane 0 has it and waits" faults/lock 'cycle == 461 && held[0] == 1 && counter[0] == 0 && warp[0].mask == 0xfffffffe' 'goto 461'
+claims "turns end it" faults/lock 'kernel.0.cycles == 227395 && kernel.1.cycles == 20855 && counter[0] == 32' 'set warp.patience 32' restart run
+claims "256 is too much" faults/overflow 'value[9] == 256 && bin[0] == 0 && bin[31] == 0 && cycle == 529' 'break fault' continue
+claims "16 of 32 come" faults/barrier 'cycle == 736 && warp[0].reg[0][0] == 16 && warp[0].mask == 0xffff && warp[1].status == status.done' 'break fault' continue
+claims "32 cycles for one" faults/conflict 'cycle == 14393 && warp[0].reg[0][3] - warp[0].reg[0][2] == 128' 'break bankconflict' continue
+claims "970 cycles of 16,656" faults/conflict 'kernel.0.cycles == 16656 && kernel.1.cycles == 15686 && events.bankconflict == 32' 'set check.banks on' run
 claims "the line that waits loads nothing" slow 'cycle == 214 && warp[2].pc == 16 && warp[2].status == status.long && warp[2].mask == 0xffffffff' 'break slow.cu:13' continue 'step 50'
 claims "32 sectors a load, where 4 would do" slow 'events.uncoalesced == 64 && kernel.0.cycles == 2324' 'set check.coalescing on' run
 claims "CTA 1 prints first" roots 'cycle == 408 && events.output == 2 && warp[2].mask == 1 && warp[0].status == status.short' 'break output' continue
@@ -187,7 +187,7 @@ claims "28,000 with srr" fma-imbalance 'kernel.0.cycles > 27000 && kernel.0.cycl
 claims "more than half idle" one-in-four 'slots.idle * 2 > slots.total' run
 claims "less than half the cycles with srr" one-in-four 'kernel.0.cycles < 95000' 'policy assign=srr' restart run
 claims "two kinds of additions in turn: 3.3 a cycle; in eights 2.3" two-kinds 'a[0] == 796 && d[0] == 256 && kernel.0.ipc > 3.25 && kernel.1.ipc < 2.3 && kernel.1.cycles > 1.4 * kernel.0.cycles' run
-claims "... in turns of the warps 2.0" two-kinds 'kernel.0.ipc > 3.2 && kernel.1.ipc < 2.1' 'policy order=lrr' restart run
+claims "... in turns of the warps 2.0" two-kinds 'kernel.0.ipc > 3.15 && kernel.1.ipc < 2.1' 'policy order=lrr' restart run
 claims "... with a share of the collector units for each kind nearly the same" two-kinds 'kernel.1.cycles < 1.04 * kernel.0.cycles' 'policy order=lrr' 'set collector.share 1' restart run
 claims "... as with sixteen collector units" two-kinds 'kernel.1.cycles < 1.04 * kernel.0.cycles' 'policy order=lrr' 'set sm.collectors 16' restart run
 claims "the same, in three orders: 1.6, 1.25 and 1.15 cycles" register-cache 'a[0] == 12800 && b[0] == 12800 && c[0] == 12800 && kernel.0.cycles > 1.59 * 8192 && kernel.0.cycles < 1.64 * 8192 && kernel.1.cycles < 1.27 * 8192 && kernel.1.cycles > 1.23 * 8192 && kernel.2.cycles < 1.18 * 8192' run
@@ -200,13 +200,13 @@ claims "30,800 cycles, a quarter more than the banks need" operand-mix 'kernel.0
 claims "22,000 without conflicts" operand-mix 'kernel.0.cycles < 23000' 'set sm.banks 32' restart run
 claims "two more units help kernel 0 more than rba" operand-mix 'kernel.0.cycles < 28700' 'set sm.collectors 4' restart run
 claims "and rba less" operand-mix 'kernel.0.cycles > 28700 && kernel.0.cycles < 30000' 'policy order=rba' restart run
-claims "order alone saves a quarter of kernel 1" operand-mix 'kernel.1.cycles == 31097 && kernel.0.cycles == 28890' 'policy order=rba' restart run
-claims "one unit" operand-mix 'kernel.0.cycles == 38127 && kernel.0.inst.warp == 4 * 17144' 'set sm.collectors 1' restart run
-claims "gto, with two units and with four" operand-mix 'kernel.0.cycles == 30556 && kernel.1.cycles == 41388' run
-claims "... with four" operand-mix 'kernel.0.cycles == 28325' 'set sm.collectors 4' restart run
-claims "... with 32 banks" operand-mix 'kernel.0.cycles == 22536' 'set sm.banks 32' restart run
-claims "scores that are 5 cycles old" operand-mix 'kernel.1.cycles == 35729' 'policy order=rba' 'set rba.delay 5' restart run
-claims "... 20" operand-mix 'kernel.1.cycles == 40562' 'policy order=rba' 'set rba.delay 20' restart run
+claims "order alone saves a quarter of kernel 1" operand-mix 'kernel.1.cycles == 31098 && kernel.0.cycles == 28891' 'policy order=rba' restart run
+claims "one unit" operand-mix 'kernel.0.cycles == 38131 && kernel.0.inst.warp == 4 * 17144' 'set sm.collectors 1' restart run
+claims "gto, with two units and with four" operand-mix 'kernel.0.cycles == 30559 && kernel.1.cycles == 41390' run
+claims "... with four" operand-mix 'kernel.0.cycles == 28326' 'set sm.collectors 4' restart run
+claims "... with 32 banks" operand-mix 'kernel.0.cycles == 22540' 'set sm.banks 32' restart run
+claims "scores that are 5 cycles old" operand-mix 'kernel.1.cycles == 35730' 'policy order=rba' 'set rba.delay 5' restart run
+claims "... 20" operand-mix 'kernel.1.cycles == 40563' 'policy order=rba' 'set rba.delay 20' restart run
 claims "22 instructions in 516 cycles" course/02-latency 'kernel.0.cycles == 516 && kernel.0.inst.warp == 22' run
 claims "both loads under way, the addition in cycle 285" course/03-scoreboard 'cycle == 49 && events.l1dmiss == 2' 'break event l1dmiss' continue continue
 claims "which sequences are long" course/05-divergence \
@@ -218,8 +218,8 @@ claims "lrr" course/08-scheduling 'cycle == 2497' 'policy order=lrr' restart run
 says "what urgent takes alone" course/09-sharing '7,965' run 'alone 1'
 claims "long takes 610,000 cycles" course/09-sharing 'launch[0].last_retire == 613109' run
 claims "sub-core 0 has all long warps" course/10-papers 'kernel.0.cycles == 37739' run
-claims "one path of each" barriers 'kernel.4.cycles == 2385 && kernel.3.cycles == 5736' run
-claims "an answer at once" barriers 'kernel.0.cycles == 354' 'set barrier.latency 0' run
+claims "one path of each" barriers 'kernel.4.cycles == 2816 && kernel.3.cycles == 5768' run
+claims "an answer at once" barriers 'kernel.0.cycles == 355' 'set barrier.latency 0' run
 claims "one group more is worth a tenth" pipeline 'kernel.0.cycles == 9525 && kernel.1.cycles == 3944 && kernel.2.cycles * 100 < kernel.1.cycles * 90' run
 claims "cycles" reductions 'kernel.0.cycles == 6019 && kernel.2.cycles == 2528 && kernel.3.cycles == 84531' run
 claims "chain" tensor 'kernel.0.cycles == 5947' run
@@ -242,8 +242,8 @@ claims "srr" one-in-four-random 'kernel.0.cycles == 232015' 'policy assign=srr' 
 claims "shuffle is 1.3 times as fast" one-in-four-random 'cycle < 380973 / 1.29' 'policy assign=shuffle' restart run
 claims "hardly any arithmetic" one-in-four-random 'cycle == 121078 && subcore.cov > 0.725' 'symbol work = 1' restart run
 claims "much arithmetic" one-in-four-random 'cycle > 1.88 * 466967' 'symbol work = 32' restart run
-claims "cycles in turn, in eights" two-kinds 'kernel.0.cycles == 2777 && kernel.1.cycles == 4051' run
-claims "... in turns of the warps" two-kinds 'kernel.0.cycles == 2854 && kernel.1.cycles == 4543' 'policy order=lrr' restart run
+claims "cycles in turn, in eights" two-kinds 'kernel.0.cycles == 2785 && kernel.1.cycles == 4059' run
+claims "... in turns of the warps" two-kinds 'kernel.0.cycles == 2886 && kernel.1.cycles == 4575' 'policy order=lrr' restart run
 claims "two CTAs at a time" tlp/vt-figure5 'cycle == 1587' run
 claims "four, with swaps" tlp/vt-figure5 'cycle == 1014' 'policy cta=vt' restart run
 claims "... that take no time" tlp/vt-figure5 'cycle == 1001' 'policy cta=vt' 'set vt.bandwidth 0' restart run
@@ -317,9 +317,9 @@ claims "so does the fetch alone" elf/fetch-order 'cycle < 1940 * 0.91' 'policy f
 claims "nothing is won where memory is near" elf/fetch-order 'cycle >= 1594' 'policy elf' 'set icnt.latency 4' restart run
 claims "one warp waits for the unit's answer" barriers 'cycle == 300 && warp[0].status == status.barrier && barrier.waits == 0' 'goto 300'
 claims "22 cycles each, and two for each arrival more" barriers \
-	'kernel.0.cycles == 1635 && kernel.1.cycles - kernel.0.cycles == 63 * 6 + 18 && kernel.3.cycles > 3.4 * kernel.0.cycles && kernel.4.cycles > 2 * kernel.5.cycles' run
-claims "the row is the most of 32 warps' wait" barriers 'kernel.0.cycles == 1635 && kernel.3.cycles < 5736 / 2' 'set barrier.interval 0' run
-claims "the way the most of one warp's" barriers 'kernel.0.cycles < 1635 / 4 && kernel.3.cycles > 5736 / 1.4' 'set barrier.latency 0' run
+	'kernel.0.cycles == 1636 && kernel.1.cycles - kernel.0.cycles == 63 * 6 + 21 && kernel.3.cycles > 3.4 * kernel.0.cycles && kernel.4.cycles > 2 * kernel.5.cycles' run
+claims "the row is the most of 32 warps' wait" barriers 'kernel.0.cycles == 1636 && kernel.3.cycles < 5768 / 2' 'set barrier.interval 0' run
+claims "the way the most of one warp's" barriers 'kernel.0.cycles < 1636 / 4 && kernel.3.cycles > 5768 / 1.4' 'set barrier.latency 0' run
 claims "warp 0 has been there for 22 cycles, and waits for the row" barriers 'warp[0].status == status.barrier && warp[0].pc == 35 && warp[31].status == status.barrier' 'goto 10100'
 claims "a chain: 24.6 cycles and what is around it" tensor 'kernel.0.cycles > 24.6 * 240 && kernel.0.cycles < 25 * 240' run
 claims "three sums are enough, for one warp" tensor 'kernel.0.cycles > 2.4 * kernel.1.cycles && kernel.2.cycles > 0.98 * kernel.1.cycles' run
@@ -351,7 +351,7 @@ claims "4 of 24 may load" elf/ccws 'sm[0].ccws.members == 24 && sm[0].ccws.held 
 claims "more hits and more time" elf/ccws 'cycle > 67000 && l1d.hit_rate > 0.92' 'policy ccws' 'set ccws.k 32' restart run
 claims "nothing where all fit" elf/ccws 'cycle == 22643 && events.victimhit == 0' 'policy ccws' 'set l1d.bytes 49152' restart run
 claims "as without" elf/ccws 'cycle == 22643' 'set l1d.bytes 49152' restart run
-claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 28568' 'set warp.patience 1' restart run
+claims "nobody has a turn who must first pass a barrier" ./turns 'events.path == 0 && cycle == 28405' 'set warp.patience 1' restart run
 late='launch[1].last_retire - 20000'
 claims "who comes last waits for all" multi/ways "$late == 598977" run
 claims "a drain takes as long as a CTA" multi/ways "$late == 198009 && kernel.0.wasted == 0" 'policy partition=even preempt=drain' restart run

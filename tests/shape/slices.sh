@@ -87,4 +87,10 @@ few=$(first vecadd 4 "gpu maxwell
 set gpu.sms 4")
 [ -n "$few" ] && [ "$few" != "$(first vecadd 16 'gpu maxwell')" ]
 report "vecadd on 4 SMs with the memory system of 16 has another first limit: $few" $?
+
+# the library's machines that claim silicon are slices, or say why not
+cut=$(awk 'FNR == 1 { silicon = why = 0 } /^gpu (volta|a100|h100)$/ { silicon = 1 } /^# .*, not a GPU slice: / { why = 1 }
+	/^set gpu\.sms / && silicon && !why { print FILENAME }' scenarios/*.scn scenarios/*/*.scn)
+[ -z "$cut" ]
+report "scenarios of volta, a100 and h100 take slices, or say why not" $? "$cut"
 exit $failed

@@ -195,8 +195,8 @@ static void an_answer_is_the_machines(void **state)
 	assert_int_equal(number_of("out[3]"), 96);
 	must("lesson next");
 	assert_int_equal(session_now(&session).cycle, 0);
-	must("answer 500");
-	assert_int_equal(session_now(&session).cycle, 520);
+	must("answer 700");
+	assert_int_equal(session_now(&session).cycle, 739);
 	assert_int_equal(lesson_score(session.lesson).right, 1);
 	must("lesson next");
 	assert_non_null(strstr(refused("answer z"), "not one of the choices"));
@@ -224,7 +224,7 @@ static void a_step_begins_anew(void **state)
 	assert_int_equal(session.breaks->n, 0);
 	assert_true(session.config.lat_int != 20);
 	must("give up");
-	assert_int_equal(session_now(&session).cycle, 520);
+	assert_int_equal(session_now(&session).cycle, 739);
 	close_all();
 }
 
@@ -279,7 +279,7 @@ static void a_saved_lesson_goes_on(void **state)
 	assert_non_null(strstr(refused("step"), "In which cycle"));
 	assert_int_equal(lesson_score(session.lesson).closed, 1);
 	assert_int_equal(session.lesson->item[session.lesson->n - 1].answer.state, ANSWER_NONE);
-	must("answer 448");
+	must("answer 700");
 	assert_int_equal(lesson_score(session.lesson).right, 1);
 	must("lesson next");
 	must("answer b");

@@ -295,7 +295,20 @@ static void test_loss(void **state UNUSED)
 	say.len = 0;
 	f.x.event[COUNTED_L1D_MISS] = 104;
 	study_loss(&t, &f, &say);
-	assert_string_equal(say.s, "not explained: no counted event is more frequent");
+	assert_string_equal(say.s, "events as before, in another order");
+	say.len = 0;
+	t.base.slots[SLOT_LONG] = 500; /* 40 more; of idle 30 more, and fewer of short */
+	f.x.slots[SLOT_LONG] = 540;
+	f.x.slots[SLOT_IDLE] = 30;
+	t.base.slots[SLOT_SHORT] = 90;
+	t.base.slots[SLOT_ISSUED] = 1000 - 590; /* one slot a cycle in both */
+	f.x.slots[SLOT_ISSUED] = 1200 - 570;	/* no loss */
+	study_loss(&t, &f, &say);
+	assert_string_equal(say.s, "events as before, in another order; slots with outcome long: 540 instead of 500");
+	say.len = 0;
+	f.x.slots[SLOT_IDLE] = 1330; /* two a cycle: with more schedulers more wait */
+	study_loss(&t, &f, &say);
+	assert_string_equal(say.s, "events as before, in another order");
 	f.saved = -9;
 	assert_false(study_loses(&t, &f));
 	text_free(&say);

@@ -308,7 +308,7 @@ static int open_screen(void **state)
 	must("break event release");
 	must("tbreak cycle 5000");
 	must("watch rise cta.finished");
-	must("goto 1124");
+	must("goto 1400");
 	the_machine_is_as_before(state);
 	return 0;
 }

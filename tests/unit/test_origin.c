@@ -576,7 +576,7 @@ static int open_origins(void **state)
 	static const char *const setup[] = {"gpu tiny",
 					    "module tests/ptx/origins.ptx",
 					    "buffer in u32[32] iota 100",
-					    "buffer out u32[256]",
+					    "buffer out u32[288]",
 					    "launch origins grid 1 block 32 args in out",
 					    "run"};
 
@@ -685,6 +685,28 @@ static void test_lanes(void **state)
 	x = value_of(o, stored_in(&o, "out[200]"));
 	assert_int_equal(x->kind, ORIGIN_SPECIAL);
 	assert_int_equal(x->special, SREG_CLOCK);
+	origin_free(o);
+}
+
+/* Bits are shown as what reads them: 109.0 is 108.0 of the lane below, which goes through a shuffle and two moves, plus
+ * 1; and what cvt reads is no f32. */
+static void test_types(void **state)
+{
+	struct origin *o;
+	const struct origin_node *x = stored_in(&o, "out[234]");
+
+	(void)state;
+	assert_int_equal(x->type, VALUE_F32);
+	x = child_of(o, x, USE_VALUE, 0);
+	for (u32 i = 0; i < 4; i++) {
+		assert_true(x->type == VALUE_F32 && !x->hex);
+		assert_int_equal(x->value, 0x42d80000); /* 108.0 */
+		if (i == 1)
+			assert_int_equal(op_of(x), OP_SHFL_UP);
+		x = value_of(o, x);
+	}
+	assert_int_equal(op_of(x), OP_LD);
+	assert_true(x->type == VALUE_U32 && x->value == 108);
 	origin_free(o);
 }
 
@@ -824,7 +846,8 @@ int main(void)
 
 	const struct CMUnitTest hand[] = {
 		cmocka_unit_test(test_guards),	cmocka_unit_test(test_selects), cmocka_unit_test(test_parts),
-		cmocka_unit_test(test_atomics), cmocka_unit_test(test_lanes),	cmocka_unit_test(test_opens),
+		cmocka_unit_test(test_atomics), cmocka_unit_test(test_lanes),	cmocka_unit_test(test_types),
+		cmocka_unit_test(test_opens),
 	};
 	int failed = cmocka_run_group_tests_name("by hand", hand, open_origins, close_session);
 
