@@ -25,7 +25,7 @@ enum arg_type {
 	ARG_OUTPUT,  /* the path of a file to write, as typed: path_open() and path_resolve() take it */
 	ARG_SETTING, /* a setting's name: .number = enum setting_id; of a glob (setting_is_glob(.text)) the first */
 	ARG_STAGE,
-	ARG_EVENT,
+	ARG_EVENT,	  /* .number = enum event_kind; EVENT_COUNT: `hop`, of what is followed (follow.h) */
 	ARG_COMMAND_NAME, /* names from tables: .number = index */
 	ARG_EXPR,	  /* the rest of the line is an expression: .text, not evaluated */
 	ARG_REST,	  /* the rest of the line as tokens: args.token[first ..] */

@@ -32,7 +32,10 @@ struct request {
 	u8 level;     /* enum request_level */
 	u8 gone;      /* a write of a CTA that left before its end: nobody waits for the answer */
 	u8 mates;     /* slices that share it, a bit set: tag is the load entry of the first; 0: nobody does */
-	u8 spare[4];
+	u16 bank;     /* of the DRAM channel, NONE16: it is not there */
+	u8 opened;    /* ... which has opened a row for it */
+	u8 spare;
+	u64 ready; /* where it is in a queue of packets: the cycle in which the next station may take it; else 0 */
 };
 /* Is it for a load entry: an atomic's, or a load's past the L1D? */
 static inline bool request_of_load(const struct request *r)

@@ -14,11 +14,12 @@ const struct command command_next = {
 	.summary = "run to the N-th next event of KIND (default: the next issue of the focused warp)",
 	.details =
 		"Events of all warps count. Without KIND, issues of the focused warp count; `focus` selects it. `help events`\n"
-		"lists the kinds. A breakpoint stops the run earlier.",
-	.examples = "next\nnext 5\nnext l1dmiss\nnext diverge 3",
+		"lists the kinds. `hop` is the next hop of the instruction that `follow` follows. A breakpoint stops the run\n"
+		"earlier.",
+	.examples = "next\nnext hop\nnext 5\nnext l1dmiss\nnext diverge 3",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_next_run,
-	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event", .optional = true},
+	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event, or hop", .optional = true},
 		{"N", ARG_NUMBER, .doc = "number of events (default 1)", .optional = true}},
 };
 
@@ -34,9 +35,9 @@ const struct command command_reverse_next = {
 	.summary = "run backwards to the N-th last event of KIND (default: issue of the focused warp)",
 	.details =
 		"Reverse of `next`: the machine shows the state after the event's cycle. A breakpoint stops the run earlier.",
-	.examples = "reverse-next\nreverse-next 5\nreverse-next barrier",
+	.examples = "reverse-next hop\nreverse-next\nreverse-next 5\nreverse-next barrier",
 	.flags = COMMAND_MOVES | COMMAND_REPEATS,
 	.run = cmd_next_reverse_next_run,
-	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event", .optional = true},
+	.arg = {{"KIND", ARG_EVENT, .doc = "kind of event, or hop", .optional = true},
 		{"N", ARG_NUMBER, .doc = "number of events (default 1)", .optional = true}},
 };

@@ -35,7 +35,7 @@ static const char *nth_word(u8 type, u32 index)
 	switch (type) {
 	case ARG_SETTING: return index < SETTING_COUNT ? setting_table[index].name : NULL;
 	case ARG_STAGE: return index < STAGE_COUNT ? stage_table[index].name : NULL;
-	case ARG_EVENT: return index < EVENT_COUNT ? event_table[index].name : NULL;
+	case ARG_EVENT: return index < EVENT_COUNT ? event_table[index].name : index == EVENT_COUNT ? "hop" : NULL;
 	case ARG_COMMAND_NAME: return nth_verb(index);
 	default: return NULL;
 	}
@@ -159,7 +159,8 @@ const char *complete_doc(const char *word)
 		switch (now.type) {
 		case ARG_SETTING: return setting_table[i].doc;
 		case ARG_STAGE: return stage_table[i].doc;
-		case ARG_EVENT: return event_table[i].doc;
+		case ARG_EVENT:
+			return i < EVENT_COUNT ? event_table[i].doc : "the instruction that is followed goes on";
 		case ARG_COMMAND_NAME: return i < COMMAND_COUNT ? command_table[i]->summary : "defined here";
 		default: return NULL;
 		}

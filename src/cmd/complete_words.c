@@ -335,6 +335,16 @@ static void fill_critical(struct session *s)
 	put_launches(s);
 }
 
+static void fill_follow(void)
+{
+	put("warp", "the instruction of a warp that issues now, or next");
+	put("load", "the oldest load in flight of the focused warp");
+	put("line", "the oldest load that waits for the cache line of an address");
+	put("sm", "another SM than the focused one");
+	put("at", "as of another cycle, past or ahead");
+	put("off", "follow nothing");
+}
+
 static void fill_limits(struct session *s)
 {
 	put("kernel", "one kernel, by number or name");

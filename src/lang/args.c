@@ -1,4 +1,5 @@
 /* args.c - the words of a line as typed arguments, by the command's row. */
+#include "events.h"
 #include "expr.h"
 #include "lang.h"
 #include "paths.h"
@@ -89,7 +90,7 @@ static enum status type_token(struct session *s, u8 type, const struct token *t,
 		return n < 0 ? STATUS_USAGE : STATUS_OK;
 	case ARG_STAGE: return type_stage(t, a, e);
 	case ARG_EVENT:
-		n = event_find(t->s, e);
+		n = strcmp(t->s, "hop") ? event_find(t->s, e) : EVENT_COUNT;
 		a->number = (u64)n;
 		return n < 0 ? STATUS_USAGE : STATUS_OK;
 	case ARG_COMMAND_NAME:

@@ -1,5 +1,6 @@
 /* next.c - run to the next event of a kind, or to the N-th: `next`, `stepi` and their mirrors. */
 #include "events.h"
+#include "follow.h"
 #include "machine.h"
 #include "travel.h"
 
@@ -64,6 +65,52 @@ static enum status go(struct session *s, struct next *n, const char *what, struc
 	return n->backwards ? back(s, &g, n, e) : travel_run(s, &g, false, e);
 }
 
+/* --- next hop --- */
+
+/* Is it the cycle? */
+static bool hop_hit(void *self, const struct sim *sim)
+{
+	return sim_clock(sim) == *(const u64 *)self;
+}
+
+/* The cycle in which the n-th hop from now on begins, as far as there are hops; NEVER: none. */
+static u64 hop_cycle(const struct follow *f, u64 now, u64 n, bool backwards)
+{
+	u64 found = NEVER;
+
+	for (u64 at = now; n && at != NEVER; n--) {
+		at = backwards ? follow_before(f, at) : follow_next(f, at, HOP_COUNT);
+		found = at == NEVER ? found : at;
+	}
+	return found;
+}
+
+/* `next hop N` and its mirror. */
+static enum status next_hop(struct session *s, u64 n, bool backwards, struct error *e)
+{
+	const struct follow *f = s->live ? follow_now(s) : NULL;
+	u64 now = session_now(s).cycle, to = f ? hop_cycle(f, now, n, backwards) : NEVER;
+	struct goal g = {.hit = hop_hit, .self = &to, .every_cycle = true};
+	struct text what = {0};
+	enum status st;
+	u32 at;
+
+	if (!f)
+		return error_set(e, STATUS_FAILED, "nothing is followed (`follow` chooses an instruction)");
+	if (to == NEVER && n)
+		return error_set(e, STATUS_FAILED, "the instruction that is followed has no hop %s cycle %llu",
+				 backwards ? "before" : "after", now);
+	if (!n)
+		return STATUS_OK;
+	at = follow_at(f, to);
+	text_add(&what, "hop %s: ", hop_table[f->hop[at].kind].name);
+	follow_text(s, f, at, &what);
+	g.what = what.s;
+	st = backwards ? travel_reverse(s, &g, e) : travel_run(s, &g, false, e);
+	text_free(&what);
+	return st;
+}
+
 enum status travel_next(struct session *s, const struct args *a, bool backwards, struct error *e)
 {
 	struct next n = {.s = s, .focused = !a->arg[0].present, .backwards = backwards};
@@ -71,6 +118,8 @@ enum status travel_next(struct session *s, const struct args *a, bool backwards,
 	const char *doc;
 
 	n.left = a->arg[1].present ? a->arg[1].number : 1;
+	if (!n.focused && a->arg[0].number == EVENT_COUNT)
+		return next_hop(s, n.left, backwards, e);
 	n.kind = n.focused ? EVENT_ISSUE : (enum event_kind)a->arg[0].number;
 	doc = event_table[n.kind].doc;
 	snprintf(happened, sizeof(happened), "%.*s", (int)strcspn(doc, ";"), doc);

@@ -2,6 +2,7 @@
 #include "lang.h"
 
 #include "breaks.h"
+#include "follow.h"
 #include "outfile.h"
 #include "teach.h"
 #include "pane.h"
@@ -96,6 +97,7 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 	aliases_save(s->lang, &stops);
 	if (s->live)
 		script_goto(s, session_now(s), &stops);
+	follow_save(s, &stops);
 	breaks_save_hits(s->breaks, &stops);
 	text_add(&stops, "focus sm %u sub %u warp %u\n", s->focus.sm, s->focus.sub, s->focus.warp);
 	data_save(s, &stops);

@@ -15,6 +15,7 @@ enum line_stage { LINE_ISSUE, LINE_COLLECT, LINE_EXECUTE, LINE_WRITE, LINE_OVER 
 struct line {
 	u64 id, at;	/* cycle in which its stage began */
 	u32 pc, next;	/* next open line of the context, or free line */
+	u32 generation; /* of the context */
 	u8 stage, unit; /* enum line_stage; enum unit_kind */
 	bool writes;	/* it ends with a write-back */
 	bool newest;	/* of its context: lane 1 goes on */
@@ -119,6 +120,31 @@ static void part(struct exporter *x, u32 place)
 		retire(x, i, false);
 }
 
+static u32 generation_of(const struct exporter *x, u32 sm, u32 warp)
+{
+	return ((const struct warp *)machine_sm_section(x->then.sim.m, sm, SECTION_WARP))[warp].generation;
+}
+
+/* Lines of a context whose CTA was flushed, saved or killed end: no result of them comes any more. */
+static void drop(struct exporter *x, u32 place)
+{
+	struct picture *p = x->state;
+	u32 next;
+
+	for (u32 i = p->first[place]; i != NONE32; i = next) {
+		struct line *l = &p->line[i];
+		bool waits = l->stage == LINE_COLLECT || (l->stage == LINE_EXECUTE && l->writes);
+
+		next = l->next;
+		if (!waits || l->generation == generation_of(x, l->sm, l->warp))
+			continue;
+		set_letter(x, l, 0);
+		p->newest[place] = p->newest[place] == i ? NONE32 : p->newest[place];
+		set_stage(x, l, LINE_OVER);
+		retire(x, i, true);
+	}
+}
+
 /* A free line. */
 static u32 new_line(struct picture *p)
 {
@@ -166,6 +192,7 @@ static void issued(struct exporter *x, const struct record *r)
 	p->line[i] = (struct line){.id = p->ids++,
 				   .at = x->cycle,
 				   .pc = r->pc,
+				   .generation = generation_of(x, r->sm, r->warp),
 				   .next = NONE32,
 				   .newest = true,
 				   .unit = class_table[r->b].unit,
@@ -277,6 +304,7 @@ static void cycle(struct exporter *x)
 	for (u32 place = 0; place < m->config.gpu_sms * m->contexts; place++) {
 		u32 status;
 
+		drop(x, place);
 		if (p->newest[place] == NONE32)
 			continue;
 		status = sim_warp_status(&x->then.sim, place / m->contexts, place % m->contexts);

@@ -20,6 +20,7 @@ struct search {
 	u32 sm; /* NONE32: all */
 	struct request *out;
 	u32 n, room;
+	const struct dreq *at; /* of the request that is added, in the DRAM; NULL: it is not there */
 };
 
 /* The cycle in which an answer that the slice gives in cycle `at` is back. */
@@ -91,7 +92,13 @@ static void add(struct search *f, const struct packet *p, enum request_level lev
 						.kind = p->kind,
 						.level = (u8)level,
 						.gone = gone,
-						.mates = p->mates};
+						.mates = p->mates,
+						.bank = f->at ? f->at->bank : NONE16,
+						.opened = f->at ? f->at->opened : 0,
+						.ready = level == REQUEST_DRAM_QUEUE || level == REQUEST_DRAM ||
+									 level == REQUEST_MERGED
+								 ? 0
+								 : p->ready};
 	f->n++;
 }
 
@@ -138,7 +145,7 @@ static u32 reads_before(const struct search *f, u32 channel, u64 order)
 
 /* Where at its channel the request of an L2 MSHR is; its answer goes out in *at at the earliest (its row open, its bank
  * free). */
-static enum request_level search_channel(const struct search *f, u32 slice, u32 mshr, u32 *ahead, u64 *at)
+static enum request_level search_channel(struct search *f, u32 slice, u32 mshr, u32 *ahead, u64 *at)
 {
 	const struct config *c = &f->m->config;
 	u32 id = slice % c->dram_channels, size = f->m->section[SECTION_DDONE].count;
@@ -148,6 +155,7 @@ static enum request_level search_channel(const struct search *f, u32 slice, u32 
 	u64 now = machine_gpu(f->m)->cycle, clock = domain_clock(c, c->dram_clock, now);
 
 	*ahead = 0;
+	f->at = q;
 	if (q) {
 		*ahead = reads_before(f, id, q->order);
 		*at = domain_cycle(c, c->dram_clock, clock + c->dram_cl + c->dram_burst + c->dram_latency) + 1;
@@ -157,6 +165,7 @@ static enum request_level search_channel(const struct search *f, u32 slice, u32 
 		q = &done[(ch->done_head + i) % size];
 		if (q->slice != slice || q->mshr != mshr)
 			continue;
+		f->at = q;
 		*ahead = i;
 		*at = max_u64(domain_cycle(c, c->dram_clock, q->clock), now) + 1;
 		return REQUEST_DRAM;
@@ -185,6 +194,7 @@ static void search_misses(struct search *f, u32 id)
 		level = search_channel(f, id, i, &ahead, &at);
 		for (u32 w = mshr[i].first, n = 0; n < mshr[i].count; w = link[w].next, n++)
 			add(f, &waiter[w], level, id % f->m->config.dram_channels, ahead, back(f, &waiter[w], at));
+		f->at = NULL;
 	}
 }
 

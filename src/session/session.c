@@ -5,6 +5,7 @@
 #include "compare.h"
 #include "compile.h"
 #include "critical.h"
+#include "follow.h"
 #include "interrupt.h"
 #include "outfile.h"
 #include "positions.h"
@@ -306,6 +307,7 @@ void session_unmake(struct session *s)
 		compare_close(s);
 		critical_free(s->critical);
 		s->critical = NULL;
+		follow_stop(s);
 		timeline_close(s->timeline);
 		sim_close(&s->sim);
 		s->timeline = NULL;
