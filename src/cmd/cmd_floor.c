@@ -75,7 +75,7 @@ static enum status cmd_floor_run(struct session *s, const struct args *a, struct
 	if ((t->s[0] == '+' || t->s[0] == '-') && a->ntokens == 2)
 		return cmd_floor_move(s, t, e);
 	if (!strcmp(t->s, "color") && a->ntokens == 2)
-		return usage_at(e, t->end,
+		return usage_at(e, t->end + 1,
 				"floor: missing NAME or EXPR after 'color' (kernel, occupancy, ipc, stall, sm.ctas)");
 	if (strcmp(t->s, "color"))
 		return usage_at(e, t->column,

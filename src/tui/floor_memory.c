@@ -84,7 +84,10 @@ void floor_words(const struct floor_view *f, const struct pane_view *v, enum flo
 	double full, sum = floor_sum(f, row, 0, floor_count(f, row), &full);
 
 	if (floor_is_queue(row))
-		text_add(out, "%.0f of %.0f", sum, full);
+		text_add(out, "%.0f of %.0f%s", sum, full,
+			 full <= 0 || sum / full < FLOOR_LIMIT ? ""
+			 : v->plain			       ? ", which is full"
+							       : "  full");
 	else if (row == FLOOR_TO_L2)
 		floor_packets(f, out);
 	else if (row == FLOOR_TO_DRAM)
@@ -111,7 +114,7 @@ static void floor_memory_row(struct canvas *c, const struct pane_view *v, const 
 {
 	u32 n = floor_count(f, row), words = c->width > NAME + WORDS + 8 ? WORDS : 0;
 	u32 room = c->width > NAME + words ? c->width - NAME - words : 0, cells = min_u32(n, room), each;
-	bool limit = !floor_is_traffic(row) && !floor_is_queue(row) && floor_share(f, row) >= FLOOR_LIMIT;
+	bool limit = !floor_is_traffic(row) && floor_share(f, row) >= FLOOR_LIMIT;
 	struct text text = {0};
 
 	each = cells ? min_u32(room / cells, 4) : 0;

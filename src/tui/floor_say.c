@@ -143,9 +143,9 @@ void floor_say(struct text *out, const struct pane_view *v)
 	if (!floor_open(&f, panes_floor(v->session), v->session, v->sim))
 		return;
 	ctas = floor_ctas(&f, v, &holds);
-	text_add(out, "floor: %u SM%s by %s, %llu CTAs, sum %s; counts of the last %llu cycles.\n", f.sms,
+	text_add(out, "floor: %u SM%s by %s, %llu CTAs, sum %s; counts of the last %llu cycle%s.\n", f.sms,
 		 f.sms == 1 ? "" : "s", floor_color_text(floor_of(v->session)), ctas, holds ? "correct" : "WRONG",
-		 f.cycles);
+		 f.cycles, f.cycles == 1 ? "" : "s");
 	floor_say_kernels(out, v, &f);
 	floor_say_tiles(out, v, &f);
 	for (u32 i = 0; i < FLOOR_PLAIN; i++)

@@ -205,12 +205,13 @@ static void floor_last_line(struct canvas *c, const struct pane_view *v, const s
 static void floor_bar(struct canvas *c, const struct pane_view *v, const struct floor_view *f, const struct floor_sm *s,
 		      const struct cell *sign, u32 x, u32 y, u32 width)
 {
-	for (u32 i = 0; i < width; i++)
-		canvas_put(c, x + i, y, 0xb7, STYLE_DIM);
 	if (floor_color(floor_of(v->session)) == FLOOR_KERNEL)
 		floor_shares(c, x, y, width, s, f->high);
 	else if (s->known)
 		canvas_bar(c, x, y, width, s->value - f->low, f->high - f->low, (enum style)sign->style);
+	for (u32 i = 0; i < width; i++)
+		if (c->cell[y * c->width + x + i].ch == ' ')
+			canvas_put(c, x + i, y, 0xb7, STYLE_DIM);
 }
 
 /* A tile. */

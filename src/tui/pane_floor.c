@@ -146,7 +146,7 @@ static void pane_floor_legend(struct canvas *c, const struct pane_view *v, const
 		if (floor_marked(f, i))
 			x = canvas_print(c, x, y, STYLE_KEY, "%c %s  ", floor_mark_table[i].letter,
 					 floor_mark_table[i].name);
-	canvas_print(c, x, y, STYLE_DIM, "last %llu cycles", f->cycles);
+	canvas_print(c, x, y, STYLE_DIM, "last %llu cycle%s", f->cycles, f->cycles == 1 ? "" : "s");
 }
 
 static void pane_floor_draw(struct canvas *c, const struct pane_view *v)
@@ -175,7 +175,7 @@ static u32 pane_floor_height(const struct pane_view *v)
 	return 2 + FLOOR_ROWS + 5 * ceil_div(n, max_u32(width / 14, 1));
 }
 
-/* A click puts the cursor on a tile; on the cursor, it focuses the SM. */
+/* A click on a tile focuses its SM. */
 static void pane_floor_point(const struct pane_view *v, const struct pane_spot *at, u64 *cursor, struct text *line)
 {
 	struct floor_plan p;
@@ -198,7 +198,7 @@ const struct pane pane_floor = {
 		"marks: ~ preempting  < a CTA was preempted in the last 100 cycles  ? trial  ! dedicated  / accepts no CTAs  x power-gated\n"
 		"last line of a tile: the value (by kernel: CTAs), traffic with the crossbar as density\n"
 		"rows below, by L2 slice or DRAM channel: packets (in, out per cycle) or bytes as density; queue entries now; bandwidth used in the last 100 cycles\n"
-		"limit: at least 80 % of the lookups or of the bus are used   `floor color NAME` changes the colors, `floor range LOW HIGH` their range",
+		"limit, full: at least 80 % of the lookups, of the bus or of the queues are used   `floor color NAME` changes the colors, `floor range LOW HIGH` their range",
 	.ask = "floor color ipc, floor color stall, focus sm 0",
 	.size = {.least_width = 24, .least_height = 4, .wish_height = 14},
 	.stream = true,
