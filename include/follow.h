@@ -97,7 +97,7 @@ enum status follow_line(struct session *s, u32 sm, u64 address, u64 cycle, struc
 /* Nothing is followed any more. */
 void follow_stop(struct session *s);
 /* What is followed, its way looked up again if something was changed; NULL: nothing, or interrupted. */
-const struct follow *follow_now(struct session *s);
+const struct follow *follow_now(const struct session *s);
 /* The hop that holds a cycle, NONE32: none does; the first cycle of a hop behind a cycle (kind HOP_COUNT: of any), and
  * the last before it; NEVER: none. */
 u32 follow_at(const struct follow *f, u64 cycle);
@@ -121,10 +121,10 @@ struct follow_spot {
 	u8 status;	    /* of a hop wait: enum warp_status */
 };
 /* False: nothing is followed, or it is not on its way in the present cycle. */
-bool follow_where(struct session *s, struct follow_spot *out);
+bool follow_where(const struct session *s, struct follow_spot *out);
 
 /* The commands that follow it again (save session). */
-void follow_save(struct session *s, struct text *out);
+void follow_save(const struct session *s, struct text *out);
 /* Of the kind of hop that a name means, HOP_COUNT: none, with an error that suggests the nearest. */
 u32 hop_find(const char *name, u32 column, struct error *e);
 

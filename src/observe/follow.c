@@ -30,7 +30,7 @@ static bool early(const struct session *s, const struct follow *f, u64 from)
 }
 
 /* Look its way up; false: interrupted. */
-static bool look_up(struct session *s, struct follow *f)
+static bool look_up(const struct session *s, struct follow *f)
 {
 	struct follow_watch *w = xcalloc(1, sizeof(*w));
 	u64 start = min_u64(f->chosen, timeline_now(s->timeline).cycle), from = start, back = 64;
@@ -55,7 +55,7 @@ static bool look_up(struct session *s, struct follow *f)
 	return !timeline_interrupt;
 }
 
-const struct follow *follow_now(struct session *s)
+const struct follow *follow_now(const struct session *s)
 {
 	struct follow *f = s->follow;
 
@@ -228,7 +228,7 @@ enum status follow_line(struct session *s, u32 sm, u64 address, u64 cycle, struc
 	return st;
 }
 
-void follow_save(struct session *s, struct text *out)
+void follow_save(const struct session *s, struct text *out)
 {
 	const struct follow *f = s->follow ? follow_now(s) : NULL;
 	u32 at = 0;
@@ -269,7 +269,7 @@ u64 follow_before(const struct follow *f, u64 cycle)
 	return NEVER;
 }
 
-bool follow_where(struct session *s, struct follow_spot *out)
+bool follow_where(const struct session *s, struct follow_spot *out)
 {
 	const struct follow *f = s->follow ? follow_now(s) : NULL;
 	u32 at = f ? follow_at(f, timeline_now(s->timeline).cycle) : NONE32;

@@ -30,7 +30,7 @@ struct follow_item {
 };
 
 struct follow_watch {
-	struct session *session;
+	const struct session *session;
 	struct follow *f;
 	struct sim fork;
 	u32 applied;

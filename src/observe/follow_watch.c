@@ -591,7 +591,7 @@ static void look(struct follow_watch *w)
 
 void follow_live(struct follow_watch *w, u64 from)
 {
-	struct session *s = w->session;
+	const struct session *s = w->session;
 	struct follow *f = w->f;
 	u64 last = max_u64(f->chosen, timeline_now(s->timeline).cycle) + AHEAD;
 

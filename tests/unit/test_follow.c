@@ -2,6 +2,8 @@
  * and agree with the states of warps, the Kanata export and the latency of replies. */
 #include "core_bed.h"
 
+#include <glob.h>
+
 #include "critical.h"
 #include "follow.h"
 #include "session_bed.h"
@@ -407,6 +409,22 @@ static void look(const char *path, const char *const *line, u32 most)
 	session_close(&session);
 }
 
+/* In the long tests, every scenario of the library. */
+static void look_all(void)
+{
+	static const char *const folder[] = {"scenarios/*.scn",	    "scenarios/subcore/*.scn", "scenarios/tlp/*.scn",
+					     "scenarios/elf/*.scn", "scenarios/vws/*.scn",     "scenarios/multi/*.scn",
+					     "tests/laws/*.scn"};
+	glob_t found;
+
+	for (u32 i = 0; getenv("WARPSTEP_LONG") && i < ARRAY_LEN(folder); i++) {
+		assert_int_equal(glob(folder[i], 0, NULL, &found), 0);
+		for (size_t k = 0; k < found.gl_pathc; k++)
+			look(found.gl_pathv[k], NULL, 700);
+		globfree(&found);
+	}
+}
+
 static void test_law(void **state UNUSED)
 {
 	static const char *const tiny[] = {"gpu tiny", NULL}, *const reexec[] = {"gpu tiny", "set lsu.reexec newcar",
@@ -430,6 +448,7 @@ static void test_law(void **state UNUSED)
 	look("tests/laws/copies.scn", NULL, 700);
 	look("tests/laws/halves.scn", NULL, 400);
 	look("tests/laws/steps.scn", NULL, 700);
+	look_all();
 	assert_true(seen.ways > 200 && seen.loads > 50 && seen.stores > 10);
 	assert_true(seen.replies > 10 && seen.hits && seen.merges && seen.shared);
 	free(seen.state);
