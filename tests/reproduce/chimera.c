@@ -210,11 +210,11 @@ static u32 numbers_of(const char *text, double *to, u32 most)
 static const char *run_of(const char *kind, const char *name, const char *way, double bound, struct text *commands)
 {
 	char *label = xasprintf("%s %s %s %g", kind, name, way, bound);
-	const char *output = run_output(label, commands->s);
+	const struct run *r = run_asked(label, commands->s);
 
 	free(label);
 	text_free(commands);
-	return output;
+	return r ? r->printed : NULL;
 }
 
 #define MACHINE "gpu chimera\nset l1i.perfect on\nset engine.threads 1\nset chimera.switch time\n"

@@ -188,7 +188,8 @@ static struct shared shared_of(const char *pair, const char *way)
 	char name[2][64], config[128], *options[2];
 	double printed[5] = {0};
 	u32 launches[2], fit[2], n = 0, kernel, ctas;
-	const char *text = NULL;
+	const struct run *r = NULL;
+	const char *text;
 
 	if (sscanf(pair, "%63[^+]+%63s", name[0], name[1]) != 2)
 		fail("%s is no pair", pair);
@@ -200,11 +201,12 @@ static struct shared shared_of(const char *pair, const char *way)
 	text_add(&script,
 		 "restart\ndprintf event epoch, \"decided %%d %%d\", kernel, ctas\ndprintf event epochstart, \"moved "
 		 "%%d\", cycles\nrun\nprint launch[%u].through\nprint launch[%u].through\nprint "
-		 "gpu.maestro.epochs_apart\nprint gpu.maestro.epochs_even\nprint gpu.maestro.epochs_other\nstats all\n",
+		 "gpu.maestro.epochs_apart\nprint gpu.maestro.epochs_even\nprint gpu.maestro.epochs_other\n",
 		 launches[0] - 1, launches[0] + launches[1] - 1);
 	snprintf(config, sizeof(config), "pair:%u %s", quick ? 1000 : 10000, way);
 	if (options[0] && options[1])
-		text = run_text(NULL, config, script.s);
+		r = run_script(NULL, config, script.s);
+	text = r ? r->printed : NULL;
 	for (const char *line = text; line && *line; line += strcspn(line, "\n") + 1) {
 		char *end;
 		double x = strtod(line, &end);
@@ -226,8 +228,8 @@ static struct shared shared_of(const char *pair, const char *way)
 	}
 	for (u32 i = 2; i < 5; i++)
 		s.x[APART + i - 2] = printed[i];
-	for (u32 i = DRAINED; text && i <= CYCLES; i++)
-		s.x[i] = stat_of(text, stat[i - DRAINED]);
+	for (u32 i = DRAINED; r && i <= CYCLES; i++)
+		s.x[i] = stat_of(r, stat[i - DRAINED]);
 	for (u32 i = 0; !text && i < SHARED_NUMBERS; i++)
 		s.x[i] = NAN;
 	for (u32 i = 0; i < 2; i++)

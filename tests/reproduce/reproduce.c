@@ -2,10 +2,11 @@
  * reproduce.c - figures of papers beside ours: a table for each paper, with a verdict for each row, a reason for each
  * that differs and a summary, and files in OUT (build/reproduce).
  *
- * usage: reproduce [--quick | --kept[=FILE]] [GROUP...]   all groups if none is named
+ * usage: reproduce [--quick | --kept[=FILE]] [--paper=NAME] [GROUP...]   all groups (of a paper) if none is named
  *   --quick   some loads, the first cycles of each: rows' keys and numbers alone; OUT/quick.txt holds them
  *   --kept    nothing is run: the numbers that FILE (tests/reproduce/whole.txt) keeps of a whole run
- * KEEP=1: runs that OUT/runs has are not made again. WRITE=1: tests/reproduce/whole.txt keeps the numbers.
+ * Runs are jobs of sweeps, whose rows are in OUT/reproduce.db: what is there is not run again (runs.c).
+ * WRITE=1: tests/reproduce/whole.txt keeps the numbers.
  *
  * What a verdict says (warpstep-hacking(7) has the same words). A paper's gain of 0 % or factor of 1 says that nothing
  * changes.
@@ -21,6 +22,7 @@
  */
 #include "reproduce.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct paper *const papers[] = {&paper_subcore, &paper_vt,	     &paper_dyncta, &paper_elf,
@@ -511,14 +513,19 @@ static void chart_draw(const char *groups)
 	free(chart);
 }
 
-/* The groups that words name, in the order of the papers; all if there are none. Ends the program with status 2 if one
- * is no group. */
-static char *groups_of(char **word, int n)
+/* The groups that words name, in the order of the papers; all (of a paper, name NULL: any) if there are none. Ends the
+ * program with status 2 if one is no group. */
+static char *groups_of(const char *name, char **word, int n)
 {
-	struct text all = {0}, some = {0};
+	struct text all = {0}, some = {0}, names = {0};
 
-	for (u32 p = 0; p < ARRAY_LEN(papers); p++)
-		text_list(&all, " ", papers[p]->groups);
+	for (u32 p = 0; p < ARRAY_LEN(papers); p++) {
+		text_list(&names, " ", papers[p]->name);
+		if (!name || !strcmp(papers[p]->name, name))
+			text_list(&all, " ", papers[p]->groups);
+	}
+	if (!all.s)
+		usage("no paper '%s'; the papers are %s", name, names.s);
 	for (int i = 0; i < n; i++) {
 		if (!listed(all.s, word[i], strlen(word[i])))
 			usage("no group '%s'; the groups are %s", word[i], all.s);
@@ -543,25 +550,28 @@ static void papers_each(void (*f)(const char *groups), const char *groups)
 
 int main(int argc, char **argv)
 {
-	const char *keep = getenv("KEEP"), *write = getenv("WRITE"), *out = getenv("OUT");
+	const char *write = getenv("WRITE"), *out = getenv("OUT"), *name = NULL;
 	char *groups, *quick_path;
 
 	out_folder = out ? out : "build/reproduce";
 	for (; argc > 1 && !strncmp(argv[1], "--", 2); argc--, argv++) {
 		if (!strncmp(argv[1], "--kept=", 7))
 			whole_path = argv[1] + 7;
+		else if (!strncmp(argv[1], "--paper=", 8))
+			name = argv[1] + 8;
 		else if (strcmp(argv[1], "--quick") && strcmp(argv[1], "--kept"))
-			usage("no option '%s'; there are --quick and --kept[=FILE]", argv[1]);
+			usage("no option '%s'; there are --quick, --kept[=FILE] and --paper=NAME", argv[1]);
 		quick |= !strcmp(argv[1], "--quick");
 		kept_only |= !strncmp(argv[1], "--kept", 6);
 	}
-	groups = groups_of(argv + 1, argc - 1);
+	groups = groups_of(name, argv + 1, argc - 1);
 	papers_each(keys_check, groups);
 	phase = COMPUTING;
 	if (!quick && !access(whole_path, R_OK))
 		table_each(whole_path, kept_line, &whole);
 	if (!kept_only) {
-		runs_open(keep && *keep);
+		mkdir("build", 0777);
+		mkdir(out_folder, 0777);
 		do
 			papers_each(paper_compute, groups);
 		while (runs_make());

@@ -27,6 +27,7 @@
 
 #include "base.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -124,15 +125,20 @@ void table_each(const char *path, void (*f)(void *self, char **word, u32 n), voi
 /* Add the loads (first words) whose word at `column` (0: any) begins with a prefix. */
 void table_loads(const char *path, u32 column, const char *prefix, struct names *to);
 
-/* A statistic in what `stats` has printed, the last thing of a run. */
-double stat_of(const char *text, const char *name);
+/* What a run has come to: its statistics at its end by name, and what it printed. */
+struct run {
+	json_t *values;
+	const char *printed;
+};
+double stat_of(const struct run *r, const char *name);
 /* A statistic of a run to the end (quick: of its first cycles), or a sum of some (NAME+NAME); "-" counts as 0. */
 double value(const char *load, const char *config, const char *name);
 /* Cycles of the same work: of a run to the end its cycles, of its first cycles those for a million thread instructions.
  */
 double cycles(const char *load, const char *config);
-/* What a script prints that is run after `restart`, on a load (NULL: nothing is loaded) under a configuration; NULL:
- * not yet. */
+/* A script that is run after `restart`, on a load (NULL: nothing is loaded) under a configuration; NULL: not yet. */
+const struct run *run_script(const char *load, const char *config, const char *script);
+/* What it prints. */
 const char *run_text(const char *load, const char *config, const char *script);
 /* The i-th of the lines of run_text that are a number alone; NAN where there is none yet. */
 double run_number(const char *load, const char *config, const char *script, u32 i);
@@ -162,10 +168,9 @@ double more(const struct ours *o);	    /* the same as a gain in percent */
 /* --- runs.c --- */
 
 extern const char *out_folder;
-/* What commands print, in a session of their own; label names them in messages. NULL: not yet. */
-const char *run_output(const char *label, const char *commands);
-/* Make all runs that were asked for, as many at a time as there are processors; how many there were. */
-u32 runs_make(void);
-void runs_open(bool keep);
+/* A run of the paper: commands up to `restart` set it up, those behind it run. label names it. NULL: not yet. */
+const struct run *run_asked(const char *label, const char *commands);
+/* Make all runs that were asked for and have no row; false: there were none. */
+bool runs_make(void);
 
 #endif
