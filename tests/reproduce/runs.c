@@ -4,6 +4,9 @@
  */
 #include "reproduce.h"
 
+#include "session_ops.h"
+#include "sweeps.h"
+
 #include <dirent.h>
 #include <limits.h>
 #include <sqlite3.h>
@@ -179,20 +182,22 @@ static void take_rows(const struct paper *p, const char *database)
 
 static void make_runs(const struct paper *p)
 {
-	const char *program = getenv("WARPSTEP");
-	char *database = xasprintf("%s/reproduce.db", out_folder),
-	     *command = xasprintf("%s --trust %s --results %s --sweep %s/%s.scn >/dev/null",
-				  program ? program : "./warpstep", quick ? "-q" : "", database, out_folder, p->name);
+	char *database = xasprintf("%s/reproduce.db", out_folder), *file = xasprintf("%s/%s.scn", out_folder, p->name);
+	struct sweeps x = {.what = SWEEPS_SWEEP, .file = file, .results = database, .alone = true};
+	struct session s;
 	int how;
 
 	put_sweep(p);
-	how = system(command);
-	how = WIFEXITED(how) ? WEXITSTATUS(how) : 1;
+	session_open(&s, &all_session_ops);
+	s.batch = s.trust = true;
+	s.quiet = quick;
+	how = sweeps_run(&s, &x);
 	if (how && how != STATUS_CHECK)
-		fail("%s: the sweep of its runs failed (exit status %d)", p->name, how);
+		fail("%s: the sweep of its runs failed", p->name);
 	take_rows(p, database);
-	free(command);
+	session_close(&s);
 	free(database);
+	free(file);
 }
 
 bool runs_make(void)
