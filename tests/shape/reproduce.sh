@@ -147,7 +147,8 @@ holds "a paper alone" [ $? -eq 0 ]
 report "what has a row is not run again" $([ "$(runs)" = "$before" ]; echo $?) "$before, $(runs)"
 none "its table alone" "$(grep -E '^(vt|fma|chimera)-' "$LOG/elf.txt")"
 key=$("$WARPSTEP" --results "$OUT/reproduce.db" from elf | awk '/lbm_under_elf[.]/ { print $NF; exit }')
-holds "a row opens where its run ended" [ "$("$WARPSTEP" --trust --results "$OUT/reproduce.db" --row "$key" -b -q -e 'print cycle' -e quit)" = 5000 ]
+"$WARPSTEP" --trust --results "$OUT/reproduce.db" --row "$key" -b -q -e 'print cycle' -e quit >"$LOG/row.txt" 2>&1
+holds "a row opens where its run ended" grep -qx 5000 "$LOG/row.txt"
 
 mkdir -p "$LOG/altered"
 "$WARPSTEP" --results "$OUT/reproduce.db" dump | sed 's/"kernel.0.cycles":[0-9]*/"kernel.0.cycles":0/' >"$LOG/altered/lines"
