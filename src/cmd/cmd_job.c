@@ -1,4 +1,4 @@
-/* cmd_job.c - job: what a job of a sweep does in the place of `run`. */
+/* cmd_job.c - job: what a job of a sweep runs instead of `run`. */
 #include "lang.h"
 
 static enum status cmd_job_run(struct session *s, const struct args *a, struct error *e)
@@ -15,7 +15,7 @@ static enum status cmd_job_run(struct session *s, const struct args *a, struct e
 const struct command command_job = {
 	.name = "job",
 	.group = "setup",
-	.summary = "store the lines up to `end`: what a job of a sweep does in the place of `run`",
+	.summary = "store the lines up to `end`, which a job of a sweep runs instead of `run`",
 	.details =
 		"What the lines print is recorded in the job's row as `printed`. The row is `complete` if no line fails.\n"
 		"Statistics are those of the cycle in which the last line ends. A session does not run the block.",

@@ -302,7 +302,8 @@ static void __attribute__((noreturn)) child_job(const struct drive *d, u32 i, pi
 	_exit((int)e.status);
 }
 
-/* Without GNU parallel: a few processes at a time. The database is closed meanwhile: it must not be open across fork(). */
+/* Without GNU parallel: a few processes at a time. The database is closed meanwhile: it must not be open across fork().
+ */
 static enum status by_ourselves(struct drive *d, struct error *e)
 {
 	pid_t parent = getpid();

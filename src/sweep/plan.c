@@ -2,9 +2,9 @@
  * plan.c - the points of a sweep file and their keys (plan.h).
  *
  * A key is a hash of all that decides what a job comes to, and of nothing else: the program's version, what config.hash
- * stands for (settings, policies, kernels, launches, contents of buffers), the blocks `finally` and `job` with the files
- * that they name, the expressions that are measured, and the limit of cycles. Names of files, comments and other points do not
- * count.
+ * stands for (settings, policies, kernels, launches, contents of buffers), the blocks `finally` and `job` with the
+ * files that they name, the expressions that are measured, and the limit of cycles. Names of files, comments and other
+ * points do not count.
  */
 #include "plan.h"
 

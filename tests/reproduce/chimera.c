@@ -656,6 +656,7 @@ static const struct row rows[] = {
 
 const struct paper paper_chimera = {
 	.name = "chimera",
+	.mechanism = "Chimera",
 	.title = "Park, University of Michigan, 2016, chapter IV",
 	.groups = "table chimera pairs",
 	.loads = loads,

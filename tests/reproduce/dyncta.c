@@ -413,6 +413,7 @@ static const struct row rows[] = {
 
 const struct paper paper_dyncta = {
 	.name = "dyncta",
+	.mechanism = "DYNCTA and DYNCORE",
 	.title = "Kayiran, Jog, Kandemir, Das, CSE-12-006, 2012",
 	.groups = "static dyncta",
 	.folder = TLP,

@@ -215,6 +215,7 @@ static const struct row rows[] = {
 
 const struct paper paper_elf = {
 	.name = "elf",
+	.mechanism = "ELF and ELF++",
 	.title = "Park, University of Michigan, 2016, chapter III",
 	.groups = "stalls elf points threshold large",
 	.folder = TLP,

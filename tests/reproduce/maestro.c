@@ -170,7 +170,7 @@ static char *options_of(const char *load)
 /* What comes of a pair under a way of sharing: columns of maestro-pairs.csv. */
 /* clang-format off */
 enum { FIRST, SECOND, MEAN_SLOWDOWN, THROUGHPUT,
-	APART, EVEN, OTHER, /* decisions for SMs apart, equal parts, other parts of SMs */
+	SM_APART, EVEN, OTHER, /* decisions for SMs apart, equal parts, other parts of SMs */
 	NEAR, /* of these last those that are one CTA from equal */
 	MOVING, DRAINED, FLUSHED, SAVED, CYCLES, SHARED_NUMBERS };
 static const char *const shared_name[] = {"slowdown-first", "slowdown-second", "antt", "stp", "apart", "even", "other", "near", "moving", "drained", "flushed", "saved", "cycles"};
@@ -227,7 +227,7 @@ static struct shared shared_of(const char *pair, const char *way)
 		s.x[THROUGHPUT] += 1 / s.x[FIRST + i];
 	}
 	for (u32 i = 2; i < 5; i++)
-		s.x[APART + i - 2] = printed[i];
+		s.x[SM_APART + i - 2] = printed[i];
 	for (u32 i = DRAINED; r && i <= CYCLES; i++)
 		s.x[i] = stat_of(r, stat[i - DRAINED]);
 	for (u32 i = 0; !text && i < SHARED_NUMBERS; i++)
@@ -409,7 +409,7 @@ static void pairs_write(FILE *f)
 				fprintf(f, "\n%s,%.*s,%s,%s", class_name[c], (int)strcspn(pair, "+"), pair,
 					strchr(pair, '+') + 1, ways[w]);
 				for (u32 i = 0; i < SHARED_NUMBERS; i++)
-					fprintf(f, i < APART ? ",%.4f" : ",%.0f", s.x[i]);
+					fprintf(f, i < SM_APART ? ",%.4f" : ",%.0f", s.x[i]);
 			}
 		}
 	}
@@ -505,6 +505,7 @@ static const struct row rows[] = {
 
 const struct paper paper_maestro = {
 	.name = "maestro",
+	.mechanism = "GPU Maestro",
 	.title = "Park, University of Michigan, 2016, chapter V",
 	.groups = "classes maestro ranks decisions epochs",
 	.folder = SHARED,

@@ -70,6 +70,19 @@ struct word {
 	const char *name, *commands; /* with ; between */
 };
 
+/* What is said of a row: see reproduce.c. */
+enum verdict { TENTH, THIRD, RIGHT, WRONG, APART, HOLDS, EXCEEDS, NO_NUMBER, EXPERIMENT, VERDICTS };
+extern const char *const verdict_name[VERDICTS];
+
+/* A row as it is printed. */
+struct line {
+	const struct row *row;
+	double ours;
+	enum verdict verdict;
+	const char *sign, *why; /* why: NULL: it needs no reason */
+	char number[32], difference[32], loads[64];
+};
+
 /* Names of loads. */
 struct names {
 	u32 n;
@@ -77,7 +90,7 @@ struct names {
 };
 
 struct paper {
-	const char *name, *title, *groups;
+	const char *name, *mechanism, *title, *groups;
 	const char *folder; /* of its loads */
 	const char *each;   /* what a load is called; NULL: load */
 	const char *base;   /* commands before those of every configuration; NULL: none */
@@ -107,6 +120,9 @@ void fail(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 
 /* The number of another row of this paper. */
 double row_number(const char *key);
+
+/* The paper's number, or its bound; 0: it gives none. */
+double paper_number(const struct row *r);
 
 /* --- figures.c: loads, configurations, and values of their runs --- */
 
@@ -170,7 +186,17 @@ double more(const struct ours *o);	    /* the same as a gain in percent */
 extern const char *out_folder;
 /* A run of the paper: commands up to `restart` set it up, those behind it run. label names it. NULL: not yet. */
 const struct run *run_asked(const char *label, const char *commands);
+/* The file of a run that a row asks for, of its configuration if it has one; NULL: it asks for none. */
+const char *run_of_row(const struct row *r);
 /* Make all runs that were asked for and have no row; false: there were none. */
 bool runs_make(void);
+
+/* --- page.c: nothing is written unless it was opened --- */
+
+void page_open(const char *path);
+void page_close(void);
+void page_paper(void);
+void page_row(const struct line *l);
+void page_paper_end(void);
 
 #endif

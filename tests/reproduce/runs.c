@@ -22,6 +22,8 @@ static struct asked {
 static u32 nasked;
 static const struct paper *due[16]; /* papers that have such */
 static u32 ndue;
+static const char *wanted; /* a configuration of which a run is looked for */
+static u32 found;	   /* of asked: such a one, or what was asked for last; NONE32: nothing yet */
 
 const char *out_folder;
 
@@ -65,7 +67,22 @@ const struct run *run_asked(const char *label, const char *commands)
 	} else {
 		free(name);
 	}
+	if (wanted && (found == NONE32 || ends_with(label, wanted)))
+		found = i;
 	return asked[i].run.values ? &asked[i].run : NULL;
+}
+
+const char *run_of_row(const struct row *r)
+{
+	static char *path;
+
+	found = NONE32;
+	wanted = r->ours.config ? r->ours.config : "";
+	r->ours.of(&r->ours);
+	wanted = NULL;
+	free(path);
+	path = found == NONE32 ? NULL : xasprintf("build/reproduce/%s/%s", paper->name, asked[found].name);
+	return path;
 }
 
 /* --- a paper's runs as a sweep --- */

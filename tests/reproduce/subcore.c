@@ -309,6 +309,7 @@ static const struct row rows[] = {
 
 const struct paper paper_subcore = {
 	.name = "subcore",
+	.mechanism = "RBA; SRR and Shuffle",
 	.title = "Barnes, Shen, Rogers, HPCA 2023",
 	.groups = "fma ratio kernels mix rows",
 	.folder = "tests/reproduce",

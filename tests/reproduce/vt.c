@@ -261,6 +261,7 @@ static const struct row rows[] = {
 
 const struct paper paper_vt = {
 	.name = "vt",
+	.mechanism = "Virtual Thread",
 	.title = "Yoon, Kim, Lee, Ro, Annavaram, ISCA 2016",
 	.groups = "limits vt",
 	.folder = TLP,

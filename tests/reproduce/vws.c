@@ -385,6 +385,7 @@ static const struct row rows[] = {
 
 const struct paper paper_vws = {
 	.name = "vws",
+	.mechanism = "Variable Warp Sizing",
 	.title = "Rogers, Johnson, O'Connor, Keckler, ISCA 2015",
 	.groups = "sizes gangs supply choice reform apart ages",
 	.folder = WARPS,

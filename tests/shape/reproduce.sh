@@ -92,8 +92,19 @@ holds "a task of 200 us every millisecond on half of the SMs takes a tenth; a fl
 	awk -F, '$1 == "KM.1" { lost[$2] = $7 } END { exit !(lost["drain"] > 9 && lost["drain"] < 12 && lost["switch"] > lost["drain"] && lost["switch"] < 12 &&
 	lost["flush"] > lost["switch"] && lost["flush"] < 14) }' "$OUT/chimera-ways.csv"
 
-"$reproduce" --kept >"$LOG/kept.txt" 2>&1
+"$reproduce" --kept --page="$LOG/page.html" >"$LOG/kept.txt" 2>&1
 holds "status of the numbers kept" [ $? -eq 0 ]
+# The page: every row once, with bars; a reason for each that differs; it needs no other file.
+numbers=$(grep -vc '^#' $here/whole.txt)
+holds "the page has each row that is kept" [ "$(grep -c '^<tr id=' "$LOG/page.html")" = "$numbers" ]
+holds "... each with its bars" [ "$(grep -c '^<tr id=.*<rect class="ours".*</svg>' "$LOG/page.html")" = "$numbers" ]
+holds "... and the paper's, where it has a number" [ "$(grep -c 'class="paper"' "$LOG/page.html")" = "$(grep -c '^<tr id=.*aria-label="[^"]*, paper' "$LOG/page.html")" ]
+none "... in the colours of its verdicts, which add up" "$(awk -F'[<>]' '/<title>.*: [0-9]*<.title>/ { line = $0; while (match(line, /: [0-9]+<\/title>/)) {
+	n += substr(line, RSTART + 2, RLENGTH - 10); line = substr(line, RSTART + RLENGTH) } } /^<tr id=.*class="v">/ { if ($0 !~ /v">(no number|experiment)</) rows++ }
+	END { if (n != rows || !n) print n, rows }' "$LOG/page.html")"
+none "... without links to elsewhere" "$(grep -oE '(src|href)="[^#][^"]*"|https?:' "$LOG/page.html" | head -n 3)"
+none "... all elements closed" "$(awk '{ for (line = $0; match(line, /<\/?(svg|table|h2|code|title|style|body)[ >]/); line = substr(line, RSTART + RLENGTH)) {
+	tag = substr(line, RSTART + 1, RLENGTH - 2); if (sub(/^\//, "", tag)) n[tag]--; else n[tag]++ } } END { for (tag in n) if (n[tag]) print tag, n[tag] }' "$LOG/page.html")"
 none "a reason for each number that differs" "$(grep '\[?\]' "$LOG/kept.txt")"
 holds "the notes are numbered from 1 and stand below their table" awk '/^figure/ { n = 0 } /^\[/ { n++; all++; if ($1 != "[" n "]") bad = 1 } END { exit bad || all < 6 }' "$LOG/kept.txt"
 # Verdicts, by hand: KEY, ours, what is said; the paper's number stands behind it.

@@ -142,6 +142,22 @@ points 8 3 | sed 's/order=gto order=lrr/"order=gto fetch=lrr" order=lrr/; /^base
 "$WARPSTEP" -q --sweep "$work/blanks.scn"
 holds "a value of several words" test "$("$WARPSTEP" --results "$work/blanks.db" where policy "order=gto fetch=lrr" | grep -c complete)" = 4
 
+# --- what a job does instead of its run ---
+{ points 4 3 && printf 'job\n  goto 100\n  print cycle + 1\n  goto 200\nend\n'; } >"$work/job.scn"
+"$WARPSTEP" -q --sweep "$work/job.scn"
+holds "a block job ends where its last line does" test "$("$WARPSTEP" --csv --results "$work/job.db" mean cycle | tail -n 1)" = 200
+"$WARPSTEP" --results "$work/job.db" dump >"$work/dump"
+holds "... and what it printed is in the row" test "$(jq -r 'select(.state == "complete") | .values.printed' "$work/dump" | grep -cx 101)" = 4
+"$WARPSTEP" --jobs "$work/job.scn" | sed 's/.*--run-job=\([0-9a-f]*\)@.*/\1/' >"$work/keys"
+sed -i 's/goto 200/goto 201/' "$work/job.scn"
+none "another line of it: other keys" "$("$WARPSTEP" --jobs "$work/job.scn" | grep -Ff "$work/keys")"
+sed -i 's/goto 201/goto 0 1/' "$work/job.scn"
+"$WARPSTEP" -q --sweep "$work/job.scn" 2>/dev/null
+says "a line of it that fails shows as such" "check failed" "$WARPSTEP" --results "$work/job.db"
+sed -i 's/goto 0 1/save written/' "$work/job.scn"
+(cd "$work" && "$WARPSTEP" -q --trust --sweep job.scn)
+holds "a line of it writes nothing" test ! -e "$work/written"
+
 # --- a row is a machine ---
 key=$("$WARPSTEP" --results "$work/k.db" where policy order=lrr iterations 3 | awk 'END { print $NF }')
 points 8 3 >"$work/k.scn"
