@@ -14,7 +14,7 @@ tar tzf "build/warpstep-$version.tar.gz" | grep -v '/$' | sed "s|^warpstep-$vers
 git -c core.quotepath=off ls-tree -r --name-only HEAD | sort >"$LOG/tracked"
 holds "... of all files of the commit" cmp "$LOG/archive" "$LOG/tracked"
 
-for program in dpkg dpkg-deb dpkg-shlibdeps strip; do
+for program in dpkg dpkg-deb dpkg-shlibdeps strip objdump; do
 	command -v $program >/dev/null || { echo "skipped: $program is missing (dpkg-dev)"; exit $failed; }
 done
 MAKEFLAGS= make deb >"$LOG/deb.txt" 2>&1
@@ -27,8 +27,9 @@ root=$PWD/$LOG/root
 rm -rf "$root" && mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates"
 dpkg-deb -f "$deb" Depends | tr ',' '\n' | awk '{ print $1 }' | sort -u >"$LOG/depends"
 # What the program is linked with comes from these packages and no others.
-ldd "$WARPSTEP" | awk '$3 ~ /^\// { print $3 }' | while read -r library; do
-	dpkg -S "$(basename "$library")" 2>/dev/null | awk -F'[:,]' -v l="/$(basename "$library")" 'substr($0, length($0) - length(l) + 1) == l { print $1; exit }'
+needed=$(objdump -p "$WARPSTEP" | awk '$1 == "NEEDED" { print $2 }')
+ldd "$WARPSTEP" | awk -v needed="$needed" 'BEGIN { split(needed, n); for (i in n) is[n[i]] } $1 in is { n = split($3, part, "/"); print part[n - 1] "/" part[n] }' | while read -r library; do
+	dpkg -S "*/$library" 2>/dev/null | sed -n '1s/:.*//p'
 done | sort -u >"$LOG/linked"
 holds "it depends on what it is linked with" cmp "$LOG/depends" "$LOG/linked"
 in_root() { dpkg --root="$root" --force-not-root --force-script-chrootless --log=/dev/null "$@" 2>&1; }
@@ -41,7 +42,7 @@ xargs dpkg-query -s <"$LOG/depends" 2>/dev/null | awk '/^Status:/ { print "Statu
 in_root -i "$deb" >"$LOG/installed"
 holds "it is installed where they are" [ $? -eq 0 ]
 holds "... as it was packed" sh -c "cd '$root' && md5sum --quiet -c var/lib/dpkg/info/warpstep.md5sums"
-holds "the program runs there" sh -c "cd / && '$root/usr/bin/warpstep' -n -q -b -e 'gpu a100' -e 'expect gpu.sms == 108'"
+holds "the program runs there" sh -c "cd / && '$root/usr/bin/warpstep' -n -q -b -e 'gpu a100' -e 'info settings gpu.sms' -e quit | grep -w 108"
 [ "$(cd / && "$root/usr/bin/warpstep" -V)" = "$("$WARPSTEP" -V)" ]
 report "... and is this one" $?
 for page in warpstep.1 warpstep-scenario.5 warpstep-sweeps.7; do
