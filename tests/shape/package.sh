@@ -28,7 +28,7 @@ rm -rf "$root" && mkdir -p "$root/var/lib/dpkg/info" "$root/var/lib/dpkg/updates
 dpkg-deb -f "$deb" Depends | tr ',' '\n' | awk '{ print $1 }' | sort -u >"$LOG/depends"
 # What the program is linked with comes from these packages and no others.
 needed=$(objdump -p "$WARPSTEP" | awk '$1 == "NEEDED" { print $2 }')
-ldd "$WARPSTEP" | awk -v needed="$needed" 'BEGIN { split(needed, n); for (i in n) is[n[i]] } $1 in is { n = split($3, part, "/"); print part[n - 1] "/" part[n] }' | while read -r library; do
+ldd "$WARPSTEP" | awk -v needed="$needed" 'BEGIN { split(needed, n); for (i in n) is[n[i]] } $1 in is { last = split($3, part, "/"); print part[last - 1] "/" part[last] }' | while read -r library; do
 	dpkg -S "*/$library" 2>/dev/null | sed -n '1s/:.*//p'
 done | sort -u >"$LOG/linked"
 holds "it depends on what it is linked with" cmp "$LOG/depends" "$LOG/linked"
