@@ -342,6 +342,7 @@ install: all man
 		$(AT)/share/man/man1 $(AT)/share/man/man5 $(AT)/share/man/man7 \
 		$(AT)/share/bash-completion/completions $(AT)/share/zsh/$(ZSH_FOLDER)
 	install -m 755 $(INSTALLED) $(AT)/bin/warpstep
+	install -m 644 man/warpstep.schema.json $(AT)/share/warpstep
 	install -m 644 scenarios/*.scn $(AT)/share/warpstep/scenarios
 	install -m 644 scenarios/gpu/*.gpu $(AT)/share/warpstep/scenarios/gpu
 	install -m 644 scenarios/kernels/* $(AT)/share/warpstep/scenarios/kernels
