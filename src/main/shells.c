@@ -111,7 +111,7 @@ static void print_zsh_value(FILE *out, const struct option_row *o)
 	}
 }
 
-/* An option: '(-x --long)'{-x+,--long=}'[what it does]:VALUE:what completes it', with * in front if it may stand again. */
+/* An option: '(-x --long)'{-x+,--long=}'[what it does]:VALUE:what completes it'; * in front if it may stand again. */
 static void print_zsh_option(FILE *out, const struct option_row *o)
 {
 	bool again = !strncmp(o->name, "execute", 7);
