@@ -31,7 +31,7 @@ PKG_LIBS = $(eval PKG_LIBS := $(shell pkg-config --libs $(LIBRARIES)))$(PKG_LIBS
 WARNINGS := -Wall -Wextra -Wshadow -Wpointer-arith -Wstrict-prototypes -Werror=implicit-function-declaration $(if $(FUZZ),-Wno-unknown-pragmas -Wno-bitwise-instead-of-logical)
 SANITIZE := -O1 -fsanitize=address$(,)undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer
 OPTIMISE := $(if $(FUZZ),$(SANITIZE) -fsanitize=fuzzer-no-link,$(if $(SAN),$(SANITIZE),-O2))
-DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"' -DDATA_DIR='"$(PREFIX)/share/warpstep"'
+DEFINES := -D_GNU_SOURCE -DVERSION='"$(VERSION)"'
 # popcount and friends: every x86-64 of the last fifteen years has them.
 ARCH := $(if $(filter x86_64,$(shell uname -m)),-march=x86-64-v2)
 FLAGS = -std=gnu11 -g -pthread $(ARCH) $(OPTIMISE) $(HARDEN) $(WARNINGS) -ffp-contract=off -fno-math-errno $(DEFINES) -Iinclude -Iinclude/tables -I$B
@@ -74,7 +74,7 @@ define COMPILE
 @began=$$(date +%s.%N); $(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $< && touch -d @$$began $@
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench bench-compare reproduce silicon silicon-kernels fuzz fuzz-run differ ptx ptx-clang goldens man install clean help
+.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench bench-compare reproduce silicon silicon-kernels fuzz fuzz-run differ ptx ptx-clang goldens man install dist deb clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -106,6 +106,14 @@ $(IDS): %: %.looked
 
 $B/%.o: %.c $B/flags | $(IDS)
 	$(COMPILE)
+
+# One object knows where the program is to be installed.
+PLACES := src/session/paths
+$B/$(PLACES).o: private INSIDE := -DDATA_DIR='"$(PREFIX)/share/warpstep"'
+$B/$(PLACES).o: $B/prefix
+$B/prefix: FORCE
+	@mkdir -p $(@D)
+	@echo '$(PREFIX)' | cmp -s - $@ || echo '$(PREFIX)' > $@
 
 # The rooms of the core read each other's headers by their room; tests look inside the parts.
 $B/src/core/%.o: private INSIDE := -iquote src/core -Wconversion
@@ -251,9 +259,11 @@ bench: $B/tests/bench
 bench-compare: $B/tests/bench
 	@MAKE='$(MAKE)' CC='$(CC)' BENCH=$B/tests/bench ROUNDS='$(or $(ROUNDS),5)' sh tests/bench.sh '$(BASE)' $(ROWS)
 
-# The figures of papers beside ours, into build/reproduce.
+# The figures of papers beside ours, into build/reproduce: the runs that its database does not have yet, tables, and a page of HTML.
+# PAPER=vt: of one paper; KEPT=1: of the numbers that are kept of the last whole run.
 reproduce: $B/tests/reproduce
-	@OUT=build/reproduce $B/tests/reproduce $(ROWS)
+	@mkdir -p build/reproduce
+	@OUT=build/reproduce $B/tests/reproduce $(if $(KEPT),--kept) --page=build/reproduce/reproduce.html $(if $(PAPER),--paper=$(PAPER)) $(ROWS)
 
 # Microbenchmarks beside published numbers, and one-instruction traces beside Accel-Sim, into build/silicon.
 PRESETS ?= volta a100 h100 qv100 ampere
@@ -316,33 +326,58 @@ words:
 # The manual: the reference parts of its pages are printed by the program itself (man/make.sh).
 man: $(BINARY)
 	@sh man/make.sh ./$(BINARY) $(VERSION) build/man
-	@./$(BINARY) --print-completion > build/man/warpstep.bash
+	@./$(BINARY) --print-completion=bash > build/man/warpstep.bash
+	@./$(BINARY) --print-completion=zsh > build/man/warpstep.zsh
 
 # Folders of scenarios below the library's.
+# Where zsh looks: site-functions, a package of Debian's puts it into vendor-completions.
+ZSH_FOLDER := site-functions
+AT = $(DESTDIR)$(PREFIX)
+INSTALLED := $(BINARY)
 LESSONS := $(sort $(patsubst scenarios/%/,%,$(dir $(wildcard scenarios/*/*.scn))))
 install: all man
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu \
-		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels \
-		$(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data \
-		$(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/man/man5 $(DESTDIR)$(PREFIX)/share/man/man7 \
-		$(DESTDIR)$(PREFIX)/share/bash-completion/completions
-	install -m 755 warpstep $(DESTDIR)$(PREFIX)/bin/warpstep
-	install -m 644 scenarios/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios
-	install -m 644 scenarios/gpu/*.gpu $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/gpu
-	install -m 644 scenarios/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/kernels
-	install -m 644 scenarios/data/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/data
+	install -d $(AT)/bin $(AT)/share/warpstep/scenarios/gpu \
+		$(AT)/share/warpstep/scenarios/kernels \
+		$(AT)/share/warpstep/scenarios/data \
+		$(AT)/share/man/man1 $(AT)/share/man/man5 $(AT)/share/man/man7 \
+		$(AT)/share/bash-completion/completions $(AT)/share/zsh/$(ZSH_FOLDER)
+	install -m 755 $(INSTALLED) $(AT)/bin/warpstep
+	install -m 644 man/warpstep.schema.json $(AT)/share/warpstep
+	install -m 644 scenarios/*.scn $(AT)/share/warpstep/scenarios
+	install -m 644 scenarios/gpu/*.gpu $(AT)/share/warpstep/scenarios/gpu
+	install -m 644 scenarios/kernels/* $(AT)/share/warpstep/scenarios/kernels
+	install -m 644 scenarios/data/* $(AT)/share/warpstep/scenarios/data
 	for d in $(LESSONS); do \
-		install -d $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d; \
-		install -m 644 scenarios/$$d/*.scn $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d || exit 1; \
+		install -d $(AT)/share/warpstep/scenarios/$$d; \
+		install -m 644 scenarios/$$d/*.scn $(AT)/share/warpstep/scenarios/$$d || exit 1; \
 		[ -d scenarios/$$d/kernels ] || continue; \
-		install -d $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d/kernels; \
-		install -m 644 scenarios/$$d/kernels/* $(DESTDIR)$(PREFIX)/share/warpstep/scenarios/$$d/kernels || exit 1; done
-	install -m 644 build/man/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 644 build/man/*.5 $(DESTDIR)$(PREFIX)/share/man/man5
-	install -m 644 build/man/*.7 $(DESTDIR)$(PREFIX)/share/man/man7
-	[ ! -e build/man/html/index.html ] || { install -d $(DESTDIR)$(PREFIX)/share/doc/warpstep/html && \
-		install -m 644 build/man/html/* $(DESTDIR)$(PREFIX)/share/doc/warpstep/html; }
-	install -m 644 build/man/warpstep.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/warpstep
+		install -d $(AT)/share/warpstep/scenarios/$$d/kernels; \
+		install -m 644 scenarios/$$d/kernels/* $(AT)/share/warpstep/scenarios/$$d/kernels || exit 1; done
+	install -m 644 build/man/*.1 $(AT)/share/man/man1
+	install -m 644 build/man/*.5 $(AT)/share/man/man5
+	install -m 644 build/man/*.7 $(AT)/share/man/man7
+	[ ! -e build/man/html/index.html ] || { install -d $(AT)/share/doc/warpstep/html && \
+		install -m 644 build/man/html/* $(AT)/share/doc/warpstep/html; }
+	install -m 644 build/man/warpstep.bash $(AT)/share/bash-completion/completions/warpstep
+	install -m 644 build/man/warpstep.zsh $(AT)/share/zsh/$(ZSH_FOLDER)/_warpstep
+
+# The files of the last commit, as one archive that is the same whoever makes it.
+dist:
+	@mkdir -p build
+	@git archive --format=tar --prefix=warpstep-$(VERSION)/ HEAD | gzip -9n > build/warpstep-$(VERSION).tar.gz
+	@echo "build/warpstep-$(VERSION).tar.gz"
+
+# A Debian package for this machine's architecture and release of Debian. Its program differs in the object that knows the prefix.
+DEB := build/deb
+$(DEB)/paths.o: private INSIDE := -DDATA_DIR='"/usr/share/warpstep"'
+$(DEB)/paths.o: $(PLACES).c $B/flags | $(IDS)
+	$(COMPILE)
+$(DEB)/warpstep: $(MAIN) $(DEB)/paths.o $(filter-out $(MAIN) $B/$(PLACES).o,$(OBJECTS))
+	@$(LINK) -o $@ $^ $(PKG_LIBS) -lm
+deb: $(DEB)/warpstep
+	@rm -rf $(DEB)/root
+	+@$(MAKE) --no-print-directory install AT=$(DEB)/root/usr INSTALLED=$< ZSH_FOLDER=vendor-completions >/dev/null
+	@sh tests/deb.sh $(VERSION) $(DEB)/root build
 
 clean:
 	rm -rf build warpstep warpstep-san
@@ -357,7 +392,7 @@ help:
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows), also as JSON in build/bench.jsonl"
 	@echo "make bench-compare BASE=COMMIT   the same beside another commit, in turn (ROUNDS=5 ROWS='word...')"
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
-	@echo "make reproduce  papers' figures beside ours, in build/reproduce (ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages' for some)"
+	@echo "make reproduce  papers' figures beside ours, in build/reproduce, as a page of HTML, too (PAPER=vt; KEPT=1: numbers of the last whole run; ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
 	@echo "make silicon-kernels  kernels, and what changes of kernels save, on preset h100 beside an H100, in build/silicon; RUN=1 runs them on this machine's GPU first"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"
@@ -369,5 +404,7 @@ help:
 	@echo "make ptx        compile scenarios/kernels/*.cu and tests/ptx/warpsync with nvcc"
 	@echo "make ptx-clang  compile them with clang alone, into tests/ptx/clang, and those of the labs"
 	@echo "make install    PREFIX=/usr/local DESTDIR="
+	@echo "make dist       an archive of the files of the last commit, in build"
+	@echo "make deb        a Debian package, in build"
 
 -include $(OBJECTS:.o=.d) $(TEST_OBJECTS:.o=.d)

@@ -47,7 +47,7 @@ struct definition {
 
 /* What the language keeps of a session. */
 struct lang {
-	struct kept finally;
+	struct kept finally, job; /* job: of a sweep */
 	struct definition *definition;
 	u32 ndefinition;
 	struct alias *aliases;

@@ -64,6 +64,12 @@ const struct sweep_kind *sweep_kind_find(const char *name);
 enum status sweep_add(struct session *s, const struct token *name, const struct token *value, u32 n, struct error *e);
 /* The newest axis goes: its line has failed. */
 void sweep_drop(struct sweep *w);
+/* How much of it there is, and no more than that: its newest lines are taken back. */
+struct sweep_mark {
+	u32 naxes, nexcepts, nmeasures, nbaselines;
+};
+struct sweep_mark sweep_mark(const struct session *s);
+void sweep_truncate(struct session *s, struct sweep_mark to);
 /* The line that value i of an axis stands for; nothing of a variable. */
 void sweep_line(const struct sweep_axis *x, u32 i, struct text *out);
 /* AXIS VALUE pairs as a part of a sweep. */

@@ -27,6 +27,7 @@ struct sweeps {
 	u32 workers;					  /* jobs side by side; 0: one for each processor */
 	u64 memory;					  /* bytes that a job may have; 0: no limit */
 	bool csv, slurm;
+	bool alone;	   /* without GNU parallel, even if it is there */
 	char *owned;	   /* results, where they are not the command line's */
 	char *const *rest; /* words behind the options */
 	u32 nrest;

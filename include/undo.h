@@ -5,6 +5,7 @@
 #define WARPSTEP_UNDO_H
 
 #include "scene.h"
+#include "sweep.h"
 
 #define MAX_UNDO 1000
 
@@ -18,6 +19,7 @@ struct undo_record {
 	struct policy_choice policy, preset;
 	struct gpu_choice gpu;
 	struct scene scene; /* its counts only */
+	struct sweep_mark sweep;
 	u64 version;	    /* of the inputs */
 	bool edited;	    /* the command has changed them ... */
 	struct inputs lost; /* ... and these are forgotten since */

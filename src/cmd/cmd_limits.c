@@ -1,5 +1,6 @@
 /* cmd_limits.c - limits: what holds a kernel back, by lifting one limit after the other. */
 #include "arguments.h"
+#include "members.h"
 #include "columns.h"
 #include "complete.h"
 #include "counters.h"
@@ -232,8 +233,7 @@ static void cmd_limits_conclude(struct session *s, const struct study *t)
 			cmd_limits_advise(s, t, &t->found[i], &a);
 	if (out && json_array_size(a.list))
 		member_text(out, "advice", json_string_value(json_object_get(json_array_get(a.list, 0), "advice")));
-	if (out)
-		json_object_set_new(out, "try", a.list);
+	json_object_set_new(out, "try", a.list);
 	member_bool(out, "complete", !t->stopped);
 	text_free(&say);
 }

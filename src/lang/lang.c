@@ -13,6 +13,7 @@ static void lang_close(struct session *s)
 	struct lang *l = s->lang;
 
 	kept_free(&l->finally);
+	kept_free(&l->job);
 	for (u32 i = 0; i < l->ndefinition; i++) {
 		free(l->definition[i].name);
 		free(l->definition[i].doc);

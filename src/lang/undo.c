@@ -30,6 +30,7 @@ static void note(const struct session *s, struct undo_record *out)
 		.preset = s->preset,
 		.gpu = s->gpu,
 		.scene = *s->scene,
+		.sweep = sweep_mark(s),
 	};
 }
 
@@ -44,7 +45,7 @@ void undo_note(struct session *s, struct undo_record *out)
 static bool undo_differs(const struct undo_record *a, const struct undo_record *b)
 {
 	return a->at.cycle != b->at.cycle || a->at.stage != b->at.stage || a->version != b->version ||
-	       a->nnotes != b->nnotes || a->nlesson != b->nlesson ||
+	       memcmp(&a->sweep, &b->sweep, sizeof(a->sweep)) || a->nnotes != b->nnotes || a->nlesson != b->nlesson ||
 	       memcmp(&a->config, &b->config, sizeof(a->config)) || memcmp(&a->policy, &b->policy, sizeof(a->policy)) ||
 	       a->scene.nbuffer != b->scene.nbuffer || a->scene.nmodule != b->scene.nmodule ||
 	       a->scene.nlaunch != b->scene.nlaunch || a->scene.nsymbol != b->scene.nsymbol;
@@ -127,6 +128,7 @@ enum status undo_last(struct session *s, struct error *e)
 	if (s->live && (!to->live || !s->moved || s->generation != to->generation)) /* one made since is made anew */
 		session_unmake(s);
 	scene_truncate(s, &to->scene);
+	sweep_truncate(s, to->sweep);
 	while (s->nnotes > to->nnotes)
 		free(s->note[--s->nnotes]);
 	lesson_truncate(s, to->nlesson);

@@ -109,8 +109,8 @@ static void print_and_leave(int opt, const char *value)
 		printf("warpstep " VERSION "\nGPL-3.0-or-later; no warranty\n");
 	else if (opt == 'h')
 		help_options(stdout);
-	else if (opt == OPT_COMPLETION)
-		completion_print(stdout);
+	else if (opt == OPT_COMPLETION && !completion_print(value, stdout))
+		usage("--print-completion: no completion for '%s' (bash, zsh)", token_shown(value));
 	else if (opt == OPT_PRINT_MAN && !man_print(value, stdout))
 		usage("no part of the manual is called '%s': the parts are" MAN_TOPICS, token_shown(value));
 	else if (opt == OPT_TEMPLATE && template_print(value, stdout, &e))

@@ -46,8 +46,8 @@ void typed_close(void);
 /* Roff of a topic from the tables; false if there is none of that name. */
 bool man_print(const char *topic, FILE *out);
 void help_options(FILE *out);
-/* Completion of the command line, as a script for bash. */
-void completion_print(FILE *out);
+/* Completion of the command line, as a script for bash or zsh; false: not for this shell. */
+bool completion_print(const char *shell, FILE *out);
 /* Options without a letter. */
 enum option_id {
 	OPT_PLAIN = 256,

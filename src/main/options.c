@@ -42,7 +42,7 @@ const struct option_row option_table[OPTION_COUNT] = {
 	{"slurm", OPT_SLURM, NULL, "with --sweep: submit the jobs as a job array of Slurm instead of running them"},
 	{"csv", OPT_CSV, NULL, "with --results: print CSV (-j: JSON)"},
 	{"chart", OPT_CHART, "FILE.svg|-", "with --results: draw bars with gnuplot, as SVG or, for -, as text"},
-	{"print-completion", OPT_COMPLETION, NULL, "print the bash completion of these options and exit"},
+	{"print-completion", OPT_COMPLETION, "bash|zsh", "print the completion of these options for a shell and exit"},
 };
 
 void help_options(FILE *out)

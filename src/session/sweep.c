@@ -32,14 +32,19 @@ static void axis_free(struct sweep_axis *x)
 	*x = (struct sweep_axis){0};
 }
 
+/* The newest measure goes. */
+static void measure_drop(struct sweep *w)
+{
+	free(w->measure[--w->nmeasures].name);
+	free(w->measure[w->nmeasures].expr);
+}
+
 void sweep_free(struct sweep *w)
 {
 	for (u32 i = 0; w && i < w->naxes; i++)
 		axis_free(&w->axis[i]);
-	for (u32 i = 0; w && i < w->nmeasures; i++) {
-		free(w->measure[i].name);
-		free(w->measure[i].expr);
-	}
+	while (w && w->nmeasures)
+		measure_drop(w);
 	if (w) {
 		free(w->except);
 		free(w->measure);
@@ -228,6 +233,27 @@ enum status sweep_add(struct session *s, const struct token *name, const struct 
 void sweep_drop(struct sweep *w)
 {
 	axis_free(&w->axis[--w->naxes]);
+}
+
+struct sweep_mark sweep_mark(const struct session *s)
+{
+	const struct sweep *w = s->sweep;
+
+	return w ? (struct sweep_mark){w->naxes, w->nexcepts, w->nmeasures, w->has_baseline} : (struct sweep_mark){0};
+}
+
+void sweep_truncate(struct session *s, struct sweep_mark to)
+{
+	struct sweep *w = s->sweep;
+
+	while (w && w->naxes > to.naxes)
+		sweep_drop(w);
+	while (w && w->nmeasures > to.nmeasures)
+		measure_drop(w);
+	if (w) {
+		w->nexcepts = to.nexcepts;
+		w->has_baseline = to.nbaselines;
+	}
 }
 
 void sweep_line(const struct sweep_axis *x, u32 i, struct text *out)

@@ -137,7 +137,8 @@ struct drive {
 	u32 *missing, n; /* points to be run */
 	u32 workers;
 	double began;
-	u32 said; /* jobs that were done when that was said last */
+	u32 ended; /* jobs of ours that have ended */
+	u32 said;  /* jobs that were done when that was said last */
 };
 
 static bool has_parallel(void)
@@ -174,10 +175,9 @@ static const char *clock_text(double seconds, char out[32])
 }
 
 /* How far it is and how long the rest will take: over and over in one line of a terminal, else at each tenth. */
-static void say_progress(struct drive *d, bool last)
+static void say_progress(struct drive *d, u32 done, bool last)
 {
 	bool terminal = isatty(STDERR_FILENO);
-	u32 done = d->s->quiet ? 0 : done_now(d);
 	double spent = host_seconds() - d->began;
 	char took[32], left[32];
 
@@ -201,7 +201,7 @@ static int wait_saying(struct drive *d, pid_t pid)
 		if (host_seconds() - said < 1)
 			continue;
 		said = host_seconds();
-		say_progress(d, false);
+		say_progress(d, d->s->quiet ? 0 : done_now(d), false);
 	}
 	return how;
 }
@@ -255,7 +255,7 @@ static enum status take_rows(struct drive *d, int fd, struct error *e)
 
 	while (f && getline(&line, &room, f) > 0 && !st) {
 		st = rows_take(d->r, line, e);
-		say_progress(d, false);
+		say_progress(d, d->s->quiet ? 0 : done_now(d), false);
 	}
 	free(line);
 	if (f)
@@ -290,43 +290,57 @@ static enum status by_parallel(struct drive *d, struct error *e)
 	return st;
 }
 
-/* Without GNU parallel: a few commands at a time. */
+/* A job in a process of ours. */
+static void __attribute__((noreturn)) child_job(const struct drive *d, u32 i, pid_t parent)
+{
+	char message[1600];
+	struct error e = {0};
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() == parent && drive_job(d->s, d->x, d->p, i, d->p->point[i].key, d->x->results, &e))
+		fprintf(stderr, "warpstep: %s\n", safe_text(error_format(&e, message, sizeof(message))));
+	_exit((int)e.status);
+}
+
+/* Without GNU parallel: a few processes at a time. The database is closed meanwhile: it must not be open across fork().
+ */
 static enum status by_ourselves(struct drive *d, struct error *e)
 {
+	pid_t parent = getpid();
 	u32 running = 0;
+	int why = 0;
 
+	rows_close(d->r);
 	for (u32 i = 0; i < d->n || running;) {
-		struct text line = {0};
 		pid_t pid = -1;
 
 		if (i < d->n && running < d->workers) {
-			drive_command(d->s, d->x, d->p, d->missing[i], d->x->results, &line);
 			fflush(NULL);
 			pid = fork();
+			why = errno;
 		}
-		if (!pid) {
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			execl("/bin/sh", "sh", "-c", line.s, (char *)NULL);
-			_exit(127);
-		}
-		text_free(&line);
+		if (!pid)
+			child_job(d, d->missing[i], parent);
 		running += pid > 0;
 		i += pid > 0;
 		if (pid > 0)
 			continue;
 		if (!running)
-			return error_set(e, STATUS_FAILED, "no process: %s", strerror(errno));
-		running -= waitpid(-1, NULL, 0) > 0;
-		say_progress(d, false);
+			break;
+		d->ended += waitpid(-1, NULL, 0) > 0;
+		running--;
+		say_progress(d, d->ended, false);
 	}
-	return STATUS_OK;
+	if (rows_open(d->x->results, true, d->r, e))
+		return e->status;
+	return d->ended < d->n ? error_set(e, STATUS_FAILED, "no process: %s", strerror(why)) : STATUS_OK;
 }
 
 enum status drive_sweep(struct session *s, const struct sweeps *x, struct plan *p, struct rows *r, struct error *e)
 {
 	struct drive d = {.s = s, .x = x, .p = p, .r = r, .workers = x->workers, .began = host_seconds()};
 	enum status st = STATUS_OK;
-	bool parallel = has_parallel();
+	bool parallel = !x->alone && has_parallel();
 	u32 left;
 
 	if (x->hosts && !parallel)
@@ -337,15 +351,15 @@ enum status drive_sweep(struct session *s, const struct sweeps *x, struct plan *
 	for (u32 i = 0; i < p->n; i++)
 		if (drive_shard(x, i) && !rows_has(r, p->point[i].key))
 			d.missing[d.n++] = i;
-	if (d.n && !parallel)
+	if (d.n && !parallel && !x->alone)
 		fprintf(stderr,
 			"GNU parallel is not installed: %u jobs at a time run without it, on this machine and without a log\n",
 			d.workers);
 	if (d.n)
 		st = parallel ? by_parallel(&d, e) : by_ourselves(&d, e);
-	if (d.n)
-		say_progress(&d, true);
-	left = d.n - (d.n ? done_now(&d) : 0);
+	left = st || !d.n ? 0 : d.n - done_now(&d);
+	if (d.n && !st)
+		say_progress(&d, d.n - left, true);
 	free(d.missing);
 	if (!st && left)
 		st = error_set(e, STATUS_FAILED,

@@ -92,6 +92,28 @@ static enum row_state_id state_of(const struct session *o, enum status st)
 	return st ? ROW_check : ROW_complete;
 }
 
+/* Do what the block `job` says, and keep what it prints. */
+static enum status run_block(struct session *o, json_t *all, struct error *e)
+{
+	const struct kept *k = &o->lang->job;
+	FILE *nowhere = o->out;
+	char *printed = NULL;
+	size_t length;
+	enum status st;
+
+	o->out = open_memstream(&printed, &length);
+	if (!o->out)
+		die("out of memory (what a job prints)");
+	st = session_make(o, e);
+	if (!st)
+		st = kept_run(o, k, k->line, e);
+	fclose(o->out);
+	o->out = nowhere;
+	member_text(all, "printed", printed);
+	free(printed);
+	return st;
+}
+
 /* Run a session that has been set up to its end. */
 static char *run(struct session *o, const char *key)
 {
@@ -103,7 +125,7 @@ static char *run(struct session *o, const char *key)
 	enum status st;
 
 	snprintf(x.key, sizeof(x.key), "%s", key);
-	st = text_run(o, "run", NULL, true, &e);
+	st = o->lang->job.line ? run_block(o, all, &e) : text_run(o, "run", NULL, true, &e);
 	if (o->live) {
 		sim_sync(&o->sim);
 		snprintf(hash, sizeof(hash), "%016llx", sim_hash(&o->sim));

@@ -2,9 +2,9 @@
  * plan.c - the points of a sweep file and their keys (plan.h).
  *
  * A key is a hash of all that decides what a job comes to, and of nothing else: the program's version, what config.hash
- * stands for (settings, policies, kernels, launches, contents of buffers), the block `finally` with the files that it
- * names, the expressions that are measured, and the limit of cycles. Names of files, comments and other points do not
- * count.
+ * stands for (settings, policies, kernels, launches, contents of buffers), the blocks `finally` and `job` with the
+ * files that they name, the expressions that are measured, and the limit of cycles. Names of files, comments and other
+ * points do not count.
  */
 #include "plan.h"
 
@@ -24,11 +24,11 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-#define FILE_MOST (1u << 30) /* bytes of a file that `finally` names */
+#define FILE_MOST (1u << 30) /* bytes of a file that a block names */
 
 /* --- the key --- */
 
-/* The contents of a file that a word of `finally` may name. */
+/* The contents of a file that a word of a block may name. */
 static void key_file(const struct session *o, const struct line_origin *from, const char *word, struct text *out)
 {
 	char *path = path_join(from->dir, word), *bytes = NULL;
@@ -43,11 +43,9 @@ static void key_file(const struct session *o, const struct line_origin *from, co
 	free(path);
 }
 
-/* The lines of `finally`, which decide whether a run passes. */
-static void key_finally(const struct session *o, struct text *out)
+/* The lines of a block: `finally` decides whether a run passes, `job` what is run. */
+static void key_block(const struct session *o, const char *block, const struct kept *k, struct text *out)
 {
-	const struct kept *k = &o->lang->finally;
-
 	for (u32 i = 0; i < k->n; i++) {
 		char *put = o->sweep ? sweep_put(o->sweep, k->line[i], strlen(k->line[i])) : NULL;
 		const char *line = put ? put : k->line[i];
@@ -55,7 +53,7 @@ static void key_finally(const struct session *o, struct text *out)
 		struct error e;
 
 		if (!words_parse(&w, line, strlen(line), &e) && w.n) {
-			text_add(out, "finally %s\n", w.text + strspn(w.text, " \t"));
+			text_add(out, "%s %s\n", block, w.text + strspn(w.text, " \t"));
 			for (u32 t = 1; t < w.n; t++)
 				key_file(o, k->from, w.token[t].s, out);
 		}
@@ -77,7 +75,8 @@ enum status plan_key(struct session *o, char key[KEY_DIGITS + 1], struct error *
 		return st;
 	text_add(&t, "job 1\nversion %s\nconfig %016llx\n", sweep_version, session_config_hash(o));
 	scene_unbuild(o);
-	key_finally(o, &t);
+	key_block(o, "finally", &o->lang->finally, &t);
+	key_block(o, "job", &o->lang->job, &t);
 	for (u32 i = 0; o->sweep && i < o->sweep->nmeasures; i++)
 		if (o->sweep->measure[i].expr)
 			text_add(&t, "measure %s = %s\n", o->sweep->measure[i].name, o->sweep->measure[i].expr);

@@ -204,7 +204,8 @@ static enum status run_sweep(struct session *s, struct sweeps *x, struct error *
 		st = slurm_submit(s, x, &p, &r, e);
 	else if (!st) {
 		st = drive_sweep(s, x, &p, &r, e);
-		say_states(s, x, &p, &r, &cut);
+		if (r.db)
+			say_states(s, x, &p, &r, &cut);
 		if (!st && cut)
 			st = error_set(e, STATUS_CHECK,
 				       "%u point%s ended before the end (`warpstep --results %s` lists them)", cut,

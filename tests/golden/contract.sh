@@ -153,7 +153,7 @@ done
 "$WARPSTEP" --print-man commands >out
 holds "lists in the manual are lists" grep -q '^\\fBif EXPR\\fR$' out
 holds "and nothing else begins with blanks" awk '/^\.nf/ { as_is = 1 } /^\.fi/ { as_is = 0 } /^ / && !as_is { exit 1 }' out
-expect "bash completion" 0 "$WARPSTEP" --print-completion
+expect "bash completion" 0 "$WARPSTEP" --print-completion bash
 cp out completion.bash
 cat >complete.bash <<'X'
 # What is offered for each line, the words of which stand as bash takes them apart, is compared with the end of it.
@@ -178,6 +178,14 @@ X
 if command -v bash >/dev/null; then
 	expect "bash takes it" 0 bash complete.bash
 	holds "and offers what fits" test ! -s out
+	expect "zsh completion" 0 "$WARPSTEP" --print-completion zsh
+	cp out completion.zsh # bash reads it, too: a line for each word that zsh's _arguments gets
+	bash -c '_arguments() { printf "%s\n" "$@"; }; . ./completion.zsh' | sed -n 's/^\(([^)]*)\|[*]\)*\(--[a-z-]*\)=*\[.*/\2/p' | sort >offered
+	"$WARPSTEP" --help | sed -n 's/^  \(-.[ A-Z]*, \)*\(--[a-z-]*\).*/\2/p' | sort >options
+	holds "has every option" cmp offered options
+fi
+if command -v zsh >/dev/null; then
+	expect "zsh takes it" 0 zsh -n completion.zsh
 fi
 if [ -c /dev/full ]; then
 	expect "a log that cannot be written is said" 1 "$WARPSTEP" -b -e 'log /dev/full' good.scn

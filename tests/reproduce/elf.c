@@ -215,12 +215,13 @@ static const struct row rows[] = {
 
 const struct paper paper_elf = {
 	.name = "elf",
+	.mechanism = "ELF and ELF++",
 	.title = "Park, University of Michigan, 2016, chapter III",
 	.groups = "stalls elf points threshold large",
 	.folder = TLP,
 	.base = "gpu gtx480",
 	.loads = loads,
 	.stands_for = stands_for,
-	.quick = {.loads = "lbm similarity matmul", .cycles = 5000},
+	.quick = {.loads = "lbm matmul", .cycles = 5000},
 	PAPER_TABLES(words, rows, files),
 };

@@ -183,15 +183,22 @@ static char *commands_of(const char *load, const char *config, const char *scrip
 	return t.s;
 }
 
-const char *run_text(const char *load, const char *config, const char *script)
+const struct run *run_script(const char *load, const char *config, const char *script)
 {
 	char *label = xasprintf("%s under %s", load ? load : paper->name, *config ? config : "nothing");
 	char *commands = commands_of(load, config, script);
-	const char *output = run_output(label, commands);
+	const struct run *r = run_asked(label, commands);
 
 	free(label);
 	free(commands);
-	return output;
+	return r;
+}
+
+const char *run_text(const char *load, const char *config, const char *script)
+{
+	const struct run *r = run_script(load, config, script);
+
+	return r ? r->printed : NULL;
 }
 
 double run_number(const char *load, const char *config, const char *script, u32 i)
@@ -210,18 +217,13 @@ double run_number(const char *load, const char *config, const char *script, u32 
 	return NAN;
 }
 
-/* A statistic by its name in the lines that `stats all` prints, the last thing of a run. */
-double stat_of(const char *text, const char *name)
+double stat_of(const struct run *r, const char *name)
 {
-	const char *found = NULL;
-	size_t n = strlen(name);
+	const json_t *v = json_object_get(r->values, name);
 
-	for (const char *at = text; (at = strstr(at, name)); at += n)
-		if ((at == text || at[-1] == '\n') && at[n] == ' ')
-			found = at + n + strspn(at + n, " ");
-	if (!found)
+	if (!v)
 		fail("a run has no statistic '%s'", name);
-	return *found == '-' && strchr(" \n", found[1]) ? 0 : strtod(found, NULL);
+	return json_number_value(v);
 }
 
 /* Is of a run of this load only the beginning wanted? */
@@ -232,18 +234,18 @@ static bool is_cut(const char *load)
 
 double value(const char *load, const char *config, const char *names)
 {
-	char script[64] = "run\nstats all\n", word[MAX_WORD];
-	const char *text;
+	char script[64] = "run\n", word[MAX_WORD];
+	const struct run *r;
 	double sum = 0;
 
 	if (paper->stands_for)
 		config = paper->stands_for(load, config);
 	if (is_cut(load))
-		snprintf(script, sizeof(script), "goto %u\nstats all\n", paper->quick.cycles);
-	text = run_text(load, config, script);
-	while (text && next_word(&names, "+", word))
-		sum += stat_of(text, word);
-	return text ? sum : NAN;
+		snprintf(script, sizeof(script), "goto %u\n", paper->quick.cycles);
+	r = run_script(load, config, script);
+	while (r && next_word(&names, "+", word))
+		sum += stat_of(r, word);
+	return r ? sum : NAN;
 }
 
 double cycles(const char *load, const char *config)

@@ -170,7 +170,7 @@ static char *options_of(const char *load)
 /* What comes of a pair under a way of sharing: columns of maestro-pairs.csv. */
 /* clang-format off */
 enum { FIRST, SECOND, MEAN_SLOWDOWN, THROUGHPUT,
-	APART, EVEN, OTHER, /* decisions for SMs apart, equal parts, other parts of SMs */
+	SM_APART, EVEN, OTHER, /* decisions for SMs apart, equal parts, other parts of SMs */
 	NEAR, /* of these last those that are one CTA from equal */
 	MOVING, DRAINED, FLUSHED, SAVED, CYCLES, SHARED_NUMBERS };
 static const char *const shared_name[] = {"slowdown-first", "slowdown-second", "antt", "stp", "apart", "even", "other", "near", "moving", "drained", "flushed", "saved", "cycles"};
@@ -188,7 +188,8 @@ static struct shared shared_of(const char *pair, const char *way)
 	char name[2][64], config[128], *options[2];
 	double printed[5] = {0};
 	u32 launches[2], fit[2], n = 0, kernel, ctas;
-	const char *text = NULL;
+	const struct run *r = NULL;
+	const char *text;
 
 	if (sscanf(pair, "%63[^+]+%63s", name[0], name[1]) != 2)
 		fail("%s is no pair", pair);
@@ -200,11 +201,12 @@ static struct shared shared_of(const char *pair, const char *way)
 	text_add(&script,
 		 "restart\ndprintf event epoch, \"decided %%d %%d\", kernel, ctas\ndprintf event epochstart, \"moved "
 		 "%%d\", cycles\nrun\nprint launch[%u].through\nprint launch[%u].through\nprint "
-		 "gpu.maestro.epochs_apart\nprint gpu.maestro.epochs_even\nprint gpu.maestro.epochs_other\nstats all\n",
+		 "gpu.maestro.epochs_apart\nprint gpu.maestro.epochs_even\nprint gpu.maestro.epochs_other\n",
 		 launches[0] - 1, launches[0] + launches[1] - 1);
 	snprintf(config, sizeof(config), "pair:%u %s", quick ? 1000 : 10000, way);
 	if (options[0] && options[1])
-		text = run_text(NULL, config, script.s);
+		r = run_script(NULL, config, script.s);
+	text = r ? r->printed : NULL;
 	for (const char *line = text; line && *line; line += strcspn(line, "\n") + 1) {
 		char *end;
 		double x = strtod(line, &end);
@@ -225,9 +227,9 @@ static struct shared shared_of(const char *pair, const char *way)
 		s.x[THROUGHPUT] += 1 / s.x[FIRST + i];
 	}
 	for (u32 i = 2; i < 5; i++)
-		s.x[APART + i - 2] = printed[i];
-	for (u32 i = DRAINED; text && i <= CYCLES; i++)
-		s.x[i] = stat_of(text, stat[i - DRAINED]);
+		s.x[SM_APART + i - 2] = printed[i];
+	for (u32 i = DRAINED; r && i <= CYCLES; i++)
+		s.x[i] = stat_of(r, stat[i - DRAINED]);
 	for (u32 i = 0; !text && i < SHARED_NUMBERS; i++)
 		s.x[i] = NAN;
 	for (u32 i = 0; i < 2; i++)
@@ -407,7 +409,7 @@ static void pairs_write(FILE *f)
 				fprintf(f, "\n%s,%.*s,%s,%s", class_name[c], (int)strcspn(pair, "+"), pair,
 					strchr(pair, '+') + 1, ways[w]);
 				for (u32 i = 0; i < SHARED_NUMBERS; i++)
-					fprintf(f, i < APART ? ",%.4f" : ",%.0f", s.x[i]);
+					fprintf(f, i < SM_APART ? ",%.4f" : ",%.0f", s.x[i]);
 			}
 		}
 	}
@@ -503,6 +505,7 @@ static const struct row rows[] = {
 
 const struct paper paper_maestro = {
 	.name = "maestro",
+	.mechanism = "GPU Maestro",
 	.title = "Park, University of Michigan, 2016, chapter V",
 	.groups = "classes maestro ranks decisions epochs",
 	.folder = SHARED,

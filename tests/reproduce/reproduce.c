@@ -2,10 +2,13 @@
  * reproduce.c - figures of papers beside ours: a table for each paper, with a verdict for each row, a reason for each
  * that differs and a summary, and files in OUT (build/reproduce).
  *
- * usage: reproduce [--quick | --kept[=FILE]] [GROUP...]   all groups if none is named
+ * usage: reproduce [--quick | --kept[=FILE]] [--paper=NAME] [--page=FILE] [GROUP...]   all groups (of a paper) if none
+ * is named
  *   --quick   some loads, the first cycles of each: rows' keys and numbers alone; OUT/quick.txt holds them
  *   --kept    nothing is run: the numbers that FILE (tests/reproduce/whole.txt) keeps of a whole run
- * KEEP=1: runs that OUT/runs has are not made again. WRITE=1: tests/reproduce/whole.txt keeps the numbers.
+ * FILE gets all of it as a page of HTML, too (page.c).
+ * Runs are jobs of sweeps, whose rows are in OUT/reproduce.db: what is there is not run again (runs.c).
+ * WRITE=1: tests/reproduce/whole.txt keeps the numbers.
  *
  * What a verdict says (warpstep-hacking(7) has the same words). A paper's gain of 0 % or factor of 1 says that nothing
  * changes.
@@ -21,15 +24,14 @@
  */
 #include "reproduce.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 static const struct paper *const papers[] = {&paper_subcore, &paper_vt,	     &paper_dyncta, &paper_elf,
 					     &paper_chimera, &paper_maestro, &paper_vws};
 
-enum verdict { TENTH, THIRD, RIGHT, WRONG, APART, HOLDS, EXCEEDS, NO_NUMBER, EXPERIMENT, VERDICTS };
-static const char *const verdict_name[] = {"within a tenth",  "within a third", "right direction",
-					   "wrong direction", "apart",		"holds",
-					   "exceeds",	      "no number",	"experiment"};
+const char *const verdict_name[] = {"within a tenth", "within a third", "right direction", "wrong direction", "apart",
+				    "holds",	      "exceeds",	"no number",	   "experiment"};
 
 static const struct {
 	const char *sign;
@@ -138,6 +140,11 @@ double row_number(const char *key)
 	return number_of(row_find(key));
 }
 
+double paper_number(const struct row *r)
+{
+	return r->paper ? strtod(r->paper + (*r->paper == '<'), NULL) : 0;
+}
+
 /* Ours as it is printed, without the unit. */
 static void number_print(const struct row *r, double ours, char out[32])
 {
@@ -198,7 +205,7 @@ static bool differs(const struct row *r, double ours)
 /* By what ours differs: points of percents, else the factor. */
 static void difference_print(const struct row *r, double ours, char out[32])
 {
-	double theirs = r->paper ? strtod(r->paper, NULL) : 0;
+	double theirs = paper_number(r);
 
 	*out = 0;
 	if (!r->paper || *r->paper == '<')
@@ -353,21 +360,22 @@ static void paper_compute(const char *groups)
 static void row_print(const struct row *r, double ours, struct notes *notes, FILE *csv)
 {
 	const char *sign = unit_table[r->unit].sign, *was = kept_number(&whole, r->key);
-	char number[32], difference[32], loads[64], mark[32] = "";
-	char *why = differs(r, ours) ? reason_of(r) : NULL;
+	char *why = differs(r, ours) ? reason_of(r) : NULL, mark[32] = "";
+	struct line l = {.row = r, .ours = ours, .sign = sign, .why = why, .verdict = judge(r, ours)};
 	struct text line = {0};
 
-	number_print(r, ours, number);
-	difference_print(r, ours, difference);
-	loads_print(r, loads);
+	number_print(r, ours, l.number);
+	difference_print(r, ours, l.difference);
+	loads_print(r, l.loads);
+	page_row(&l);
 	if (differs(r, ours))
 		snprintf(mark, sizeof(mark), why ? "[%u]" : "[?]", why ? note(notes, why) : 0);
-	text_add(&line, "%s%s", r->claim, loads);
+	text_add(&line, "%s%s", r->claim, l.loads);
 	printf("%-9s %-74s %6s%-2s %8s%-2s %9s  %-15s %s%s%s\n", r->figure, line.s, r->paper ? r->paper : "",
-	       r->paper ? sign : "", number, sign, difference, verdict_name[judge(r, ours)], mark,
-	       was && strcmp(was, number) ? " was " : "", was && strcmp(was, number) ? was : "");
+	       r->paper ? sign : "", l.number, sign, l.difference, verdict_name[l.verdict], mark,
+	       was && strcmp(was, l.number) ? " was " : "", was && strcmp(was, l.number) ? was : "");
 	fprintf(csv, "%.*s,%s,\"%s\",%s,%s,%s,%s,%s,%s,\"%s\"\n", (int)strcspn(r->key, "-"), r->key, r->figure, line.s,
-		sign, r->paper ? r->paper : "", number, difference, verdict_name[judge(r, ours)], r->key,
+		sign, r->paper ? r->paper : "", l.number, l.difference, verdict_name[l.verdict], r->key,
 		why ? why : "");
 	text_free(&line);
 }
@@ -418,6 +426,7 @@ static void paper_print(const char *groups)
 	printf("%s%s\n", paper->title, quick ? ": quick runs, not to be set beside the paper's" : "");
 	if (!quick)
 		printf("%-9s %-74s %8s %10s %9s  %s\n", "figure", "claim", "paper  ", "ours  ", "apart by", "verdict");
+	page_paper();
 	fprintf(csv, "group,figure,claim,unit,paper,ours,difference,verdict,key,reason\n");
 	for (u32 i = 0; i < paper->rows; i++) {
 		const struct row *r = &paper->row[i];
@@ -433,6 +442,7 @@ static void paper_print(const char *groups)
 		else
 			row_print(r, ours, &notes, csv);
 	}
+	page_paper_end();
 	for (u32 i = 0; i < notes.n; i++)
 		note_print(i + 1, notes.text[i]);
 	if (!quick)
@@ -511,14 +521,19 @@ static void chart_draw(const char *groups)
 	free(chart);
 }
 
-/* The groups that words name, in the order of the papers; all if there are none. Ends the program with status 2 if one
- * is no group. */
-static char *groups_of(char **word, int n)
+/* The groups that words name, in the order of the papers; all (of a paper, name NULL: any) if there are none. Ends the
+ * program with status 2 if one is no group. */
+static char *groups_of(const char *name, char **word, int n)
 {
-	struct text all = {0}, some = {0};
+	struct text all = {0}, some = {0}, names = {0};
 
-	for (u32 p = 0; p < ARRAY_LEN(papers); p++)
-		text_list(&all, " ", papers[p]->groups);
+	for (u32 p = 0; p < ARRAY_LEN(papers); p++) {
+		text_list(&names, " ", papers[p]->name);
+		if (!name || !strcmp(papers[p]->name, name))
+			text_list(&all, " ", papers[p]->groups);
+	}
+	if (!all.s)
+		usage("no paper '%s'; the papers are %s", name, names.s);
 	for (int i = 0; i < n; i++) {
 		if (!listed(all.s, word[i], strlen(word[i])))
 			usage("no group '%s'; the groups are %s", word[i], all.s);
@@ -543,25 +558,31 @@ static void papers_each(void (*f)(const char *groups), const char *groups)
 
 int main(int argc, char **argv)
 {
-	const char *keep = getenv("KEEP"), *write = getenv("WRITE"), *out = getenv("OUT");
+	const char *write = getenv("WRITE"), *out = getenv("OUT"), *name = NULL, *html = NULL;
 	char *groups, *quick_path;
 
 	out_folder = out ? out : "build/reproduce";
 	for (; argc > 1 && !strncmp(argv[1], "--", 2); argc--, argv++) {
 		if (!strncmp(argv[1], "--kept=", 7))
 			whole_path = argv[1] + 7;
+		else if (!strncmp(argv[1], "--paper=", 8))
+			name = argv[1] + 8;
+		else if (!strncmp(argv[1], "--page=", 7))
+			html = argv[1] + 7;
 		else if (strcmp(argv[1], "--quick") && strcmp(argv[1], "--kept"))
-			usage("no option '%s'; there are --quick and --kept[=FILE]", argv[1]);
+			usage("no option '%s'; there are --quick, --kept[=FILE], --paper=NAME and --page=FILE",
+			      argv[1]);
 		quick |= !strcmp(argv[1], "--quick");
 		kept_only |= !strncmp(argv[1], "--kept", 6);
 	}
-	groups = groups_of(argv + 1, argc - 1);
+	groups = groups_of(name, argv + 1, argc - 1);
 	papers_each(keys_check, groups);
 	phase = COMPUTING;
 	if (!quick && !access(whole_path, R_OK))
 		table_each(whole_path, kept_line, &whole);
 	if (!kept_only) {
-		runs_open(keep && *keep);
+		mkdir("build", 0777);
+		mkdir(out_folder, 0777);
 		do
 			papers_each(paper_compute, groups);
 		while (runs_make());
@@ -572,7 +593,10 @@ int main(int argc, char **argv)
 		numbers_write(quick_path, NULL, groups, "");
 	free(quick_path);
 	phase = PRINTING;
+	if (html && !quick)
+		page_open(html);
 	papers_each(paper_print, groups);
+	page_close();
 	if (!quick)
 		summary_print("all papers", all_count);
 	if (kept_only)

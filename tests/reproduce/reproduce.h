@@ -27,6 +27,7 @@
 
 #include "base.h"
 
+#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -69,6 +70,19 @@ struct word {
 	const char *name, *commands; /* with ; between */
 };
 
+/* What is said of a row: see reproduce.c. */
+enum verdict { TENTH, THIRD, RIGHT, WRONG, APART, HOLDS, EXCEEDS, NO_NUMBER, EXPERIMENT, VERDICTS };
+extern const char *const verdict_name[VERDICTS];
+
+/* A row as it is printed. */
+struct line {
+	const struct row *row;
+	double ours;
+	enum verdict verdict;
+	const char *sign, *why; /* why: NULL: it needs no reason */
+	char number[32], difference[32], loads[64];
+};
+
 /* Names of loads. */
 struct names {
 	u32 n;
@@ -76,7 +90,7 @@ struct names {
 };
 
 struct paper {
-	const char *name, *title, *groups;
+	const char *name, *mechanism, *title, *groups;
 	const char *folder; /* of its loads */
 	const char *each;   /* what a load is called; NULL: load */
 	const char *base;   /* commands before those of every configuration; NULL: none */
@@ -107,6 +121,9 @@ void fail(const char *fmt, ...) PRINTF_LIKE(1, 2) __attribute__((noreturn));
 /* The number of another row of this paper. */
 double row_number(const char *key);
 
+/* The paper's number, or its bound; 0: it gives none. */
+double paper_number(const struct row *r);
+
 /* --- figures.c: loads, configurations, and values of their runs --- */
 
 struct names loads_of(const char *set);		    /* those of the quick ones that are in a set, or all of it */
@@ -124,15 +141,20 @@ void table_each(const char *path, void (*f)(void *self, char **word, u32 n), voi
 /* Add the loads (first words) whose word at `column` (0: any) begins with a prefix. */
 void table_loads(const char *path, u32 column, const char *prefix, struct names *to);
 
-/* A statistic in what `stats` has printed, the last thing of a run. */
-double stat_of(const char *text, const char *name);
+/* What a run has come to: its statistics at its end by name, and what it printed. */
+struct run {
+	json_t *values;
+	const char *printed;
+};
+double stat_of(const struct run *r, const char *name);
 /* A statistic of a run to the end (quick: of its first cycles), or a sum of some (NAME+NAME); "-" counts as 0. */
 double value(const char *load, const char *config, const char *name);
 /* Cycles of the same work: of a run to the end its cycles, of its first cycles those for a million thread instructions.
  */
 double cycles(const char *load, const char *config);
-/* What a script prints that is run after `restart`, on a load (NULL: nothing is loaded) under a configuration; NULL:
- * not yet. */
+/* A script that is run after `restart`, on a load (NULL: nothing is loaded) under a configuration; NULL: not yet. */
+const struct run *run_script(const char *load, const char *config, const char *script);
+/* What it prints. */
 const char *run_text(const char *load, const char *config, const char *script);
 /* The i-th of the lines of run_text that are a number alone; NAN where there is none yet. */
 double run_number(const char *load, const char *config, const char *script, u32 i);
@@ -162,10 +184,19 @@ double more(const struct ours *o);	    /* the same as a gain in percent */
 /* --- runs.c --- */
 
 extern const char *out_folder;
-/* What commands print, in a session of their own; label names them in messages. NULL: not yet. */
-const char *run_output(const char *label, const char *commands);
-/* Make all runs that were asked for, as many at a time as there are processors; how many there were. */
-u32 runs_make(void);
-void runs_open(bool keep);
+/* A run of the paper: commands up to `restart` set it up, those behind it run. label names it. NULL: not yet. */
+const struct run *run_asked(const char *label, const char *commands);
+/* The file of a run that a row asks for, of its configuration if it has one; NULL: it asks for none. */
+const char *run_of_row(const struct row *r);
+/* Make all runs that were asked for and have no row; false: there were none. */
+bool runs_make(void);
+
+/* --- page.c: nothing is written unless it was opened --- */
+
+void page_open(const char *path);
+void page_close(void);
+void page_paper(void);
+void page_row(const struct line *l);
+void page_paper_end(void);
 
 #endif

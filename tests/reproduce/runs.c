@@ -1,165 +1,229 @@
 /*
- * runs.c - runs, each in a process of its own and made once: what its commands print is kept in a file of OUT/runs,
- * whose name holds a hash of them.
+ * runs.c - the runs of papers as jobs of sweeps (warpstep-sweeps(7)): those of a paper are the files of OUT/PAPER, the
+ * points of OUT/PAPER.scn; their rows are in OUT/reproduce.db, each made once.
  */
 #include "reproduce.h"
 
 #include "session_ops.h"
-#include "lang.h"
+#include "sweeps.h"
 
 #include <dirent.h>
-#include <signal.h>
+#include <limits.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-struct run {
-	u64 hash;
-	char *label, *commands, *path, *output; /* output: NULL until it is read */
-	bool wanted;
-	pid_t child;
-};
-static struct run *run;
-static u32 nruns;
+/* What was asked for. */
+static struct asked {
+	const struct paper *paper;
+	char *name, *label, *commands; /* name: of its file */
+	struct run run;		       /* values NULL: not yet */
+} * asked;
+static u32 nasked;
+static const struct paper *due[16]; /* papers that have such */
+static u32 ndue;
+static const char *wanted; /* a configuration of which a run is looked for */
+static u32 found;	   /* of asked: such a one, or what was asked for last; NONE32: nothing yet */
 
 const char *out_folder;
 
-void runs_open(bool keep)
+static u64 hash_text(u64 h, const char *s)
 {
-	char *folder = xasprintf("%s/runs", out_folder);
-	struct dirent *entry;
-	DIR *d;
-
-	mkdir("build", 0777);
-	mkdir(out_folder, 0777);
-	mkdir(folder, 0777);
-	d = opendir(folder);
-	if (!d)
-		fail("cannot open %s", folder);
-	while (!keep && (entry = readdir(d)))
-		unlinkat(dirfd(d), entry->d_name, 0);
-	closedir(d);
-	free(folder);
-}
-
-static u64 hash_text(const char *s)
-{
-	u64 h = 0;
-
 	while (*s)
 		h = mix64(h ^ (u64)(u8)*s++);
 	return h;
 }
 
-/* The path of a run: its label, with what does not go into the name of a file replaced, and the hash. */
-static char *path_of(const char *label, u64 hash)
+/* The name of a run's file: its label, with what does not go into one replaced, and a hash of it all. */
+static char *name_of(const char *label, const char *commands)
 {
-	char *name = xasprintf("%.120s", label), *path;
+	char *name = xasprintf("%.120s.%016llx.scn", label, hash_text(hash_text(0, label), commands));
 
 	for (char *c = name; *c; c++)
 		*c = *c == '/' || *c == ' ' ? '_' : *c;
-	path = xasprintf("%s/runs/%s.%016llx", out_folder, name, hash);
-	free(name);
+	return name;
+}
+
+static void make_due(void)
+{
+	for (u32 i = 0; i < ndue; i++)
+		if (due[i] == paper)
+			return;
+	due[ndue++] = paper;
+}
+
+const struct run *run_asked(const char *label, const char *commands)
+{
+	char *name = name_of(label, commands);
+	u32 i;
+
+	for (i = 0; i < nasked && (asked[i].paper != paper || strcmp(asked[i].name, name)); i++)
+		;
+	if (i == nasked) {
+		asked = array_grow(asked, nasked, sizeof(*asked));
+		asked[nasked++] = (struct asked){
+			.paper = paper, .name = name, .label = xstrdup(label), .commands = xstrdup(commands)};
+		make_due();
+	} else {
+		free(name);
+	}
+	if (wanted && (found == NONE32 || ends_with(label, wanted)))
+		found = i;
+	return asked[i].run.values ? &asked[i].run : NULL;
+}
+
+const char *run_of_row(const struct row *r)
+{
+	static char *path;
+
+	found = NONE32;
+	wanted = r->ours.config ? r->ours.config : "";
+	r->ours.of(&r->ours);
+	wanted = NULL;
+	free(path);
+	path = found == NONE32 ? NULL : xasprintf("build/reproduce/%s/%s", paper->name, asked[found].name);
 	return path;
 }
 
-const char *run_output(const char *label, const char *commands)
+/* --- a paper's runs as a sweep --- */
+
+static FILE *open_file(const char *path)
 {
-	u64 hash = hash_text(commands);
-	struct error e;
-	struct run *r;
-	size_t length;
-	u32 i;
+	FILE *f = fopen(path, "w");
 
-	for (i = 0; i < nruns && (run[i].hash != hash || strcmp(run[i].commands, commands)); i++)
-		;
-	if (i == nruns) {
-		run = array_grow(run, nruns, sizeof(*run));
-		run[nruns++] = (struct run){
-			.hash = hash,
-			.label = xstrdup(label),
-			.commands = xstrdup(commands),
-			.path = path_of(label, hash),
-		};
-	}
-	r = &run[i];
-	if (!r->output && !access(r->path, R_OK) && file_read(r->path, 1u << 30, &r->output, &length, &e))
-		fail("%s", e.message);
-	r->wanted = !r->output;
-	return r->output;
-}
-
-/* In a child: run the commands into the file. */
-static void __attribute__((noreturn)) child_run(const struct run *r)
-{
-	char *path = xasprintf("%s.new", r->path), shown[1400];
-	struct error e = {0};
-	struct session s;
-
-	session_open(&s, &all_session_ops);
-	s.batch = s.quiet = s.trust = true;
-	s.out = fopen(path, "w");
-	if (!s.out)
+	if (!f)
 		fail("cannot write %s", path);
-	if (text_run(&s, r->commands, NULL, true, &e))
-		fail("%s: %s", r->label, error_format(&e, shown, sizeof(shown)));
-	if (fclose(s.out) || rename(path, r->path))
-		fail("cannot write %s", r->path);
-	_exit(0);
+	return f;
 }
 
-/* End the children that still run. */
-static void children_end(void)
+/* Lines with the files that they name found from everywhere. */
+static void put_lines(FILE *f, const char *lines, const char *top)
 {
-	for (u32 i = 0; i < nruns; i++)
-		if (run[i].child)
-			kill(run[i].child, SIGTERM);
-}
+	while (*lines) {
+		size_t n = strcspn(lines, "\n"), verb = strcspn(lines, " \n");
+		bool file = (verb == 6 && (!strncmp(lines, "source", 6) || !strncmp(lines, "module", 6)));
 
-/* Wait for one of them; a failure ends all. */
-static void child_wait(void)
-{
-	int status;
-	pid_t pid = wait(&status);
-
-	for (u32 i = 0; i < nruns; i++) {
-		if (run[i].child != pid)
-			continue;
-		run[i].child = 0;
-		run[i].wanted = false;
-		if (!status)
-			return;
-		children_end();
-		if (WIFEXITED(status) && WEXITSTATUS(status) == 1)
-			_exit(1); /* it has said why */
-		fail("%s: status %d", run[i].label, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+		if (file)
+			fprintf(f, "%.*s %s/%.*s\n", (int)verb, lines, top, (int)(n - verb - 1), lines + verb + 1);
+		else
+			fprintf(f, "%.*s\n", (int)n, lines);
+		lines += n + (lines[n] == '\n');
 	}
 }
 
-u32 runs_make(void)
+/* The file of a run. Its label stands in it, as two runs of other names may be the same. */
+static void put_run(const struct asked *a, const char *folder, const char *top)
 {
-	long processors = sysconf(_SC_NPROCESSORS_ONLN), running = 0;
-	u32 made = 0, wanted = 0;
+	char *path = xasprintf("%s/%s", folder, a->name), *setup = xstrdup(a->commands);
+	char *restart = strstr(setup, "\nrestart\n");
+	FILE *f = open_file(path);
+
+	if (!restart)
+		fail("%s: no restart, behind which the run begins", a->label);
+	restart[1] = 0;
+	put_lines(f, setup, top);
+	fprintf(f, "job\necho %s\n%send\n", a->label, a->commands + (restart + strlen("\nrestart\n") - setup));
+	free(setup);
+	fclose(f);
+	free(path);
+}
+
+/* A folder with nothing in it. */
+static void empty_folder(const char *path)
+{
+	struct dirent *entry;
+	DIR *d;
+
+	mkdir(path, 0777);
+	d = opendir(path);
+	if (!d)
+		fail("cannot open %s", path);
+	while ((entry = readdir(d)))
+		unlinkat(dirfd(d), entry->d_name, 0);
+	closedir(d);
+}
+
+/* The files of a sweep of all runs that were asked for. */
+static void put_sweep(const struct paper *p)
+{
+	char *folder = xasprintf("%s/%s", out_folder, p->name), *path = xasprintf("%s.scn", folder), top[PATH_MAX];
+	FILE *f = open_file(path);
+
+	if (!getcwd(top, sizeof(top)))
+		fail("no working directory");
+	fprintf(f, "# %s\nsweep scenario %s/*.scn\n", p->title, p->name);
+	fclose(f);
+	empty_folder(folder);
+	for (u32 i = 0; i < nasked; i++)
+		if (asked[i].paper == p)
+			put_run(&asked[i], folder, top);
+	free(path);
+	free(folder);
+}
+
+/* Take a row into the run that it is of. */
+static void take_row(const struct paper *p, sqlite3_stmt *q)
+{
+	const char *name = (const char *)sqlite3_column_text(q, 0), *state = (const char *)sqlite3_column_text(q, 1);
+
+	for (u32 i = 0; i < nasked; i++) {
+		struct asked *a = &asked[i];
+
+		if (a->paper != p || strcmp(name + strlen(p->name) + 1, a->name) != 0 || a->run.values)
+			continue;
+		if (!state || strcmp(state, "complete") != 0)
+			fail("%s: %s: %s", a->label, state ? state : "no row",
+			     state ? (const char *)sqlite3_column_text(q, 2) : "it was killed");
+		a->run.values = json_loads((const char *)sqlite3_column_text(q, 3), 0, NULL);
+		a->run.printed = json_string_value(json_object_get(a->run.values, "printed"));
+		if (!a->run.printed)
+			fail("%s: its row does not say what it printed", a->label);
+	}
+}
+
+static void take_rows(const struct paper *p, const char *database)
+{
+	static const char rows[] = "SELECT json_extract(point, '$.scenario'), state, detail, vals FROM plan"
+				   " LEFT JOIN result USING(key) WHERE sweep = ?";
+	sqlite3_stmt *q = NULL;
+	sqlite3 *db;
+
+	if (sqlite3_open(database, &db) || sqlite3_prepare_v2(db, rows, -1, &q, NULL))
+		fail("%s: %s", database, sqlite3_errmsg(db));
+	sqlite3_bind_text(q, 1, p->name, -1, SQLITE_STATIC);
+	while (sqlite3_step(q) == SQLITE_ROW)
+		take_row(p, q);
+	sqlite3_finalize(q);
+	sqlite3_close(db);
+}
+
+static void make_runs(const struct paper *p)
+{
+	char *database = xasprintf("%s/reproduce.db", out_folder), *file = xasprintf("%s/%s.scn", out_folder, p->name);
+	struct sweeps x = {.what = SWEEPS_SWEEP, .file = file, .results = database, .alone = true};
+	struct session s;
+	int how;
+
+	put_sweep(p);
+	session_open(&s, &all_session_ops);
+	s.batch = s.trust = true;
+	s.quiet = quick;
+	how = sweeps_run(&s, &x);
+	if (how && how != STATUS_CHECK)
+		fail("%s: the sweep of its runs failed", p->name);
+	take_rows(p, database);
+	session_close(&s);
+	free(database);
+	free(file);
+}
+
+bool runs_make(void)
+{
+	u32 n = ndue;
 
 	fflush(NULL);
-	for (u32 i = 0; i < nruns; i++)
-		wanted += run[i].wanted;
-	for (u32 i = 0; i < nruns; i++) {
-		if (!run[i].wanted)
-			continue;
-		if (isatty(STDERR_FILENO))
-			fprintf(stderr, "run %u of %u: %-80.80s\r", made + 1, wanted, run[i].label);
-		for (; running >= processors; running--)
-			child_wait();
-		run[i].child = fork();
-		if (!run[i].child)
-			child_run(&run[i]);
-		if (run[i].child < 0)
-			fail("cannot start a process");
-		running++;
-		made++;
-	}
-	for (; running; running--)
-		child_wait();
-	return made;
+	for (u32 i = 0; i < n; i++)
+		make_runs(due[i]);
+	ndue = 0;
+	return n;
 }

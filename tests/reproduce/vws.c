@@ -109,7 +109,7 @@ static bool ages_of(const char *load, double cycle[MOMENTS], double slices[MOMEN
 {
 	double end = value(load, "i-vws", "cycle");
 	struct text script = {0};
-	u32 at = 0, line_cycle;
+	u32 at = 0;
 	const char *text;
 	bool sizes = false;
 
@@ -118,16 +118,20 @@ static bool ages_of(const char *load, double cycle[MOMENTS], double slices[MOMEN
 	text = script.s ? run_text(load, "i-vws", script.s) : NULL;
 	text_free(&script);
 	for (const char *line = text; line && *line; line += strcspn(line, "\n") + 1) {
-		u32 size, n;
-		char c;
+		char *rest = NULL;
+		double now = strncmp(line, "cycle ", 6) ? 0 : strtod(line + 6, &rest);
 
-		if (sscanf(line, "cycle %u%c", &line_cycle, &c) == 2 && c == '\n' && at < MOMENTS) {
-			cycle[at++] = line_cycle;
+		if (rest && *rest == '\n' && at < MOMENTS) {
+			cycle[at++] = now;
 			sizes = false;
 		} else if (!strncmp(line, " size gangs", 11)) {
 			sizes = true;
-		} else if (sizes && at && sscanf(line, "%u %*u %u", &size, &n) == 2 && size && size <= 8) {
-			slices[at - 1][size] = n;
+		} else if (sizes && at) {
+			u64 size = strtoul(line, &rest, 10);
+
+			strtoul(rest, &rest, 10); /* how many gangs */
+			if (size && size <= 8)
+				slices[at - 1][size] = strtod(rest, NULL);
 		}
 	}
 	return text;
@@ -381,10 +385,11 @@ static const struct row rows[] = {
 
 const struct paper paper_vws = {
 	.name = "vws",
+	.mechanism = "Variable Warp Sizing",
 	.title = "Rogers, Johnson, O'Connor, Keckler, ISCA 2015",
 	.groups = "sizes gangs supply choice reform apart ages",
 	.folder = WARPS,
 	.loads = loads,
-	.quick = {.loads = "match collatz conv2d nbody stencil5-wide", .cycles = 8000},
+	.quick = {.loads = "match conv2d nbody stencil5-wide", .cycles = 8000},
 	PAPER_TABLES(words, rows, files),
 };

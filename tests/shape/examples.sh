@@ -84,9 +84,29 @@ for command in $(sed -n 's/^COMMAND(\(.*\))$/\1/p' include/tables/commands.def);
 		awk '/^Examples:/ { on = 1; next } on && !/^  / { exit } on { print substr($0, 3) }' >"$room/lines"
 	scene=$room/scene.scn
 	[ -n "$(before "$command")" ] || case $command in buffer | gpu | module | trace) scene=/dev/null ;; esac
-	{ before "$command"; cat "$room/lines"; } | (cd "$room" && timeout 60 "$WARPSTEP" -n -q --plain --keep-going --trust "$scene" 2>&1) >"$room/said"
+	{ before "$command"; cat "$room/lines"; } | (cd "$room" && timeout 60 "$WARPSTEP" -n -q -j --plain --keep-going --trust "$scene") >>"$room/json" 2>"$room/said"
 	grep '^stdin:' "$room/said" | grep -v "$terminal" >"$room/wrong"
 	[ -s "$room/lines" ] && [ ! -s "$room/wrong" ]
 	report "examples of $name" $? "$(head -n 3 "$room/wrong" | tr '\n' ' ')"
 done
+
+# What -j prints, here and in the golden files, obeys the schema; lines that do not are found.
+obeys() { jq -r --argjson schema "$(cat man/warpstep.schema.json)" -f tests/shape/schema.jq | sort -u | cut -c1-200 | head -n 5; }
+none "every line of JSON obeys man/warpstep.schema.json" "$(obeys <"$room/json" 2>&1)"
+none "... in the golden files, too" "$(grep -h '^{' tests/golden/*.txt | obeys 2>&1)"
+holds "... and of every command there is one" [ "$(jq -r 'select(.ok) | .cmd' "$room/json" | sort -u | wc -l)" -gt 100 ]
+while read -r line; do
+	[ -n "$(echo "$line" | obeys)" ]
+	report "not so: $line" $?
+done <<'X'
+{"cmd":"hash","ok":true,"result":{"hash":7}}
+{"cmd":"hash","ok":true,"result":{"hush":"a"}}
+{"cmd":"hash","ok":true}
+{"cmd":"quit","ok":true,"result":{"a":1}}
+{"cmd":"hash","ok":false,"error":{"message":"m","file":null,"line":1}}
+{"stop":{"cycle":1.5,"reason":"step"}}
+{"stop":{"cycle":1,"reason":"step"},"ok":true}
+X
+none "a rule for each command that has a result" "$(jq -r '([.allOf[].if.properties.cmd.const] - [.["$defs"] | keys[] | select(startswith("command ")) | .[8:]] | .[]),
+	([.["$defs"] | keys[] | select(startswith("command ")) | .[8:]] - [.allOf[].if.properties.cmd.const] | .[])' man/warpstep.schema.json)"
 exit $failed

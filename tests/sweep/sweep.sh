@@ -106,6 +106,29 @@ if command -v parallel >/dev/null; then
 	"$WARPSTEP" -q --sweep "$work/k.scn" --sshlogin : --results "$work/hosts.db"
 	dump "$work/hosts.db" >"$work/dump"
 	same "on hosts: the same rows" "$work/whole" "$work/dump"
+	# Hosts by an ssh that runs commands here, but on the host away, which is down.
+	mkdir "$work/ssh"
+	cat >"$work/ssh/ssh" <<-'END'
+		#!/bin/sh
+		while :; do case $1 in --) shift; break ;; -*) shift ;; *) host=$1; shift ;; esac; done
+		[ "$host" != away ] || exit 255
+		case $* in *GNU_Parallel_worker*) echo "$host" >>"${0%/*}/hosts" ;; esac
+		exec sh -c "$*"
+	END
+	chmod +x "$work/ssh/ssh"
+	PATH=$work/ssh:$PATH "$WARPSTEP" -q --sweep "$work/k.scn" --sshlogin one,two --results "$work/remote.db"
+	dump "$work/remote.db" >"$work/dump"
+	same "on hosts that ssh reaches: the same rows" "$work/whole" "$work/dump"
+	holds "... each of 8 jobs on one of them" test "$(grep -cE '^(one|two)$' "$work/ssh/hosts")" = 8
+	holds "... and jobs on both" test "$(sort -u "$work/ssh/hosts" | wc -l)" = 2
+	PATH=$work/ssh:$PATH "$WARPSTEP" -q --sweep "$work/k.scn" --workers 1 --sshlogin away --results "$work/away.db" >/dev/null 2>"$work/err"
+	holds "a host that is down: status 1" test $? = 1
+	holds "... and the jobs that have no row" grep -q '8 jobs of 8 have no row' "$work/err"
+	PATH=$work/ssh:$PATH "$WARPSTEP" -q --sweep "$work/k.scn" --sshlogin one --results "$work/away.db"
+	dump "$work/away.db" >"$work/dump"
+	same "... which another host makes" "$work/whole" "$work/dump"
+else
+	echo "# skipped: GNU parallel is missing, so no hosts"
 fi
 
 # --- what is missing or cut is in no number ---
@@ -141,6 +164,37 @@ holds "an expression is of real numbers" test "$("$WARPSTEP" --csv --results "$w
 points 8 3 | sed 's/order=gto order=lrr/"order=gto fetch=lrr" order=lrr/; /^baseline/d' >"$work/blanks.scn"
 "$WARPSTEP" -q --sweep "$work/blanks.scn"
 holds "a value of several words" test "$("$WARPSTEP" --results "$work/blanks.db" where policy "order=gto fetch=lrr" | grep -c complete)" = 4
+
+# --- undo takes the lines of a sweep back: else the same again would be an error ---
+again='sweep l1d.bytes 16384 32768
+baseline l1d.bytes 16384
+except l1d.bytes 32768
+measure half = cycle / 2
+'
+printf 'gpu tiny\n%sundo\nundo\nundo\nundo\n%sundo\n' "$again" "$again" >"$work/undo"
+holds "lines of a sweep are undone" sh -c "\"$WARPSTEP\" -n -q --plain <\"$work/undo\""
+"$WARPSTEP" -n -q -j --plain <"$work/undo" 2>/dev/null | jq -r '.result.undone // empty' >"$work/undone"
+printf '%s\n' "measure half = cycle / 2" "except l1d.bytes 32768" "baseline l1d.bytes 16384" "sweep l1d.bytes 16384 32768" "measure half = cycle / 2" >"$work/wanted"
+same "... the last first" "$work/wanted" "$work/undone"
+printf 'gpu tiny\n%s%s' "$again" "sweep l1d.bytes 16384 32768" >"$work/twice"
+"$WARPSTEP" -n -q --plain <"$work/twice" >/dev/null 2>&1
+holds "... and without undo it is an error" test $? = 2
+
+# --- what a job does instead of its run ---
+{ points 4 3 && printf 'job\n  goto 100\n  print cycle + 1\n  goto 200\nend\n'; } >"$work/job.scn"
+"$WARPSTEP" -q --sweep "$work/job.scn"
+holds "a block job ends where its last line does" test "$("$WARPSTEP" --csv --results "$work/job.db" mean cycle | tail -n 1)" = 200
+"$WARPSTEP" --results "$work/job.db" dump >"$work/dump"
+holds "... and what it printed is in the row" test "$(jq -r 'select(.state == "complete") | .values.printed' "$work/dump" | grep -cx 101)" = 4
+"$WARPSTEP" --jobs "$work/job.scn" | sed 's/.*--run-job=\([0-9a-f]*\)@.*/\1/' >"$work/keys"
+sed -i 's/goto 200/goto 201/' "$work/job.scn"
+none "another line of it: other keys" "$("$WARPSTEP" --jobs "$work/job.scn" | grep -Ff "$work/keys")"
+sed -i 's/goto 201/goto 0 1/' "$work/job.scn"
+"$WARPSTEP" -q --sweep "$work/job.scn" 2>/dev/null
+says "a line of it that fails shows as such" "check failed" "$WARPSTEP" --results "$work/job.db"
+sed -i 's/goto 0 1/save written/' "$work/job.scn"
+(cd "$work" && "$WARPSTEP" -q --trust --sweep job.scn)
+holds "a line of it writes nothing" test ! -e "$work/written"
 
 # --- a row is a machine ---
 key=$("$WARPSTEP" --results "$work/k.db" where policy order=lrr iterations 3 | awk 'END { print $NF }')

@@ -278,7 +278,8 @@ static void test_rows(void **state UNUSED)
 		}
 		if (c->flags & (COMMAND_READS | COMMAND_WRITES) && !has_deed(c))
 			fail_msg("%s reads or writes, and is not among the lines that are tried", c->name);
-		if (c->flags & COMMAND_RUNS && !has_wrap(c))
+		/* tests/sweep/sweep.sh tries `job`, whose lines no session runs. */
+		if (c->flags & COMMAND_RUNS && !has_wrap(c) && strcmp(c->name, "job") != 0)
 			fail_msg("%s holds lines, and is not among the wrappers that are tried", c->name);
 		if (c->flags & COMMAND_BLOCK && !(c->flags & COMMAND_RUNS) && strcmp(c->name, "document") != 0)
 			fail_msg("%s takes lines, its row does not say that it runs them", c->name);
