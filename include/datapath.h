@@ -13,7 +13,7 @@
 
 enum box_holds { HOLDS_NOTHING, HOLDS_WARPS, HOLDS_INSTRUCTIONS, HOLDS_SHARED };
 enum box {
-#define BOX(id, name, holds, across, down, explain, layout, stop, doc) BOX_##id,
+#define BOX(id, name, holds, across, down, share, explain, layout, stop, doc) BOX_##id,
 #include "datapath.def"
 	BOX_COUNT
 };
@@ -24,7 +24,7 @@ enum path {
 };
 struct box_row {
 	const char *name;
-	u8 holds, across, down;
+	u8 holds, across, down, share;
 	const char *explain, *layout, *stop, *doc;
 };
 extern const struct box_row box_table[BOX_COUNT];
@@ -60,6 +60,8 @@ void datapath_close(struct datapath *d);
 bool datapath_has(const struct sim *sim, enum box box);
 /* The box of a warp in a state. */
 enum box datapath_box_of(enum warp_status status);
+/* The box of a kind of execution unit. */
+enum box datapath_unit_box(u32 kind);
 /* Are the warps of the SM in the boxes, each once, and of each warp as many instructions and writes as are in flight? */
 bool datapath_sum(const struct datapath *d, u32 sub, u32 *warps, u32 *inflight);
 /* How many entries of a stage are in use, of how many; *of 0: it has no bound. Of the units of a kind: those that take

@@ -9,11 +9,12 @@
 #include "why.h"
 
 const struct box_row box_table[BOX_COUNT] = {
-#define BOX(id, name_, holds_, across_, down_, explain_, layout_, stop_, doc_) \
+#define BOX(id, name_, holds_, across_, down_, share_, explain_, layout_, stop_, doc_) \
 	[BOX_##id] = {.name = name_, \
 		      .holds = holds_, \
 		      .across = across_, \
 		      .down = down_, \
+		      .share = share_, \
 		      .explain = explain_, \
 		      .layout = layout_, \
 		      .stop = stop_, \
@@ -41,8 +42,7 @@ enum box datapath_box_of(enum warp_status status)
 	}
 }
 
-/* The box of a kind of execution unit. */
-static enum box box_of_unit(u32 kind)
+enum box datapath_unit_box(u32 kind)
 {
 	static const u8 box[UNIT_COUNT] = {[UNIT_INT] = BOX_UNIT_INT,	    [UNIT_FP32] = BOX_UNIT_FP32,
 					   [UNIT_FP64] = BOX_UNIT_FP64,	    [UNIT_SFU] = BOX_UNIT_SFU,
@@ -56,7 +56,7 @@ static enum box box_of_unit(u32 kind)
 static u32 unit_of_box(enum box box)
 {
 	for (u32 k = UNIT_NONE + 1; k < UNIT_COUNT; k++)
-		if (k != UNIT_LSU && k != UNIT_BRANCH && box_of_unit(k) == box)
+		if (k != UNIT_LSU && k != UNIT_BRANCH && datapath_unit_box(k) == box)
 			return k;
 	return UNIT_NONE;
 }
@@ -259,7 +259,7 @@ static void find_value(struct search *f, const struct result *r, u64 due)
 		x = item_of(f,
 			    class_table[class].unit == UNIT_LSU
 				    ? BOX_SHARED
-				    : box_of_unit(machine_unit_kind(f->m, class_table[class].unit)),
+				    : datapath_unit_box(machine_unit_kind(f->m, class_table[class].unit)),
 			    context, r->pc);
 		x.due = due;
 		add_instruction(f, x, NULL);

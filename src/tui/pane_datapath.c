@@ -1,0 +1,291 @@
+/*
+ * pane_datapath.c - the focused SM as a drawing: a box for each stage that it has, with the warps and instructions in
+ * it, and the paths between them, on which something moved in the last cycle or which keep something back.
+ *
+ * One sub-core in the whole width; where there is room all of them beside each other, above the LSU, L1D and crossbar
+ * port that they share. What moved is read from the events of the last cycle, by whichever way that was reached.
+ * Conservation: each resident warp stands in one box, and of each as many instructions and writes as it has in flight.
+ */
+#include "datapath_draw.h"
+#include "kept.h"
+#include "policy.h"
+#include "recorder.h"
+
+/* --- the scene --- */
+
+static void pane_datapath_open(struct scene_of *s, const struct pane_view *v)
+{
+	u32 n, subs = v->sim->m->config.sm_subcores;
+	const struct cycle_record *r = recorder_read(panes_recorder(v->session), v->session, &n);
+	u64 now = sim_clock(v->sim);
+
+	*s = (struct scene_of){.v = v, .cursor = v->cursor < BOX_COUNT ? (u32)v->cursor : BOX_COUNT};
+	datapath_open(&s->d, v->sim, v->focus.sm);
+	for (; n && r[n - 1].cycle == now; n--)
+		for (u32 sub = 0; r[n - 1].record.sm == v->focus.sm && sub < subs; sub++)
+			moves_add(&s->moves[sub], &r[n - 1].record, sub);
+	for (u32 i = 0; i < s->d.n; i++)
+		s->moves[s->d.item[i].sub].n[PATH_ISSUED] +=
+			s->d.item[i].box == BOX_COLLECT && s->d.item[i].since == now;
+}
+
+static void pane_datapath_close(struct scene_of *s)
+{
+	datapath_close(&s->d);
+}
+
+/* --- words about it --- */
+
+/* "r18 from ld.global.u32 r18, which is in crossbar since cycle 1,090" */
+static void pane_datapath_say_producer(const struct scene_of *s, u32 context, struct text *out)
+{
+	const struct warp *w = machine_sm_section(s->v->sim->m, s->d.sm, SECTION_WARP);
+	u32 hazard;
+	const struct box_item *x = datapath_producer(&s->d, context, &hazard);
+
+	if (!x)
+		return;
+	text_add(out, ", needs %c%u of '%s', which is in %s", hazard < HAZARD_PRED ? 'r' : 'p',
+		 hazard < HAZARD_PRED ? hazard : hazard - HAZARD_PRED, view_instruction(s->v, w[context].launch, x->pc),
+		 box_table[x->box].name);
+	if (x->due != NEVER)
+		text_add(out, " until cycle %llu", x->due);
+	else if (x->since != NEVER)
+		text_add(out, ", issued in cycle %llu", x->since);
+}
+
+/* Where a warp is, and what keeps it there. */
+static void pane_datapath_say_warp(const struct scene_of *s, const struct box_item *x, struct text *out)
+{
+	u64 now = sim_clock(s->v->sim);
+
+	text_add(out, "w%u is in %s: %s (%c)", x->context, box_table[x->box].name, warp_status_table[x->status].name,
+		 warp_status_table[x->status].letter);
+	if (x->since != NEVER && x->status != WARP_ISSUED)
+		text_add(out, ", last issue %llu cycle%s ago", now - x->since, now - x->since == 1 ? "" : "s");
+	pane_datapath_say_producer(s, x->context, out);
+}
+
+/* An instruction or writes of a warp. */
+static void pane_datapath_say_instruction(const struct scene_of *s, const struct box_item *x, struct text *out)
+{
+	const struct warp *w = machine_sm_section(s->v->sim->m, s->d.sm, SECTION_WARP);
+
+	if (x->pc == NONE32) {
+		text_add(out, "w%u %u write%s not acknowledged", x->context, x->writes, x->writes == 1 ? "" : "s");
+		return;
+	}
+	text_add(out, "w%u '%s'", x->context, view_instruction(s->v, w[x->context].launch, x->pc));
+	if (x->missing)
+		text_add(out, " lacks %u %s", x->missing, x->box == BOX_COLLECT ? "operands" : "lines");
+	if (x->due != NEVER)
+		text_add(out, " until cycle %llu", x->due);
+	else if (x->since != NEVER)
+		text_add(out, " since cycle %llu", x->since);
+}
+
+/* The focused warp, then what of it is in flight. */
+static void pane_datapath_say_focus(const struct scene_of *s, struct text *where, struct text *flying)
+{
+	for (u32 i = 0; i < s->d.n; i++) {
+		const struct box_item *x = &s->d.item[i];
+
+		if (x->context != s->v->focus.warp)
+			continue;
+		if (x->status < WARP_STATUS_COUNT) {
+			pane_datapath_say_warp(s, x, where);
+			continue;
+		}
+		text_add(flying, flying->len ? "; %s: " : "in flight: %s: ", box_table[x->box].name);
+		pane_datapath_say_instruction(s, x, flying);
+	}
+	if (!where->len)
+		text_add(where, "w%u is not resident", s->v->focus.warp);
+}
+
+/* The box under the cursor: what it is, and what is in it. */
+static void pane_datapath_say_box(const struct scene_of *s, u32 box, u32 sub, struct text *out)
+{
+	bool shared = box_table[box].holds == HOLDS_SHARED, any = false;
+
+	datapath_title(s, box, sub, out);
+	text_add(out, ": ");
+	for (u32 i = 0; i < s->d.n; i++) {
+		const struct box_item *x = &s->d.item[i];
+
+		if (!datapath_shows(s, x, box, shared ? NONE32 : sub))
+			continue;
+		text_add(out, "%s", any ? "; " : "");
+		any = true;
+		if (x->status < WARP_STATUS_COUNT) {
+			text_add(out, "w%u %s", x->context, warp_status_table[x->status].name);
+			if (x->since != NEVER)
+				text_add(out, " %llu", sim_clock(s->v->sim) - x->since);
+		} else {
+			pane_datapath_say_instruction(s, x, out);
+		}
+	}
+	if (!any)
+		text_add(out, "%s", box_table[box].doc);
+}
+
+/* --- drawing --- */
+
+/* The title's sums: of the sub-cores that are drawn. */
+static void pane_datapath_heading(struct canvas *c, const struct plan *p, const struct scene_of *s)
+{
+	struct text focus = {0}, sum = {0};
+	u32 warps, inflight, only = p->subs == 1 ? p->first : NONE32;
+	bool holds = datapath_sum(&s->d, only, &warps, &inflight);
+
+	text_add(&focus, "SM %u", s->v->focus.sm);
+	if (only != NONE32 && s->v->sim->m->config.sm_subcores > 1)
+		text_add(&focus, " sub-core %u", only);
+	text_add(&sum, "warps ");
+	text_add_sum(&sum, warps, holds);
+	text_add(&sum, "  in flight ");
+	text_add_sum(&sum, inflight, holds);
+	canvas_title(c, 0, "datapath", focus.s, sum.s);
+	text_free(&focus);
+	text_free(&sum);
+}
+
+/* What is said below the boxes. */
+static void pane_datapath_below(struct canvas *c, const struct plan *p, const struct scene_of *s)
+{
+	struct text where = {0}, flying = {0};
+
+	pane_datapath_say_focus(s, &where, &flying);
+	if (s->cursor < BOX_COUNT) {
+		text_clear(&flying);
+		pane_datapath_say_box(s, s->cursor, s->v->focus.sub, &flying);
+	}
+	canvas_text_at(c, 1, p->bottom, STYLE_PLAIN, s->cursor < BOX_COUNT && p->bottom + 1 >= c->height ? flying.s : where.s);
+	if (flying.len)
+		canvas_text_at(c, 1, p->bottom + 1, s->cursor < BOX_COUNT ? STYLE_PLAIN : STYLE_DIM, flying.s);
+	text_free(&where);
+	text_free(&flying);
+}
+
+static void pane_datapath_draw(struct canvas *c, const struct pane_view *v)
+{
+	struct scene_of s;
+	struct plan p;
+
+	pane_datapath_open(&s, v);
+	plan_make(&p, &s.d, v->focus.sub, c->width, c->height);
+	pane_datapath_heading(c, &p, &s);
+	if (p.fits) {
+		datapath_draw(c, &p, &s);
+		pane_datapath_below(c, &p, &s);
+	} else {
+		datapath_draw_chain(c, &s);
+	}
+	pane_datapath_close(&s);
+}
+
+static u32 pane_datapath_height(const struct pane_view *v)
+{
+	struct datapath d;
+	struct plan p;
+
+	datapath_open(&d, v->sim, v->focus.sm);
+	plan_make(&p, &d, v->focus.sub, v->width, 1000);
+	datapath_close(&d);
+	return p.fits ? p.height : 8;
+}
+
+/* --- sentences --- */
+
+/* The warps of a box by state, the instructions one after the other. */
+static void pane_datapath_say_items(const struct scene_of *s, u32 box, u32 sub, struct text *out)
+{
+	char word[16];
+
+	for (u32 k = 0; k <= WARP_STATUS_COUNT; k++) {
+		u32 n = 0;
+
+		for (u32 i = 0; i < s->d.n; i++) {
+			const struct box_item *x = &s->d.item[i];
+
+			if (x->status != k || !datapath_shows(s, x, box, sub))
+				continue;
+			text_add(out, n++ ? " " : ", ");
+			datapath_word(x, word);
+			if (k < WARP_STATUS_COUNT)
+				text_add(out, "%s", word);
+			else
+				pane_datapath_say_instruction(s, x, out);
+		}
+		if (n && k < WARP_STATUS_COUNT)
+			text_add(out, " %s", warp_status_table[k].name);
+	}
+}
+
+static void pane_datapath_say_one(const struct scene_of *s, u32 sub, struct text *out)
+{
+	struct text title = {0};
+
+	for (u32 i = 0; i < BOX_COUNT; i++) {
+		if (!datapath_has(s->v->sim, (enum box)i) || box_table[i].holds == HOLDS_SHARED)
+			continue;
+		datapath_title(s, i, sub, &title);
+		text_add(out, "%s", title.s);
+		pane_datapath_say_items(s, i, sub, out);
+		text_add(out, ".\n");
+	}
+	for (u32 i = 0; i < PATH_COUNT; i++)
+		if (s->moves[sub].n[i])
+			text_add(out, "moved: %s.\n", path_table[i].doc);
+	text_free(&title);
+}
+
+static void pane_datapath_say(struct text *out, const struct pane_view *v)
+{
+	struct scene_of s;
+	struct text where = {0}, flying = {0}, title = {0};
+	u32 warps, inflight, subs = v->sim->m->config.sm_subcores;
+	bool holds;
+
+	pane_datapath_open(&s, v);
+	holds = datapath_sum(&s.d, NONE32, &warps, &inflight);
+	text_add(out, "datapath of SM %u: warps %u, in flight %u: %s.\n", v->focus.sm, warps, inflight,
+		 holds ? "correct" : "WRONG");
+	pane_datapath_say_focus(&s, &where, &flying);
+	text_add(out, "%s.\n", where.s);
+	if (flying.len)
+		text_add(out, "%s.\n", flying.s);
+	for (u32 sub = 0; sub < subs; sub++) {
+		datapath_sum(&s.d, sub, &warps, &inflight);
+		text_add(out, "sub-core %u: warps %u, in flight %u.\n", sub, warps, inflight);
+		pane_datapath_say_one(&s, sub, out);
+	}
+	for (u32 i = 0; i < BOX_COUNT; i++) {
+		if (!datapath_has(v->sim, (enum box)i) || box_table[i].holds != HOLDS_SHARED)
+			continue;
+		datapath_title(&s, i, NONE32, &title);
+		text_add(out, "%s", title.s);
+		pane_datapath_say_items(&s, i, NONE32, out);
+		text_add(out, ".\n");
+	}
+	text_free(&where);
+	text_free(&flying);
+	text_free(&title);
+	pane_datapath_close(&s);
+}
+
+const struct pane pane_datapath = {
+	.name = "datapath",
+	.summary = "the SM as a drawing: its stages, the warps and instructions in them, what moves, what blocks",
+	.legend =
+		"5L: warp 5 and the letter of its state (`explain states`), the color is that of its CTA; 5: an instruction of warp 5; 5:2: two writes of it\n"
+		"thick path: something moved on it in the last cycle   ×: it keeps something back, with the letters of the warps\n"
+		"box: used/capacity; of units those that take no instruction now   buffers: a bar for each warp slot\n"
+		"banks: reads that wait (bar, number), the read that the bank granted   collectors: ■ operand read, □ not yet",
+	.ask = "step, why, pane cursor +1",
+	.size = {.least_width = 30, .least_height = 3, .wish_height = 19},
+	.stream = true,
+	.draw = pane_datapath_draw,
+	.say = pane_datapath_say,
+	.height = pane_datapath_height,
+};
