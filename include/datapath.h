@@ -37,14 +37,14 @@ extern const struct path_row path_table[PATH_COUNT];
 /* A warp, an instruction, or line writes alone (pc NONE32). */
 struct box_item {
 	u8 box, sub;
-	u8 status;   /* of a warp; of an instruction WARP_STATUS_COUNT */
-	u8 missing;  /* operands that an instruction in a collector unit lacks; lines that a load lacks */
+	u8 status;  /* of a warp; of an instruction WARP_STATUS_COUNT */
+	u8 missing; /* operands that an instruction in a collector unit lacks; lines that a load lacks */
 	u16 context;
-	u16 writes;  /* line writes, or waits of the warp for an atomic, that are counted with it */
-	u16 place;   /* collector unit, or position in a queue from 0 on */
+	u16 writes; /* line writes, or waits of the warp for an atomic, that are counted with it */
+	u16 place;  /* collector unit, or position in a queue from 0 on */
 	u32 pc;
-	u64 since;   /* cycle in which it issued; of a warp its last issue; NEVER: not known */
-	u64 due;     /* cycle in which its result comes; NEVER: not known */
+	u64 since; /* cycle in which it issued; of a warp its last issue; NEVER: not known */
+	u64 due;   /* cycle in which its result comes; NEVER: not known */
 };
 struct datapath {
 	const struct sim *sim;
@@ -62,8 +62,11 @@ bool datapath_has(const struct sim *sim, enum box box);
 enum box datapath_box_of(enum warp_status status);
 /* The box of a kind of execution unit. */
 enum box datapath_unit_box(u32 kind);
-/* Are the warps of the SM in the boxes, each once, and of each warp as many instructions and writes as are in flight? */
+/* Are the warps of the SM in the boxes, each once, and of each warp as many instructions and writes as are in flight?
+ */
 bool datapath_sum(const struct datapath *d, u32 sub, u32 *warps, u32 *inflight);
+/* Gangs of the SM by the number of their small warps, from 1 (a small warp alone) to MAX_SUBCORES. */
+void datapath_gangs(const struct datapath *d, u32 count[MAX_SUBCORES + 1]);
 /* How many entries of a stage are in use, of how many; *of 0: it has no bound. Of the units of a kind: those that take
  * no instruction now. */
 u32 datapath_used(const struct datapath *d, enum box box, u32 sub, u32 *of);
@@ -74,10 +77,11 @@ const struct box_item *datapath_producer(const struct datapath *d, u32 context, 
 /* What moved in the last cycle, counted from its records, for a sub-core; shared stages count for each. */
 struct moves {
 	u32 n[PATH_COUNT];
-	u32 unit[UNIT_COUNT]; /* dispatches by kind */
-	u32 refused, reason;  /* line accesses that the L1D rejected, and why the last one */
-	u32 swaps;	      /* CTAs swapped in or out, preempted, dispatched, retired */
+	u32 unit[UNIT_COUNT];	/* dispatches by kind */
+	u32 written[BOX_COUNT]; /* results by the box from which they came */
+	u32 refused, reason;	/* line accesses that the L1D rejected, and why the last one */
+	u32 swaps;		/* CTAs swapped in or out, preempted, dispatched, retired */
 };
-void moves_add(struct moves *to, const struct record *r, u32 sub);
+void moves_add(struct moves *to, const struct datapath *d, const struct record *r, u32 sub);
 
 #endif

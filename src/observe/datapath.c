@@ -44,10 +44,10 @@ enum box datapath_box_of(enum warp_status status)
 
 enum box datapath_unit_box(u32 kind)
 {
-	static const u8 box[UNIT_COUNT] = {[UNIT_INT] = BOX_UNIT_INT,	    [UNIT_FP32] = BOX_UNIT_FP32,
-					   [UNIT_FP64] = BOX_UNIT_FP64,	    [UNIT_SFU] = BOX_UNIT_SFU,
-					   [UNIT_TENSOR] = BOX_UNIT_TENSOR, [UNIT_HALF] = BOX_UNIT_HALF,
-					   [UNIT_UNIFORM] = BOX_UNIT_UNIFORM};
+	static const u8 box[UNIT_COUNT] = {
+		[UNIT_INT] = BOX_UNIT_INT,	  [UNIT_FP32] = BOX_UNIT_FP32,	   [UNIT_FP64] = BOX_UNIT_FP64,
+		[UNIT_SFU] = BOX_UNIT_SFU,	  [UNIT_TENSOR] = BOX_UNIT_TENSOR, [UNIT_HALF] = BOX_UNIT_HALF,
+		[UNIT_UNIFORM] = BOX_UNIT_UNIFORM};
 
 	return box[kind] ? box[kind] : BOX_UNIT_INT;
 }
@@ -72,6 +72,10 @@ bool datapath_has(const struct sim *sim, enum box box)
 		return m->section[SECTION_REEXEC].count;
 	if (box == BOX_CONSTANT)
 		return !m->config.const_perfect;
+	if (box == BOX_REUSE)
+		return m->config.collector_reuse;
+	if (box == BOX_GANGS)
+		return m->parent_shift;
 	for (u32 i = 0; box == BOX_STEP && i < sim->program->nlaunch; i++)
 		if (sim->kernel[i]->synth)
 			return true;
@@ -247,7 +251,8 @@ static void find_queues(struct search *f)
 /* A result that is due in some cycles: of the warp, or of the slices that the entry names. */
 static void find_value(struct search *f, const struct result *r, u64 due)
 {
-	u32 shift = f->m->parent_shift, slices = shift ? r->load : 1, from = shift ? r->context >> shift << shift : r->context;
+	u32 shift = f->m->parent_shift, slices = shift ? r->load : 1,
+	    from = shift ? r->context >> shift << shift : r->context;
 
 	for (; slices; slices &= slices - 1) {
 		u32 context = from + (u32)__builtin_ctz(slices), class;
@@ -299,10 +304,10 @@ static void find_loads(struct search *f)
 			continue; /* it counts the acknowledgments of a slice's writes */
 		here = f->lines[i] && f->lines[i] >= l->waiting;
 		x = item_of(f,
-			    in->op == OP_STEP		? BOX_STEP
-			    : in->class == CLASS_CONST	? BOX_CONSTANT
-			    : here			? BOX_L1D
-							: BOX_MEMORY,
+			    in->op == OP_STEP	       ? BOX_STEP
+			    : in->class == CLASS_CONST ? BOX_CONSTANT
+			    : here		       ? BOX_L1D
+						       : BOX_MEMORY,
 			    l->context, l->pc);
 		x.since = l->issued_at + 1;
 		x.missing = (u8)l->waiting;
@@ -421,13 +426,38 @@ static u32 reads_queued(const struct datapath *d, u32 sub)
 static u32 units_busy(const struct datapath *d, u32 kind, u32 sub, u32 *of)
 {
 	const struct machine *m = d->sim->m;
-	const struct unit *u = (struct unit *)machine_sm_section(d->sim->m, d->sm, SECTION_UNIT) + sub * m->warp_units[UNIT_COUNT];
+	const struct unit *u =
+		(struct unit *)machine_sm_section(d->sim->m, d->sm, SECTION_UNIT) + sub * m->warp_units[UNIT_COUNT];
 	u64 now = sim_clock(d->sim);
 	u32 n = 0;
 
 	for (u32 i = m->warp_units[kind]; i < m->warp_units[kind + 1]; i++)
 		n += u[i].free_at > now;
 	*of = m->warp_units[kind + 1] - m->warp_units[kind];
+	return n;
+}
+
+void datapath_gangs(const struct datapath *d, u32 count[MAX_SUBCORES + 1])
+{
+	memset(count, 0, (MAX_SUBCORES + 1) * sizeof(*count));
+	for (u32 home = 0; home < machine_parents(d->sim->m); home++) {
+		u8 mask[MAX_SUBCORES];
+		u32 n = sim_pieces(d->sim, d->sm, home, mask);
+
+		for (u32 i = 0; i < n; i++)
+			count[__builtin_popcount(mask[i])]++;
+	}
+}
+
+/* Registers that the register cache of a sub-core keeps. */
+static u32 kept(const struct datapath *d, u32 sub, u32 *of)
+{
+	u32 n = 0;
+	const struct reuse *r = machine_sm_section(d->sim->m, d->sm, SECTION_REUSE);
+
+	*of = d->sim->m->config.sm_banks * REUSE_PLACES;
+	for (u32 i = sub * *of; i < (sub + 1) * *of; i++)
+		n += r[i].owner != 0;
 	return n;
 }
 
@@ -446,6 +476,7 @@ u32 datapath_used(const struct datapath *d, enum box box, u32 sub, u32 *of)
 	case BOX_BUFFER: *of = m->slots_per_sub * c->sm_ibuffer; return buffered(d, sub);
 	case BOX_COLLECT: *of = c->sm_collectors; return count_items(d, box, sub);
 	case BOX_BANKS: return reads_queued(d, sub);
+	case BOX_REUSE: return kept(d, sub, of);
 	case BOX_LSU: *of = c->lsu_queue; return sm->lsu_count;
 	case BOX_REEXEC:
 		*of = m->section[SECTION_REEXEC].count + m->section[SECTION_REEXEC_INACTIVE].count;
@@ -494,8 +525,8 @@ static enum path path_of(const struct record *r)
 	switch (r->kind) {
 	case EVENT_FETCH: return r->b ? PATH_FETCHED : PATH_COUNT;
 	case EVENT_ISSUE: return PATH_DECODED;
-	case EVENT_GRANT:
-	case EVENT_REUSE: return PATH_READ;
+	case EVENT_GRANT: return PATH_READ;
+	case EVENT_REUSE: return PATH_KEPT;
 	case EVENT_BARRIER:
 	case EVENT_RELEASE: return PATH_ARRIVED;
 	case EVENT_WRITEBACK: return PATH_WRITTEN;
@@ -513,7 +544,21 @@ static enum path path_of(const struct record *r)
 	}
 }
 
-void moves_add(struct moves *to, const struct record *r, u32 sub)
+/* The box from which a result came. */
+static enum box written_from(const struct datapath *d, const struct record *r)
+{
+	const struct warp *w = machine_sm_section(d->sim->m, d->sm, SECTION_WARP);
+	const struct kernel *k = w[r->warp].cta == NONE16 ? NULL : d->sim->kernel[w[r->warp].launch];
+	u32 class = k && r->pc < k->ninst ? k->inst[r->pc].class : CLASS_INT;
+
+	if (class == CLASS_SHLOAD || class == CLASS_SHSTORE)
+		return BOX_SHARED;
+	if (class_table[class].unit == UNIT_LSU)
+		return BOX_L1D;
+	return datapath_unit_box(machine_unit_kind(d->sim->m, class_table[class].unit));
+}
+
+void moves_add(struct moves *to, const struct datapath *d, const struct record *r, u32 sub)
 {
 	enum path path = path_of(r);
 	bool shared = path == PATH_COUNT || box_table[path_table[path].to].holds == HOLDS_SHARED;
@@ -522,6 +567,10 @@ void moves_add(struct moves *to, const struct record *r, u32 sub)
 		return;
 	if (path < PATH_COUNT)
 		to->n[path]++;
+	if (r->kind == EVENT_REUSE)
+		to->n[PATH_READ]++;
+	if (r->kind == EVENT_WRITEBACK && r->warp != NONE16)
+		to->written[written_from(d, r)]++;
 	if (r->kind == EVENT_ISSUE)
 		to->n[PATH_PASSED]++;
 	if (r->kind == EVENT_DISPATCH && r->a < UNIT_COUNT)

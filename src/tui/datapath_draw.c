@@ -14,7 +14,7 @@
 enum side { NORTH = 1, EAST = 2, SOUTH = 4, WEST = 8 };
 
 struct line_cell {
-	u8 walls, moved; /* sides joined by thin lines, by thick ones */
+	u8 walls, moved;  /* sides joined by thin lines, by thick ones */
 	u8 style, marked; /* of the walls; the box under the cursor */
 };
 struct picture_of {
@@ -92,6 +92,8 @@ static void draw_head(const struct picture_of *d, u32 x, u32 y, enum head head, 
 {
 	static const u16 sign[] = {0x25b2, 0x25bc, 0x25c0, 0x25b6};
 
+	if (!moved && !blocked && line_cell(d, x, y)->moved)
+		return; /* another path goes by */
 	if (blocked && !moved)
 		canvas_put(d->c, x, y, 0xd7, STYLE_BAD);
 	else if (d->c->ascii)
@@ -102,9 +104,8 @@ static void draw_head(const struct picture_of *d, u32 x, u32 y, enum head head, 
 
 /* --- what the boxes hold --- */
 
-bool datapath_shows(const struct scene_of *s, const struct box_item *x, u32 box, u32 sub)
+bool datapath_shows(const struct box_item *x, u32 box, u32 sub)
 {
-	(void)s;
 	return x->box == box && (sub == NONE32 || x->sub == sub);
 }
 
@@ -139,8 +140,10 @@ void datapath_title(const struct scene_of *s, u32 box, u32 sub, struct text *out
 	text_add(out, "%s", box_table[box].name);
 	if (box == BOX_SCHEDULER)
 		text_add(out, " %s", policy_one(s->v->sim->m, POLICY_order)->name);
-	if (of)
+	if (of && box_table[box].across != UNIT_ROW)
 		text_add(out, " %u/%u", used, of);
+	else if (of)
+		return;
 	else if (used)
 		text_add(out, " %u", used);
 }
@@ -182,8 +185,7 @@ bool datapath_unit_blocked(const struct scene_of *s, u32 kind, u32 sub)
 		if (u[i].free_at <= sim_clock(s->v->sim))
 			return false;
 	for (u32 i = 0; i < m->config.sm_collectors; i++)
-		if (c[i].context != NONE16 && !c[i].need &&
-		    machine_unit_kind(m, class_table[c[i].class].unit) == kind)
+		if (c[i].context != NONE16 && !c[i].need && machine_unit_kind(m, class_table[c[i].class].unit) == kind)
 			return true;
 	return false;
 }
@@ -213,6 +215,16 @@ struct words {
 	struct canvas *c;
 	u32 x, y, end, last, at, left;
 };
+
+static struct words words_of(const struct picture_of *d, const struct spot *at)
+{
+	return (struct words){.c = d->c,
+			      .x = at->x + 1,
+			      .at = at->x + 1,
+			      .y = at->y + 1,
+			      .end = at->x + at->width - 1,
+			      .last = at->y + at->height - 2};
+}
 
 /* Is there room for a word of so many columns, and for the sign behind it that others are left? */
 static bool words_next(struct words *w, u32 columns)
@@ -249,33 +261,32 @@ static void draw_items(const struct picture_of *d, const struct spot *at)
 {
 	const struct datapath *items = &d->s->d;
 	u32 sub = box_table[at->box].holds == HOLDS_SHARED && d->p->subs > 1 ? NONE32 : at->sub;
-	struct words w = {.c = d->c,
-			  .x = at->x + 1,
-			  .at = at->x + 1,
-			  .y = at->y + 1,
-			  .end = at->x + at->width - 1,
-			  .last = at->y + at->height - 2};
+	struct words w = words_of(d, at);
 	u32 others = 0;
+	bool full = false;
 
 	for (u32 i = 0; i < items->n; i++) {
-		w.left += datapath_shows(d->s, &items->item[i], at->box, sub);
+		w.left += datapath_shows(&items->item[i], at->box, sub);
 		others += sub != NONE32 && box_table[at->box].holds == HOLDS_SHARED && items->item[i].box == at->box &&
 			  items->item[i].sub != sub;
 	}
 	w.left += others > 0;
-	for (u32 i = 0; i < items->n && w.left; i++) {
-		char word[16];
+	for (u32 turn = 0; turn < 2; turn++) /* the focused warp first */
+		for (u32 i = 0; i < items->n && !full; i++) {
+			char word[16];
 
-		if (!datapath_shows(d->s, &items->item[i], at->box, sub))
-			continue;
-		datapath_word(&items->item[i], word);
-		if (!words_next(&w, (u32)strlen(word)))
-			break;
-		draw_item(d, &w, &items->item[i]);
-		w.left--;
-	}
+			if (!datapath_shows(&items->item[i], at->box, sub) ||
+			    (items->item[i].context != d->s->v->focus.warp) != turn)
+				continue;
+			datapath_word(&items->item[i], word);
+			full = !words_next(&w, (u32)strlen(word));
+			if (full)
+				break;
+			draw_item(d, &w, &items->item[i]);
+			w.left--;
+		}
 	if (w.left > (others > 0))
-		canvas_put(d->c, w.at + (w.at < w.end ? 0 : 0), w.y, 0x2026, STYLE_DIM);
+		canvas_print(d->c, min_u32(w.at, w.end - 1), w.y, STYLE_DIM, w.at + 3 <= w.end ? "+%u" : "…", w.left);
 	else if (others && words_next(&w, 3))
 		canvas_print(d->c, w.at, w.y, STYLE_DIM, "+%u", others);
 }
@@ -328,30 +339,73 @@ static void draw_banks(const struct picture_of *d, const struct spot *at)
 	}
 }
 
-/* The operands of a collector unit: read ones and those that wait. */
-static u32 draw_operands(const struct picture_of *d, const struct collector *x, u32 at, u32 y, u32 end)
+/* The operands of a collector unit: read ones and those that wait, with their registers where there is room. */
+static void draw_operands(const struct picture_of *d, const struct collector *x, u32 at, u32 y, u32 end)
 {
 	const struct warp *w = machine_sm_section(d->s->v->sim->m, d->s->d.sm, SECTION_WARP);
 	const struct inst *in = &d->s->v->sim->kernel[w[x->context].launch]->inst[x->pc];
+	bool names = at + 6 * in->nread <= end + 1;
 
-	for (u32 i = 0; i < in->nread; i++) {
-		bool read = x->read >> i & 1, name = at + 6 * (in->nread - i) <= end;
+	for (u32 i = 0; i < in->nread && at < end; i++) {
+		bool read = x->read >> i & 1;
 
-		if (name)
+		if (names)
 			at = canvas_print(d->c, at, y, read ? STYLE_DIM : STYLE_PIPELINE, "r%u", in->read[i]);
-		if (at < end)
-			at = canvas_put(d->c, at, y, read ? 0x25a0 : 0x25a1, read ? STYLE_ISSUED : STYLE_PIPELINE);
-		at += name;
+		at = canvas_put(d->c, at, y, read ? 0x25a0 : 0x25a1, read ? STYLE_ISSUED : STYLE_PIPELINE) + names;
 	}
-	return at;
+}
+
+/* What the register cache of a sub-core keeps: warp and register. */
+static void draw_reuse(const struct picture_of *d, const struct spot *at)
+{
+	struct machine *m = d->s->v->sim->m;
+	u32 n = m->config.sm_banks * REUSE_PLACES;
+	const struct reuse *kept = (struct reuse *)machine_sm_section(m, d->s->d.sm, SECTION_REUSE) + at->sub * n;
+	struct words w = words_of(d, at);
+
+	for (u32 i = 0; i < n; i++)
+		w.left += kept[i].owner != 0;
+	for (u32 i = 0; i < n; i++) {
+		char word[16];
+
+		if (!kept[i].owner)
+			continue;
+		snprintf(word, sizeof(word), ":r%u", kept[i].reg);
+		if (!words_next(&w, (u32)strlen(word) + 2))
+			break;
+		w.at = canvas_print(d->c, w.at, w.y, datapath_colour(d->s, kept[i].owner - 1u), "%u",
+				    kept[i].owner - 1u);
+		w.at = canvas_text_at(d->c, w.at, w.y, STYLE_DIM, word);
+		w.left--;
+	}
+	if (w.left)
+		canvas_put(d->c, min_u32(w.at, w.end - 1), w.y, 0x2026, STYLE_DIM);
+}
+
+/* How many gangs of each size there are, the largest first. */
+static void draw_gangs(const struct picture_of *d, const struct spot *at)
+{
+	u32 count[MAX_SUBCORES + 1];
+	struct words w = words_of(d, at);
+
+	datapath_gangs(&d->s->d, count);
+	for (u32 i = MAX_SUBCORES; i; i--) {
+		char word[24];
+
+		snprintf(word, sizeof(word), "%u of %u", count[i], i);
+		if (count[i] && words_next(&w, (u32)strlen(word)))
+			w.at = canvas_text_at(d->c, w.at, w.y, STYLE_PLAIN, word) + 1;
+	}
 }
 
 /* The collector units, one in a line, where there are lines for all; else those that are taken. */
 static void draw_collectors(const struct picture_of *d, const struct spot *at)
 {
 	struct machine *m = d->s->v->sim->m;
-	u32 n = m->config.sm_collectors, lines = at->height - 2, each = ceil_div(n, lines), room = (at->width - 2) / each;
-	const struct collector *c = (struct collector *)machine_sm_section(m, d->s->d.sm, SECTION_COLLECTOR) + at->sub * n;
+	u32 n = m->config.sm_collectors, lines = at->height - 2, each = ceil_div(n, lines),
+	    room = (at->width - 2) / each;
+	const struct collector *c =
+		(struct collector *)machine_sm_section(m, d->s->d.sm, SECTION_COLLECTOR) + at->sub * n;
 
 	if (room < 7) {
 		draw_items(d, at);
@@ -399,7 +453,8 @@ static void draw_name(const struct picture_of *d, const struct spot *at)
 	name = (u32)strlen(box_table[at->box].name);
 	if (title.len > room)
 		title.s[name] = '\0';
-	canvas_print(d->c, at->x + 1, at->y, of && used >= of ? STYLE_PIPELINE : STYLE_TITLE, "%.*s", (int)room, title.s);
+	canvas_print(d->c, at->x + 1, at->y, of && used >= of ? STYLE_PIPELINE : STYLE_TITLE, "%.*s", (int)room,
+		     title.s);
 	text_free(&title);
 }
 
@@ -411,29 +466,22 @@ static void draw_contents(const struct picture_of *d, const struct spot *at)
 		draw_banks(d, at);
 	else if (at->box == BOX_COLLECT)
 		draw_collectors(d, at);
+	else if (at->box == BOX_REUSE)
+		draw_reuse(d, at);
+	else if (at->box == BOX_GANGS)
+		draw_gangs(d, at);
 	else
 		draw_items(d, at);
 }
 
 /* --- paths --- */
 
-/* Between boxes of a row: from the wall of one to that of the other; back: on the last line. */
-static void path_beside(const struct picture_of *d, enum path path, const struct spot *a, const struct spot *b, u32 sub)
+/* Between boxes of a row: from the wall of one to that of the other; replies on the last line. */
+static void path_beside(const struct picture_of *d, const struct spot *a, const struct spot *b, u32 y, bool moved)
 {
-	bool right = a->x < b->x, moved = d->s->moves[sub].n[path], blocked = datapath_blocked(d->s, path, sub);
-	u32 y = path == PATH_ANSWERED ? a->y + a->height - 1 : a->y + 1, from = right ? a->x + a->width : a->x - 1,
-	    to = right ? b->x - 1 : b->x + b->width;
-	struct text letters = {0};
+	const struct spot *left = a->x < b->x ? a : b, *right = a->x < b->x ? b : a;
 
-	straight(d, from, y, to, y, moved);
-	line_cell(d, from, y)->walls |= right ? WEST : EAST;
-	line_cell(d, to, y)->walls |= right ? EAST : WEST;
-	if (moved) {
-		line_cell(d, from, y)->moved |= right ? WEST : EAST;
-		line_cell(d, to, y)->moved |= right ? EAST : WEST;
-	}
-	(void)blocked;
-	text_free(&letters);
+	straight(d, left->x + left->width, y, right->x - 1, y, moved);
 }
 
 /* The row between two rows of boxes, and the columns in which a path leaves one and reaches the other. */
@@ -462,7 +510,6 @@ static void path_below(const struct picture_of *d, const struct way *w, bool mov
 {
 	straight(d, w->from_x, w->from_y, w->from_x, w->turn_y, moved);
 	straight(d, w->from_x, w->turn_y, w->to_x, w->turn_y, moved);
-	straight(d, w->to_x, w->turn_y, w->to_x, w->to_y, moved);
 }
 
 /* Two boxes of one row that do not stand beside each other: below the row. */
@@ -489,7 +536,8 @@ static bool beside(const struct plan *p, const struct spot *a, const struct spot
 /* How a path goes: lines first, then (heads) its end and its letters. */
 static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool heads)
 {
-	const struct spot *a = plan_find(d->p, path_table[path].from, sub), *b = plan_find(d->p, path_table[path].to, sub);
+	const struct spot *a = plan_find(d->p, path_table[path].from, sub),
+			  *b = plan_find(d->p, path_table[path].to, sub);
 	bool moved = d->s->moves[sub].n[path], blocked = datapath_blocked(d->s, path, sub);
 	struct text letters = {0};
 	struct way w;
@@ -502,7 +550,7 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 		u32 x = right ? b->x - 1 : b->x + b->width, y = path == PATH_ANSWERED ? a->y + a->height - 1 : a->y + 1;
 
 		if (!heads)
-			path_beside(d, path, a, b, sub);
+			path_beside(d, a, b, y, moved);
 		else
 			draw_head(d, x, y, right ? HEAD_RIGHT : HEAD_LEFT, moved, blocked);
 		for (u32 i = 0, at = right ? a->x + a->width : b->x + b->width; heads && letters.s && letters.s[i]; i++)
@@ -513,7 +561,7 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 		if (!heads)
 			path_below(d, &w, moved);
 		else
-			draw_head(d, w.to_x, w.to_y, a->y == b->y ? HEAD_UP : HEAD_DOWN, moved, blocked);
+			draw_head(d, w.to_x, w.turn_y, a->y == b->y ? HEAD_UP : HEAD_DOWN, moved, blocked);
 		if (heads && letters.len)
 			canvas_print(d->c, w.to_x + 1, w.turn_y, STYLE_BAD, "%s", letters.s);
 	}
@@ -536,50 +584,52 @@ static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 			if (!to || k == UNIT_BRANCH || (moved && !m->unit[k]))
 				continue;
 			if (heads) {
-				draw_head(d, k == UNIT_LSU ? end : to_x, to->y, HEAD_DOWN, m->unit[k],
-					  datapath_unit_blocked(d->s, k, sub));
+				draw_head(d, k == UNIT_LSU ? end : to_x, k == UNIT_LSU ? turn : y, HEAD_DOWN,
+					  m->unit[k], datapath_unit_blocked(d->s, k, sub));
 				continue;
 			}
 			straight(d, x, y - 1, x, y, moved);
 			straight(d, x, y, to_x, y, moved);
-			straight(d, to_x, y, to_x, k == UNIT_LSU ? turn : to->y, moved);
 			if (k != UNIT_LSU)
 				continue;
+			straight(d, to_x, y, to_x, turn, moved);
 			straight(d, to_x, turn, end, turn, moved);
-			straight(d, end, turn, end, lsu->y, moved);
 		}
 }
 
-/* The result bus: from the units, and the L1D where it is near, to the scoreboard. */
+/* Has the result bus a way from a box of a sub-core? From the units, and the L1D where it is near. */
+static bool has_results(const struct picture_of *d, const struct spot *at, u32 sub)
+{
+	if (at->box == BOX_L1D)
+		return d->p->across && at->x + at->width - 3 < d->p->lane[0];
+	return at->sub == sub && at->y + at->height == d->p->gap;
+}
+
+/* The result bus to the scoreboard; at first as it is, then where something moved. */
 static void draw_results(const struct picture_of *d, u32 sub, bool heads)
 {
-	const struct spot *to = plan_find(d->p, BOX_SCOREBOARD, sub), *l1d = plan_find(d->p, BOX_L1D, sub);
+	const struct spot *to = plan_find(d->p, BOX_SCOREBOARD, sub);
 	u32 x = (sub - d->p->first) * d->p->column, y = d->p->gap, enter = to->x + 2, below = to->y + to->height;
-	bool moved = d->s->moves[sub].n[PATH_WRITTEN];
-	u32 last = x + 2;
+	const struct moves *m = &d->s->moves[sub];
+	bool moved = m->n[PATH_WRITTEN];
 
-	for (u32 i = 0; i < d->p->nspots; i++) {
-		const struct spot *u = &d->p->spot[i];
-
-		if (u->sub != sub || box_table[u->box].holds != HOLDS_INSTRUCTIONS || u->box == BOX_COLLECT)
-			continue;
-		if (!heads)
-			straight(d, u->x + u->width / 2, u->y + u->height - 1, u->x + u->width / 2, y, false);
-		last = max_u32(last, u->x + u->width / 2);
-	}
 	if (heads) {
-		draw_head(d, enter, to->y + to->height - 1, HEAD_UP, moved, false);
+		draw_head(d, enter, below, HEAD_UP, moved, false);
 		return;
 	}
-	if (d->p->across && l1d->x + 2 < d->p->lane[0]) {
-		straight(d, l1d->x + 2, y, l1d->x + 2, l1d->y, false);
-		last = max_u32(last, l1d->x + 2);
-	}
-	straight(d, x, y, last, y, false);
-	straight(d, x, y, last, y, moved);
+	for (u32 turn = 0; turn < 2; turn++)
+		for (u32 i = 0; i < d->p->nspots; i++) {
+			const struct spot *u = &d->p->spot[i];
+			bool up = u->box == BOX_L1D;
+			u32 at = up ? u->x + u->width - 3 : u->x + u->width / 2;
+
+			if (!has_results(d, u, sub) || (turn && !m->written[u->box]))
+				continue;
+			straight(d, at, up ? u->y : u->y + u->height - 1, at, y, turn);
+			straight(d, x, y, at, y, turn);
+		}
 	straight(d, x, below, x, y, moved);
 	straight(d, x, below, enter, below, moved);
-	straight(d, enter, to->y + to->height - 1, enter, below, moved);
 }
 
 /* All paths of the sub-cores that are drawn. */
@@ -646,7 +696,7 @@ void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 		for (u32 k = 0; k < s->d.n; k++) {
 			char word[16];
 
-			if (!datapath_shows(s, &s->d.item[k], i, sub))
+			if (!datapath_shows(&s->d.item[k], i, sub))
 				continue;
 			datapath_word(&s->d.item[k], word);
 			any = true;

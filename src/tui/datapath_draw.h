@@ -10,6 +10,7 @@
 
 #define LEAST_ACROSS 62u /* columns of a sub-core whose boxes stand side by side; */
 #define LEAST_DOWN 30u	 /* of one whose boxes stand below each other */
+#define UNIT_ROW 2u	 /* of the table: of the execution units */
 #define MOST_SPOTS (MAX_SUBCORES * BOX_COUNT)
 
 /* A box on the canvas; of a shared one sub is the focused sub-core. */
@@ -19,11 +20,11 @@ struct spot {
 };
 struct plan {
 	const struct datapath *d;
-	bool fits;   /* there is room for boxes */
-	bool across; /* one sub-core, in the whole width */
-	u32 first, subs; /* sub-cores drawn */
-	u32 column;	 /* columns of each */
-	u32 gap;	 /* row below the execution units in which their results are drawn */
+	bool fits;		/* there is room for boxes */
+	bool across;		/* one sub-core, in the whole width */
+	u32 first, subs;	/* sub-cores drawn */
+	u32 column;		/* columns of each */
+	u32 gap;		/* row below the execution units in which their results are drawn */
 	u32 lane[MAX_SUBCORES]; /* column of the path from the collector units to the LSU */
 	u32 bottom;		/* first row below the boxes */
 	u32 height;		/* rows that show all, with what is said below */
@@ -54,9 +55,8 @@ void datapath_letters(const struct scene_of *s, enum path path, u32 sub, struct 
 /* Reads that wait at the banks; collector units with all operands that wait for a kind of unit; or refusals. */
 bool datapath_blocked(const struct scene_of *s, enum path path, u32 sub);
 bool datapath_unit_blocked(const struct scene_of *s, u32 kind, u32 sub);
-/* Does an item stand in a box of a sub-core? A shared box has items of all, of which it shows those of the drawn ones.
- */
-bool datapath_shows(const struct scene_of *s, const struct box_item *x, u32 box, u32 sub);
+/* Does an item stand in a box of a sub-core, or (NONE32) of any? */
+bool datapath_shows(const struct box_item *x, u32 box, u32 sub);
 /* An item as a word: 5L, 7. */
 void datapath_word(const struct box_item *x, char out[16]);
 /* The style of its CTA, or of its kernel where several are resident. */

@@ -38,8 +38,10 @@ static u32 lines_of(const struct plan *p, u32 box)
 		return min_u32(m->config.sm_collectors, 8);
 	if (box == BOX_BANKS)
 		return min_u32(m->config.sm_banks, 8);
-	if (holds == HOLDS_WARPS)
+	if (box == BOX_SCOREBOARD)
 		return min_u32(ceil_div(m->slots_per_sub, p->across ? 6 : 4), 4);
+	if (holds == HOLDS_WARPS)
+		return min_u32(ceil_div(m->slots_per_sub, 6), 3);
 	return holds == HOLDS_SHARED ? 3 : box == BOX_BUFFER ? 1 : 2;
 }
 
@@ -83,7 +85,7 @@ static u32 least_width(const u8 *box, u32 n, bool walls)
 static void put_row(struct plan *p, u32 row, u32 sub, const struct spot *area)
 {
 	u8 box[BOX_COUNT];
-	u32 n = boxes_of(p, row, box), left, shares = 0, x = area->x, kept = 0;
+	u32 n = boxes_of(p, row, box), left, shares = 0, x = area->x, before = 0, given = 0;
 	bool walls = is_unit_row(p, row);
 
 	for (u32 i = 0; walls && least_width(box, n, walls) > area->width && i < n; i++)
@@ -95,13 +97,19 @@ static void put_row(struct plan *p, u32 row, u32 sub, const struct spot *area)
 		shares += box_table[box[i]].share;
 	left = area->width - min_u32(area->width, least_width(box, n, walls));
 	for (u32 i = 0; i < n; i++) {
-		u32 more = (u32)((u64)left * box_table[box[i]].share / shares), wide;
+		u32 wide;
 
-		kept += more;
-		wide = (u32)strlen(box_table[box[i]].name) + 2 + more + (i + 1 == n ? left - kept : 0);
+		before += box_table[box[i]].share;
+		wide = (u32)((u64)left * before / shares) - given;
+		given += wide;
+		wide += (u32)strlen(box_table[box[i]].name) + 2;
 		if (p->nspots < MOST_SPOTS)
-			p->spot[p->nspots++] = (struct spot){
-				.box = box[i], .sub = (u8)sub, .x = x, .y = area->y, .width = wide, .height = area->height};
+			p->spot[p->nspots++] = (struct spot){.box = box[i],
+							     .sub = (u8)sub,
+							     .x = x,
+							     .y = area->y,
+							     .width = wide,
+							     .height = area->height};
 		x += wide + (walls ? 0 : GAP);
 		x -= walls;
 	}
@@ -127,8 +135,8 @@ static u32 other_rows(const struct plan *p)
  * then to the scoreboard and its row, to what is shared, to the others. */
 static bool share_height(struct plan *p, u32 height, u32 *lines)
 {
-	u8 order[ROW_MOST] = {(u8)row_of(p, BOX_COLLECT), (u8)row_of(p, BOX_SCOREBOARD), (u8)shared_row(p),
-			      (u8)row_of(p, BOX_SCHEDULER), (u8)(shared_row(p) - 1), (u8)row_of(p, BOX_FETCH)};
+	u8 order[ROW_MOST] = {(u8)row_of(p, BOX_COLLECT),   (u8)row_of(p, BOX_SCOREBOARD), (u8)shared_row(p),
+			      (u8)row_of(p, BOX_SCHEDULER), (u8)(shared_row(p) - 1),	   (u8)row_of(p, BOX_FETCH)};
 	u32 wish[ROW_MOST] = {0}, rows = shared_row(p) + 1, need = other_rows(p) + rows * BOX_ROWS + 1, spare;
 
 	p->height = other_rows(p) + rows * 2 + SAID_ROWS;
@@ -171,7 +179,8 @@ static void put_all(struct plan *p, u32 sub, u32 width, const u32 *lines)
 		}
 	}
 	p->bottom = y - 1 + datapath_has(p->d->sim, BOX_REEXEC);
-	put_row(p, shared, sub, &(struct spot){.x = 2, .y = at[shared], .width = width - 4, .height = lines[shared] + 2});
+	put_row(p, shared, sub,
+		&(struct spot){.x = 2, .y = at[shared], .width = width - 4, .height = lines[shared] + 2});
 	lsu = plan_find(p, BOX_LSU, sub);
 	for (u32 i = 0; i < p->subs; i++) {
 		u32 x = i * p->column, wide = p->column - (p->subs > 1);

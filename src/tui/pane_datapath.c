@@ -23,7 +23,7 @@ static void pane_datapath_open(struct scene_of *s, const struct pane_view *v)
 	datapath_open(&s->d, v->sim, v->focus.sm);
 	for (; n && r[n - 1].cycle == now; n--)
 		for (u32 sub = 0; r[n - 1].record.sm == v->focus.sm && sub < subs; sub++)
-			moves_add(&s->moves[sub], &r[n - 1].record, sub);
+			moves_add(&s->moves[sub], &s->d, &r[n - 1].record, sub);
 	for (u32 i = 0; i < s->d.n; i++)
 		s->moves[s->d.item[i].sub].n[PATH_ISSUED] +=
 			s->d.item[i].box == BOX_COLLECT && s->d.item[i].since == now;
@@ -36,34 +36,51 @@ static void pane_datapath_close(struct scene_of *s)
 
 /* --- words about it --- */
 
-/* "r18 from ld.global.u32 r18, which is in crossbar since cycle 1,090" */
-static void pane_datapath_say_producer(const struct scene_of *s, u32 context, struct text *out)
+/* The operation of an instruction: ld.global.u32. */
+static void pane_datapath_add_operation(const struct scene_of *s, const struct box_item *x, struct text *out)
 {
 	const struct warp *w = machine_sm_section(s->v->sim->m, s->d.sm, SECTION_WARP);
-	u32 hazard;
-	const struct box_item *x = datapath_producer(&s->d, context, &hazard);
+	const char *text = view_instruction(s->v, w[x->context].launch, x->pc);
+	size_t guard = *text == '@' ? strcspn(text, " ") + 1 : 0;
 
-	if (!x)
+	text_add(out, "%.*s", (int)strcspn(text + guard, " "), text + guard);
+}
+
+/* What keeps a warp in its box. */
+static void pane_datapath_say_reason(const struct scene_of *s, const struct box_item *x, struct text *out)
+{
+	u32 hazard, all = s->v->sim->m->config.sm_collectors;
+	const struct box_item *from = datapath_producer(&s->d, x->context, &hazard);
+
+	if (from) {
+		text_add(out, ": needs %c%u: ", hazard < HAZARD_PRED ? 'r' : 'p',
+			 hazard < HAZARD_PRED ? hazard : hazard - HAZARD_PRED);
+		pane_datapath_add_operation(s, from, out);
+		text_add(out, " in %s", box_table[from->box].name);
+		if (from->due != NEVER)
+			text_add(out, " until %llu", from->due);
+		else if (from->since != NEVER)
+			text_add(out, ", issued %llu", from->since);
 		return;
-	text_add(out, ", needs %c%u of '%s', which is in %s", hazard < HAZARD_PRED ? 'r' : 'p',
-		 hazard < HAZARD_PRED ? hazard : hazard - HAZARD_PRED, view_instruction(s->v, w[context].launch, x->pc),
-		 box_table[x->box].name);
-	if (x->due != NEVER)
-		text_add(out, " until cycle %llu", x->due);
-	else if (x->since != NEVER)
-		text_add(out, ", issued in cycle %llu", x->since);
+	}
+	if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
+		text_add(out, ": %u of %u collectors hold instructions that wait for %s",
+			 datapath_used(&s->d, BOX_COLLECT, x->sub, &all), all,
+			 x->status == WARP_UNIT ? "units" : "operands");
+	else if (x->status == WARP_LSU)
+		text_add(out, ": waits for the LSU");
+	else if (x->status == WARP_ELIGIBLE)
+		text_add(out, ": another warp was selected");
+	if (x->since != NEVER && x->status != WARP_ISSUED)
+		text_add(out, ", last issue %llu", x->since);
 }
 
 /* Where a warp is, and what keeps it there. */
 static void pane_datapath_say_warp(const struct scene_of *s, const struct box_item *x, struct text *out)
 {
-	u64 now = sim_clock(s->v->sim);
-
-	text_add(out, "w%u is in %s: %s (%c)", x->context, box_table[x->box].name, warp_status_table[x->status].name,
+	text_add(out, "w%u in %s, %s (%c)", x->context, box_table[x->box].name, warp_status_table[x->status].name,
 		 warp_status_table[x->status].letter);
-	if (x->since != NEVER && x->status != WARP_ISSUED)
-		text_add(out, ", last issue %llu cycle%s ago", now - x->since, now - x->since == 1 ? "" : "s");
-	pane_datapath_say_producer(s, x->context, out);
+	pane_datapath_say_reason(s, x, out);
 }
 
 /* An instruction or writes of a warp. */
@@ -77,7 +94,8 @@ static void pane_datapath_say_instruction(const struct scene_of *s, const struct
 	}
 	text_add(out, "w%u '%s'", x->context, view_instruction(s->v, w[x->context].launch, x->pc));
 	if (x->missing)
-		text_add(out, " lacks %u %s", x->missing, x->box == BOX_COLLECT ? "operands" : "lines");
+		text_add(out, " lacks %u %s%s", x->missing, x->box == BOX_COLLECT ? "operand" : "line",
+			 x->missing == 1 ? "" : "s");
 	if (x->due != NEVER)
 		text_add(out, " until cycle %llu", x->due);
 	else if (x->since != NEVER)
@@ -113,7 +131,7 @@ static void pane_datapath_say_box(const struct scene_of *s, u32 box, u32 sub, st
 	for (u32 i = 0; i < s->d.n; i++) {
 		const struct box_item *x = &s->d.item[i];
 
-		if (!datapath_shows(s, x, box, shared ? NONE32 : sub))
+		if (!datapath_shows(x, box, shared ? NONE32 : sub))
 			continue;
 		text_add(out, "%s", any ? "; " : "");
 		any = true;
@@ -160,7 +178,8 @@ static void pane_datapath_below(struct canvas *c, const struct plan *p, const st
 		text_clear(&flying);
 		pane_datapath_say_box(s, s->cursor, s->v->focus.sub, &flying);
 	}
-	canvas_text_at(c, 1, p->bottom, STYLE_PLAIN, s->cursor < BOX_COUNT && p->bottom + 1 >= c->height ? flying.s : where.s);
+	canvas_text_at(c, 1, p->bottom, STYLE_PLAIN,
+		       s->cursor < BOX_COUNT && p->bottom + 1 >= c->height ? flying.s : where.s);
 	if (flying.len)
 		canvas_text_at(c, 1, p->bottom + 1, s->cursor < BOX_COUNT ? STYLE_PLAIN : STYLE_DIM, flying.s);
 	text_free(&where);
@@ -208,7 +227,7 @@ static void pane_datapath_say_items(const struct scene_of *s, u32 box, u32 sub, 
 		for (u32 i = 0; i < s->d.n; i++) {
 			const struct box_item *x = &s->d.item[i];
 
-			if (x->status != k || !datapath_shows(s, x, box, sub))
+			if (x->status != k || !datapath_shows(x, box, sub))
 				continue;
 			text_add(out, n++ ? " " : ", ");
 			datapath_word(x, word);
@@ -274,6 +293,109 @@ static void pane_datapath_say(struct text *out, const struct pane_view *v)
 	pane_datapath_close(&s);
 }
 
+/* --- numbers, clicks --- */
+
+static json_t *pane_datapath_item(const struct box_item *x)
+{
+	json_t *o = json_object();
+
+	json_object_set_new(o, "warp", json_integer(x->context));
+	json_object_set_new(o, "sub", json_integer(x->sub));
+	if (x->status < WARP_STATUS_COUNT)
+		json_object_set_new(o, "state", json_string(warp_status_table[x->status].name));
+	else if (x->pc != NONE32)
+		json_object_set_new(o, "pc", json_integer(x->pc));
+	if (x->writes)
+		json_object_set_new(o, "writes", json_integer(x->writes));
+	if (x->since != NEVER)
+		json_object_set_new(o, "since", json_integer((json_int_t)x->since));
+	if (x->due != NEVER)
+		json_object_set_new(o, "until", json_integer((json_int_t)x->due));
+	return o;
+}
+
+/* A box of a sub-core, or (NONE32) a shared one. */
+static json_t *pane_datapath_box(const struct scene_of *s, u32 box, u32 sub)
+{
+	json_t *o = json_object(), *items = json_array();
+	u32 of, used = datapath_used(&s->d, (enum box)box, sub, &of);
+
+	json_object_set_new(o, "name", json_string(box_table[box].name));
+	if (sub != NONE32)
+		json_object_set_new(o, "sub", json_integer(sub));
+	json_object_set_new(o, "used", json_integer(used));
+	if (of)
+		json_object_set_new(o, "of", json_integer(of));
+	for (u32 i = 0; i < s->d.n; i++)
+		if (datapath_shows(&s->d.item[i], box, sub))
+			json_array_append_new(items, pane_datapath_item(&s->d.item[i]));
+	json_object_set_new(o, "items", items);
+	return o;
+}
+
+static json_t *pane_datapath_path(const struct scene_of *s, enum path path, u32 sub)
+{
+	struct text letters = {0};
+	json_t *o = json_object();
+	const struct path_row *row = &path_table[path];
+
+	datapath_letters(s, path, sub, &letters);
+	json_object_set_new(o, "from", json_string(row->from < BOX_COUNT ? box_table[row->from].name : "results"));
+	json_object_set_new(o, "to", json_string(box_table[row->to].name));
+	json_object_set_new(o, "sub", json_integer(sub));
+	json_object_set_new(o, "moved", json_integer(s->moves[sub].n[path]));
+	json_object_set_new(o, "blocked", json_boolean(datapath_blocked(s, path, sub)));
+	json_object_set_new(o, "waiting", json_string(letters.s ? letters.s : ""));
+	text_free(&letters);
+	return o;
+}
+
+static json_t *pane_datapath_data(const struct pane_view *v)
+{
+	json_t *o = json_object(), *boxes = json_array(), *paths = json_array();
+	u32 warps, inflight;
+	struct scene_of s;
+
+	pane_datapath_open(&s, v);
+	json_object_set_new(o, "correct", json_boolean(datapath_sum(&s.d, NONE32, &warps, &inflight)));
+	json_object_set_new(o, "warps", json_integer(warps));
+	json_object_set_new(o, "in_flight", json_integer(inflight));
+	for (u32 i = 0; i < BOX_COUNT; i++)
+		for (u32 sub = 0; datapath_has(v->sim, (enum box)i) && sub < v->sim->m->config.sm_subcores; sub++)
+			if (box_table[i].holds != HOLDS_SHARED || !sub)
+				json_array_append_new(
+					boxes,
+					pane_datapath_box(&s, i, box_table[i].holds == HOLDS_SHARED ? NONE32 : sub));
+	for (u32 i = 0; i < PATH_COUNT; i++)
+		for (u32 sub = 0; sub < v->sim->m->config.sm_subcores; sub++)
+			json_array_append_new(paths, pane_datapath_path(&s, (enum path)i, sub));
+	json_object_set_new(o, "boxes", boxes);
+	json_object_set_new(o, "paths", paths);
+	pane_datapath_close(&s);
+	return o;
+}
+
+/* A click puts the cursor on a box, and focuses its sub-core. */
+static void pane_datapath_point(const struct pane_view *v, const struct pane_spot *at, u64 *cursor, struct text *line)
+{
+	struct datapath d;
+	struct plan p;
+
+	datapath_open(&d, v->sim, v->focus.sm);
+	plan_make(&p, &d, v->focus.sub, v->width, at->height);
+	for (u32 i = 0; i < p.nspots; i++) {
+		const struct spot *x = &p.spot[i];
+
+		if (at->x < x->x || at->x >= x->x + x->width || at->y < x->y || at->y >= x->y + x->height)
+			continue;
+		*cursor = x->box;
+		if (box_table[x->box].holds != HOLDS_SHARED && x->sub != v->focus.sub)
+			text_add(line, "focus sub %u", x->sub);
+		break;
+	}
+	datapath_close(&d);
+}
+
 const struct pane pane_datapath = {
 	.name = "datapath",
 	.summary = "the SM as a drawing: its stages, the warps and instructions in them, what moves, what blocks",
@@ -287,5 +409,7 @@ const struct pane pane_datapath = {
 	.stream = true,
 	.draw = pane_datapath_draw,
 	.say = pane_datapath_say,
+	.data = pane_datapath_data,
+	.point = pane_datapath_point,
 	.height = pane_datapath_height,
 };
