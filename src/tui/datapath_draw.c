@@ -95,7 +95,7 @@ static void draw_head(const struct picture_of *d, u32 x, u32 y, enum head head, 
 	if (!moved && !blocked && line_cell(d, x, y)->moved)
 		return; /* another path goes by */
 	if (blocked && !moved)
-		canvas_put(d->c, x, y, 0xd7, STYLE_BAD);
+		canvas_put(d->c, x, y, 0xd7, STYLE_BLOCKED);
 	else if (d->c->ascii)
 		canvas_put(d->c, x, y, (u8) "^v<>"[head], moved ? STYLE_ISSUED : STYLE_DIM);
 	else
@@ -190,6 +190,14 @@ bool datapath_unit_blocked(const struct scene_of *s, u32 kind, u32 sub)
 	return false;
 }
 
+bool datapath_has_path(const struct scene_of *s, enum path path)
+{
+	const struct path_row *row = &path_table[path];
+
+	return (row->from == BOX_COUNT || datapath_has(s->v->sim, (enum box)row->from)) &&
+	       datapath_has(s->v->sim, (enum box)row->to);
+}
+
 bool datapath_blocked(const struct scene_of *s, enum path path, u32 sub)
 {
 	struct text letters = {0};
@@ -216,7 +224,7 @@ struct words {
 	u32 x, y, end, last, at, left;
 };
 
-static struct words words_of(const struct picture_of *d, const struct spot *at)
+static struct words words_of(const struct picture_of *d, const struct box_place *at)
 {
 	return (struct words){.c = d->c,
 			      .x = at->x + 1,
@@ -257,7 +265,7 @@ static void draw_item(const struct picture_of *d, struct words *w, const struct 
 }
 
 /* The warps and instructions of a box. */
-static void draw_items(const struct picture_of *d, const struct spot *at)
+static void draw_items(const struct picture_of *d, const struct box_place *at)
 {
 	const struct datapath *items = &d->s->d;
 	u32 sub = box_table[at->box].holds == HOLDS_SHARED && d->p->subs > 1 ? NONE32 : at->sub;
@@ -292,7 +300,7 @@ static void draw_items(const struct picture_of *d, const struct spot *at)
 }
 
 /* The instruction buffers: how full the buffer of each warp slot is. */
-static void draw_buffers(const struct picture_of *d, const struct spot *at)
+static void draw_buffers(const struct picture_of *d, const struct box_place *at)
 {
 	static const u16 level[] = {0xb7, 0x2581, 0x2582, 0x2583, 0x2584, 0x2585, 0x2586, 0x2587, 0x2588};
 	const struct machine *m = d->s->v->sim->m;
@@ -315,7 +323,7 @@ static void draw_buffers(const struct picture_of *d, const struct spot *at)
 }
 
 /* The banks: the read that each granted, those that wait. */
-static void draw_banks(const struct picture_of *d, const struct spot *at)
+static void draw_banks(const struct picture_of *d, const struct box_place *at)
 {
 	static const u16 level[] = {0xb7, 0x2581, 0x2582, 0x2583, 0x2584, 0x2585, 0x2586, 0x2587, 0x2588};
 	struct machine *m = d->s->v->sim->m;
@@ -356,7 +364,7 @@ static void draw_operands(const struct picture_of *d, const struct collector *x,
 }
 
 /* What the register cache of a sub-core keeps: warp and register. */
-static void draw_reuse(const struct picture_of *d, const struct spot *at)
+static void draw_reuse(const struct picture_of *d, const struct box_place *at)
 {
 	struct machine *m = d->s->v->sim->m;
 	u32 n = m->config.sm_banks * REUSE_PLACES;
@@ -383,7 +391,7 @@ static void draw_reuse(const struct picture_of *d, const struct spot *at)
 }
 
 /* How many gangs of each size there are, the largest first. */
-static void draw_gangs(const struct picture_of *d, const struct spot *at)
+static void draw_gangs(const struct picture_of *d, const struct box_place *at)
 {
 	u32 count[MAX_SUBCORES + 1];
 	struct words w = words_of(d, at);
@@ -399,7 +407,7 @@ static void draw_gangs(const struct picture_of *d, const struct spot *at)
 }
 
 /* The collector units, one in a line, where there are lines for all; else those that are taken. */
-static void draw_collectors(const struct picture_of *d, const struct spot *at)
+static void draw_collectors(const struct picture_of *d, const struct box_place *at)
 {
 	struct machine *m = d->s->v->sim->m;
 	u32 n = m->config.sm_collectors, lines = at->height - 2, each = ceil_div(n, lines),
@@ -425,7 +433,7 @@ static void draw_collectors(const struct picture_of *d, const struct spot *at)
 	}
 }
 
-static void draw_walls(const struct picture_of *d, const struct spot *at)
+static void draw_walls(const struct picture_of *d, const struct box_place *at)
 {
 	u32 right = at->x + at->width - 1, bottom = at->y + at->height - 1;
 	bool marked = at->box == d->s->cursor && (at->sub == d->s->v->focus.sub || d->p->subs == 1);
@@ -443,7 +451,7 @@ static void draw_walls(const struct picture_of *d, const struct spot *at)
 }
 
 /* The name of a box in its upper wall, with how much of it is in use where that fits. */
-static void draw_name(const struct picture_of *d, const struct spot *at)
+static void draw_name(const struct picture_of *d, const struct box_place *at)
 {
 	bool shared = box_table[at->box].holds == HOLDS_SHARED;
 	u32 of, used = datapath_used(&d->s->d, (enum box)at->box, at->sub, &of), room = at->width - 2, name;
@@ -458,7 +466,7 @@ static void draw_name(const struct picture_of *d, const struct spot *at)
 	text_free(&title);
 }
 
-static void draw_contents(const struct picture_of *d, const struct spot *at)
+static void draw_contents(const struct picture_of *d, const struct box_place *at)
 {
 	if (at->box == BOX_BUFFER)
 		draw_buffers(d, at);
@@ -477,9 +485,10 @@ static void draw_contents(const struct picture_of *d, const struct spot *at)
 /* --- paths --- */
 
 /* Between boxes of a row: from the wall of one to that of the other; replies on the last line. */
-static void path_beside(const struct picture_of *d, const struct spot *a, const struct spot *b, u32 y, bool moved)
+static void path_beside(const struct picture_of *d, const struct box_place *a, const struct box_place *b, u32 y,
+			bool moved)
 {
-	const struct spot *left = a->x < b->x ? a : b, *right = a->x < b->x ? b : a;
+	const struct box_place *left = a->x < b->x ? a : b, *right = a->x < b->x ? b : a;
 
 	straight(d, left->x + left->width, y, right->x - 1, y, moved);
 }
@@ -489,7 +498,7 @@ struct way {
 	u32 from_x, from_y, turn_y, to_x, to_y;
 };
 
-static struct way way_below(const struct spot *a, const struct spot *b)
+static struct way way_below(const struct box_place *a, const struct box_place *b)
 {
 	u32 left = max_u32(a->x, b->x) + 1, right = min_u32(a->x + a->width, b->x + b->width) - 2;
 	struct way w = {.from_y = a->y + a->height - 1, .turn_y = a->y + a->height, .to_y = b->y};
@@ -513,7 +522,7 @@ static void path_below(const struct picture_of *d, const struct way *w, bool mov
 }
 
 /* Two boxes of one row that do not stand beside each other: below the row. */
-static struct way way_under(const struct plan *p, const struct spot *a, const struct spot *b)
+static struct way way_under(const struct plan *p, const struct box_place *a, const struct box_place *b)
 {
 	return (struct way){.from_x = a->x + a->width / 2,
 			    .from_y = a->y + a->height - 1,
@@ -523,9 +532,9 @@ static struct way way_under(const struct plan *p, const struct spot *a, const st
 }
 
 /* Do two boxes stand beside each other? */
-static bool beside(const struct plan *p, const struct spot *a, const struct spot *b)
+static bool beside(const struct plan *p, const struct box_place *a, const struct box_place *b)
 {
-	const struct spot *left = a->x < b->x ? a : b, *right = a->x < b->x ? b : a;
+	const struct box_place *left = a->x < b->x ? a : b, *right = a->x < b->x ? b : a;
 
 	for (u32 i = 0; i < p->nspots; i++)
 		if (p->spot[i].y == left->y && p->spot[i].x > left->x && p->spot[i].x < right->x)
@@ -533,37 +542,49 @@ static bool beside(const struct plan *p, const struct spot *a, const struct spot
 	return a->y == b->y;
 }
 
+/* The letters of the warps that a path keeps, each in its style; with their numbers where there is room. */
+static void draw_letters(const struct picture_of *d, const char *letters, u32 x, u32 y, bool numbers)
+{
+	for (u32 n = 0, k; *letters; letters++) {
+		if (*letters == ' ' || isdigit((u8)*letters)) {
+			n = *letters == ' ' ? 0 : n * 10 + (u32)(*letters - '0');
+			continue;
+		}
+		for (k = 0; warp_status_table[k].letter != *letters;)
+			k++;
+		x = numbers ? canvas_print(d->c, x, y, status_style(k), "%u%c", n, *letters) + 1
+			    : canvas_put(d->c, x, y, (u8)*letters, status_style(k));
+		n = 0;
+	}
+}
+
 /* How a path goes: lines first, then (heads) its end and its letters. */
 static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool heads)
 {
-	const struct spot *a = plan_find(d->p, path_table[path].from, sub),
-			  *b = plan_find(d->p, path_table[path].to, sub);
-	bool moved = d->s->moves[sub].n[path], blocked = datapath_blocked(d->s, path, sub);
+	const struct box_place *a = plan_find(d->p, path_table[path].from, sub),
+			       *b = plan_find(d->p, path_table[path].to, sub);
+	bool moved = d->s->moves[sub].n[path], blocked, right;
 	struct text letters = {0};
 	struct way w;
+	u32 y;
 
 	if (!a || !b || path == PATH_LOADED)
 		return;
+	blocked = datapath_blocked(d->s, path, sub);
+	right = a->x < b->x;
 	datapath_letters(d->s, path, sub, &letters);
-	if (beside(d->p, a, b)) {
-		bool right = a->x < b->x;
-		u32 x = right ? b->x - 1 : b->x + b->width, y = path == PATH_ANSWERED ? a->y + a->height - 1 : a->y + 1;
-
-		if (!heads)
-			path_beside(d, a, b, y, moved);
-		else
-			draw_head(d, x, y, right ? HEAD_RIGHT : HEAD_LEFT, moved, blocked);
-		for (u32 i = 0, at = right ? a->x + a->width : b->x + b->width; heads && letters.s && letters.s[i]; i++)
-			if (!isdigit((u8)letters.s[i]) && letters.s[i] != ' ')
-				at = canvas_put(d->c, at, y - 1, (u8)letters.s[i], STYLE_BAD);
+	y = path == PATH_ANSWERED ? a->y + a->height - 1 : a->y + 1;
+	w = a->y == b->y ? way_under(d->p, a, b) : way_below(a, b);
+	if (beside(d->p, a, b) && !heads) {
+		path_beside(d, a, b, y, moved);
+	} else if (beside(d->p, a, b)) {
+		draw_head(d, right ? b->x - 1 : b->x + b->width, y, right ? HEAD_RIGHT : HEAD_LEFT, moved, blocked);
+		draw_letters(d, letters.s ? letters.s : "", right ? a->x + a->width : b->x + b->width, y - 1, false);
+	} else if (!heads) {
+		path_below(d, &w, moved);
 	} else {
-		w = a->y == b->y ? way_under(d->p, a, b) : way_below(a, b);
-		if (!heads)
-			path_below(d, &w, moved);
-		else
-			draw_head(d, w.to_x, w.turn_y, a->y == b->y ? HEAD_UP : HEAD_DOWN, moved, blocked);
-		if (heads && letters.len)
-			canvas_print(d->c, w.to_x + 1, w.turn_y, STYLE_BAD, "%s", letters.s);
+		draw_head(d, w.to_x, w.turn_y, a->y == b->y ? HEAD_UP : HEAD_DOWN, moved, blocked);
+		draw_letters(d, letters.s ? letters.s : "", w.to_x + 1, w.turn_y, true);
 	}
 	text_free(&letters);
 }
@@ -571,14 +592,14 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 /* From the collector units to the execution units and the LSU. */
 static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 {
-	const struct spot *from = plan_find(d->p, BOX_COLLECT, sub), *lsu = plan_find(d->p, BOX_LSU, sub);
+	const struct box_place *from = plan_find(d->p, BOX_COLLECT, sub), *lsu = plan_find(d->p, BOX_LSU, sub);
 	const struct moves *m = &d->s->moves[sub];
 	u32 x = from->x + from->width / 2, y = from->y + from->height, lane = d->p->lane[sub - d->p->first];
 	u32 end = d->p->across ? lane : lsu->x + lsu->width / 2, turn = lsu->y - 1;
 
 	for (u32 moved = 0; moved < 2; moved++)
 		for (u32 k = UNIT_NONE + 1; k < UNIT_COUNT; k++) {
-			const struct spot *to = k == UNIT_LSU ? lsu : plan_find(d->p, datapath_unit_box(k), sub);
+			const struct box_place *to = k == UNIT_LSU ? lsu : plan_find(d->p, datapath_unit_box(k), sub);
 			u32 to_x = k == UNIT_LSU ? lane : to ? to->x + to->width / 2 : 0;
 
 			if (!to || k == UNIT_BRANCH || (moved && !m->unit[k]))
@@ -598,7 +619,7 @@ static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 }
 
 /* Has the result bus a way from a box of a sub-core? From the units, and the L1D where it is near. */
-static bool has_results(const struct picture_of *d, const struct spot *at, u32 sub)
+static bool has_results(const struct picture_of *d, const struct box_place *at, u32 sub)
 {
 	if (at->box == BOX_L1D)
 		return d->p->across && at->x + at->width - 3 < d->p->lane[0];
@@ -608,7 +629,7 @@ static bool has_results(const struct picture_of *d, const struct spot *at, u32 s
 /* The result bus to the scoreboard; at first as it is, then where something moved. */
 static void draw_results(const struct picture_of *d, u32 sub, bool heads)
 {
-	const struct spot *to = plan_find(d->p, BOX_SCOREBOARD, sub);
+	const struct box_place *to = plan_find(d->p, BOX_SCOREBOARD, sub);
 	u32 x = (sub - d->p->first) * d->p->column, y = d->p->gap, enter = to->x + 2, below = to->y + to->height;
 	const struct moves *m = &d->s->moves[sub];
 	bool moved = m->n[PATH_WRITTEN];
@@ -619,7 +640,7 @@ static void draw_results(const struct picture_of *d, u32 sub, bool heads)
 	}
 	for (u32 turn = 0; turn < 2; turn++)
 		for (u32 i = 0; i < d->p->nspots; i++) {
-			const struct spot *u = &d->p->spot[i];
+			const struct box_place *u = &d->p->spot[i];
 			bool up = u->box == BOX_L1D;
 			u32 at = up ? u->x + u->width - 3 : u->x + u->width / 2;
 

@@ -14,7 +14,7 @@
 #define MOST_SPOTS (MAX_SUBCORES * BOX_COUNT)
 
 /* A box on the canvas; of a shared one sub is the focused sub-core. */
-struct spot {
+struct box_place {
 	u8 box, sub;
 	u32 x, y, width, height;
 };
@@ -28,7 +28,7 @@ struct plan {
 	u32 lane[MAX_SUBCORES]; /* column of the path from the collector units to the LSU */
 	u32 bottom;		/* first row below the boxes */
 	u32 height;		/* rows that show all, with what is said below */
-	struct spot spot[MOST_SPOTS];
+	struct box_place spot[MOST_SPOTS];
 	u32 nspots;
 };
 
@@ -43,7 +43,7 @@ struct scene_of {
 /* Place the boxes in width x height cells, those of all sub-cores where there is room, else those of one. */
 void plan_make(struct plan *p, const struct datapath *d, u32 sub, u32 width, u32 height);
 /* A box of a sub-core; NULL: it is not drawn. */
-const struct spot *plan_find(const struct plan *p, u32 box, u32 sub);
+const struct box_place *plan_find(const struct plan *p, u32 box, u32 sub);
 /* Boxes and paths. */
 void datapath_draw(struct canvas *c, const struct plan *p, const struct scene_of *s);
 /* Everything as lines of words, where there is no room for boxes. */
@@ -53,6 +53,7 @@ void datapath_title(const struct scene_of *s, u32 box, u32 sub, struct text *out
 /* The letters of warps that a path keeps: those of a sub-core in these states. */
 void datapath_letters(const struct scene_of *s, enum path path, u32 sub, struct text *out);
 /* Reads that wait at the banks; collector units with all operands that wait for a kind of unit; or refusals. */
+bool datapath_has_path(const struct scene_of *s, enum path path);
 bool datapath_blocked(const struct scene_of *s, enum path path, u32 sub);
 bool datapath_unit_blocked(const struct scene_of *s, u32 kind, u32 sub);
 /* Does an item stand in a box of a sub-core, or (NONE32) of any? */

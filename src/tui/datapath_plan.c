@@ -82,7 +82,7 @@ static u32 least_width(const u8 *box, u32 n, bool walls)
 }
 
 /* Put the boxes of a row at x, y, in `width` columns. */
-static void put_row(struct plan *p, u32 row, u32 sub, const struct spot *area)
+static void put_row(struct plan *p, u32 row, u32 sub, const struct box_place *area)
 {
 	u8 box[BOX_COUNT];
 	u32 n = boxes_of(p, row, box), left, shares = 0, x = area->x, before = 0, given = 0;
@@ -104,18 +104,18 @@ static void put_row(struct plan *p, u32 row, u32 sub, const struct spot *area)
 		given += wide;
 		wide += (u32)strlen(box_table[box[i]].name) + 2;
 		if (p->nspots < MOST_SPOTS)
-			p->spot[p->nspots++] = (struct spot){.box = box[i],
-							     .sub = (u8)sub,
-							     .x = x,
-							     .y = area->y,
-							     .width = wide,
-							     .height = area->height};
+			p->spot[p->nspots++] = (struct box_place){.box = box[i],
+								  .sub = (u8)sub,
+								  .x = x,
+								  .y = area->y,
+								  .width = wide,
+								  .height = area->height};
 		x += wide + (walls ? 0 : GAP);
 		x -= walls;
 	}
 }
 
-const struct spot *plan_find(const struct plan *p, u32 box, u32 sub)
+const struct box_place *plan_find(const struct plan *p, u32 box, u32 sub)
 {
 	for (u32 i = 0; i < p->nspots; i++)
 		if (p->spot[i].box == box && (p->spot[i].sub == sub || box_table[box].holds == HOLDS_SHARED))
@@ -168,7 +168,7 @@ static bool share_height(struct plan *p, u32 height, u32 *lines)
 static void put_all(struct plan *p, u32 sub, u32 width, const u32 *lines)
 {
 	u32 shared = shared_row(p), y = 1, at[ROW_MOST];
-	const struct spot *lsu;
+	const struct box_place *lsu;
 
 	for (u32 r = 0; r <= shared; r++) {
 		at[r] = y;
@@ -180,14 +180,14 @@ static void put_all(struct plan *p, u32 sub, u32 width, const u32 *lines)
 	}
 	p->bottom = y - 1 + datapath_has(p->d->sim, BOX_REEXEC);
 	put_row(p, shared, sub,
-		&(struct spot){.x = 2, .y = at[shared], .width = width - 4, .height = lines[shared] + 2});
+		&(struct box_place){.x = 2, .y = at[shared], .width = width - 4, .height = lines[shared] + 2});
 	lsu = plan_find(p, BOX_LSU, sub);
 	for (u32 i = 0; i < p->subs; i++) {
 		u32 x = i * p->column, wide = p->column - (p->subs > 1);
 
 		p->lane[i] = p->across ? lsu->x + lsu->width / 2 : x + wide - 1;
 		for (u32 r = 0; r < shared; r++) {
-			struct spot area = {.x = x + 2, .y = at[r], .width = wide - 4, .height = lines[r] + 2};
+			struct box_place area = {.x = x + 2, .y = at[r], .width = wide - 4, .height = lines[r] + 2};
 
 			if (r + 1 == shared && p->across)
 				area.width = p->lane[i] - 2 - area.x;
@@ -196,19 +196,33 @@ static void put_all(struct plan *p, u32 sub, u32 width, const u32 *lines)
 	}
 }
 
+/* Are there columns for each row? Of the units, those that are not used go. */
+static bool rows_fit(const struct plan *p, u32 width)
+{
+	for (u32 r = 0; r <= shared_row(p); r++) {
+		u32 room = r == shared_row(p) ? width : p->column - (p->subs > 1), n;
+		u8 box[BOX_COUNT];
+
+		n = boxes_of(p, r, box);
+		if (!is_unit_row(p, r) && least_width(box, n, false) + 4 > room)
+			return false;
+	}
+	return true;
+}
+
 void plan_make(struct plan *p, const struct datapath *d, u32 sub, u32 width, u32 height)
 {
 	u32 subs = d->sim->m->config.sm_subcores, lines[ROW_MOST];
 
 	*p = (struct plan){.d = d, .subs = subs, .column = width / subs};
-	p->fits = subs > 1 && p->column >= LEAST_DOWN && share_height(p, height, lines);
+	p->fits = subs > 1 && p->column >= LEAST_DOWN && rows_fit(p, width) && share_height(p, height, lines);
 	if (!p->fits) {
 		*p = (struct plan){.d = d, .first = sub, .subs = 1, .column = width, .across = true};
-		p->fits = width >= LEAST_ACROSS && share_height(p, height, lines);
+		p->fits = width >= LEAST_ACROSS && rows_fit(p, width) && share_height(p, height, lines);
 	}
 	if (!p->fits) {
 		p->across = false;
-		p->fits = width >= LEAST_DOWN && share_height(p, height, lines);
+		p->fits = width >= LEAST_DOWN && rows_fit(p, width) && share_height(p, height, lines);
 	}
 	if (p->fits)
 		put_all(p, sub, width, lines);

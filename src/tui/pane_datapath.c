@@ -46,6 +46,28 @@ static void pane_datapath_add_operation(const struct scene_of *s, const struct b
 	text_add(out, "%.*s", (int)strcspn(text + guard, " "), text + guard);
 }
 
+/* Is the line of a warp's next instruction on its way to the L1I? */
+static bool pane_datapath_line_comes(const struct scene_of *s, u32 context)
+{
+	struct machine *m = s->v->sim->m;
+	const struct imiss *miss = machine_sm_section(m, s->d.sm, SECTION_IMISS);
+
+	for (u32 i = 0; i < m->config.l1i_mshrs; i++)
+		if (miss[i].line && SET_HAS(miss[i].slots, context))
+			return true;
+	return false;
+}
+
+/* How many warps of its CTA wait at a barrier with a warp. */
+static void pane_datapath_say_barrier(const struct scene_of *s, u32 context, struct text *out)
+{
+	struct machine *m = s->v->sim->m;
+	const struct warp *w = (struct warp *)machine_sm_section(m, s->d.sm, SECTION_WARP) + context;
+	const struct cta *cta = (struct cta *)machine_sm_section(m, s->d.sm, SECTION_CTA) + w->cta;
+
+	text_add(out, ": %u of %u warps of CTA %u wait there", cta->arrived, cta->warps - cta->done, cta->id);
+}
+
 /* What keeps a warp in its box. */
 static void pane_datapath_say_reason(const struct scene_of *s, const struct box_item *x, struct text *out)
 {
@@ -71,6 +93,11 @@ static void pane_datapath_say_reason(const struct scene_of *s, const struct box_
 		text_add(out, ": waits for the LSU");
 	else if (x->status == WARP_ELIGIBLE)
 		text_add(out, ": another warp was selected");
+	else if (x->status == WARP_FETCH)
+		text_add(out, pane_datapath_line_comes(s, x->context) ? ": the L1I missed, its line comes from the L2"
+								      : ": its instructions are being fetched");
+	else if (x->status == WARP_BARRIER)
+		pane_datapath_say_barrier(s, x->context, out);
 	if (x->since != NEVER && x->status != WARP_ISSUED)
 		text_add(out, ", last issue %llu", x->since);
 }
@@ -88,11 +115,12 @@ static void pane_datapath_say_instruction(const struct scene_of *s, const struct
 {
 	const struct warp *w = machine_sm_section(s->v->sim->m, s->d.sm, SECTION_WARP);
 
+	text_add(out, s->v->plain ? "warp %u " : "w%u ", x->context);
 	if (x->pc == NONE32) {
-		text_add(out, "w%u %u write%s not acknowledged", x->context, x->writes, x->writes == 1 ? "" : "s");
+		text_add(out, "%u write%s not acknowledged", x->writes, x->writes == 1 ? "" : "s");
 		return;
 	}
-	text_add(out, "w%u '%s'", x->context, view_instruction(s->v, w[x->context].launch, x->pc));
+	text_add(out, "'%s'", view_instruction(s->v, w[x->context].launch, x->pc));
 	if (x->missing)
 		text_add(out, " lacks %u %s%s", x->missing, x->box == BOX_COLLECT ? "operand" : "line",
 			 x->missing == 1 ? "" : "s");
@@ -241,6 +269,53 @@ static void pane_datapath_say_items(const struct scene_of *s, u32 box, u32 sub, 
 	}
 }
 
+/* Banks, register cache, gangs: boxes that hold no items. */
+static void pane_datapath_say_banks(const struct scene_of *s, u32 sub, struct text *out)
+{
+	struct machine *m = s->v->sim->m;
+	u32 n = m->config.sm_banks, places = n * REUSE_PLACES;
+	const struct bank *bank = (struct bank *)machine_sm_section(m, s->d.sm, SECTION_BANK) + sub * n;
+	const struct reuse *kept = (struct reuse *)machine_sm_section(m, s->d.sm, SECTION_REUSE) + sub * places;
+
+	for (u32 i = 0; i < n; i++) {
+		if (bank[i].granted_context != NONE16)
+			text_add(out, "bank %u granted r%u to warp %u.\n", i, bank[i].granted_register,
+				 bank[i].granted_context);
+		if (bank[i].count)
+			text_add(out, "bank %u: %u reads wait.\n", i, bank[i].count);
+	}
+	for (u32 i = 0; m->config.collector_reuse && i < places; i++)
+		if (kept[i].owner)
+			text_add(out, "register cache: r%u of warp %u.\n", kept[i].reg, kept[i].owner - 1u);
+}
+
+static void pane_datapath_say_gangs(const struct scene_of *s, struct text *out)
+{
+	u32 count[MAX_SUBCORES + 1];
+
+	if (!datapath_has(s->v->sim, BOX_GANGS))
+		return;
+	datapath_gangs(&s->d, count);
+	for (u32 i = MAX_SUBCORES; i; i--)
+		if (count[i])
+			text_add(out, "gangs: %u of %u small warps.\n", count[i], i);
+}
+
+/* A path on which something moved, or that keeps something back. */
+static void pane_datapath_say_path(const struct scene_of *s, enum path path, u32 sub, struct text *out)
+{
+	const struct path_row *row = &path_table[path];
+	struct text letters = {0};
+
+	datapath_letters(s, path, sub, &letters);
+	if (s->moves[sub].n[path])
+		text_add(out, "moved: %s.\n", row->doc);
+	if (datapath_has_path(s, path) && datapath_blocked(s, path, sub))
+		text_add(out, "blocked: %s to %s%s%s.\n", box_table[row->from].name, box_table[row->to].name,
+			 letters.len ? ", " : "", letters.len ? letters.s : "");
+	text_free(&letters);
+}
+
 static void pane_datapath_say_one(const struct scene_of *s, u32 sub, struct text *out)
 {
 	struct text title = {0};
@@ -253,9 +328,15 @@ static void pane_datapath_say_one(const struct scene_of *s, u32 sub, struct text
 		pane_datapath_say_items(s, i, sub, out);
 		text_add(out, ".\n");
 	}
+	pane_datapath_say_banks(s, sub, out);
 	for (u32 i = 0; i < PATH_COUNT; i++)
-		if (s->moves[sub].n[i])
-			text_add(out, "moved: %s.\n", path_table[i].doc);
+		pane_datapath_say_path(s, (enum path)i, sub, out);
+	for (u32 k = UNIT_NONE + 1; k < UNIT_COUNT; k++) {
+		if (k != UNIT_LSU && s->moves[sub].unit[k])
+			text_add(out, "moved: an instruction went to unit %s.\n", unit_name[k]);
+		if (k != UNIT_LSU && datapath_unit_blocked(s, k, sub))
+			text_add(out, "blocked: collectors to %s.\n", unit_name[k]);
+	}
 	text_free(&title);
 }
 
@@ -279,6 +360,7 @@ static void pane_datapath_say(struct text *out, const struct pane_view *v)
 		text_add(out, "sub-core %u: warps %u, in flight %u.\n", sub, warps, inflight);
 		pane_datapath_say_one(&s, sub, out);
 	}
+	pane_datapath_say_gangs(&s, out);
 	for (u32 i = 0; i < BOX_COUNT; i++) {
 		if (!datapath_has(v->sim, (enum box)i) || box_table[i].holds != HOLDS_SHARED)
 			continue;
@@ -367,7 +449,7 @@ static json_t *pane_datapath_data(const struct pane_view *v)
 					boxes,
 					pane_datapath_box(&s, i, box_table[i].holds == HOLDS_SHARED ? NONE32 : sub));
 	for (u32 i = 0; i < PATH_COUNT; i++)
-		for (u32 sub = 0; sub < v->sim->m->config.sm_subcores; sub++)
+		for (u32 sub = 0; datapath_has_path(&s, (enum path)i) && sub < v->sim->m->config.sm_subcores; sub++)
 			json_array_append_new(paths, pane_datapath_path(&s, (enum path)i, sub));
 	json_object_set_new(o, "boxes", boxes);
 	json_object_set_new(o, "paths", paths);
@@ -384,7 +466,7 @@ static void pane_datapath_point(const struct pane_view *v, const struct pane_spo
 	datapath_open(&d, v->sim, v->focus.sm);
 	plan_make(&p, &d, v->focus.sub, v->width, at->height);
 	for (u32 i = 0; i < p.nspots; i++) {
-		const struct spot *x = &p.spot[i];
+		const struct box_place *x = &p.spot[i];
 
 		if (at->x < x->x || at->x >= x->x + x->width || at->y < x->y || at->y >= x->y + x->height)
 			continue;
