@@ -67,8 +67,8 @@ enum box datapath_unit_box(u32 kind);
 bool datapath_sum(const struct datapath *d, u32 sub, u32 *warps, u32 *inflight);
 /* Gangs of the SM by the number of their small warps, from 1 (a small warp alone) to MAX_SUBCORES. */
 void datapath_gangs(const struct datapath *d, u32 count[MAX_SUBCORES + 1]);
-/* How many entries of a stage are in use, of how many; *of 0: it has no bound. Of the units of a kind: those that take
- * no instruction now. */
+/* How many entries of a stage are in use, of how many; *of 0: it has no bound. Of the units of a kind: those that
+ * took an instruction in the last cycle, or could take none. */
 u32 datapath_used(const struct datapath *d, enum box box, u32 sub, u32 *of);
 /* The instruction that a stalled warp waits for, which writes a register that its next one needs; NULL: none is seen.
  * *hazard: which register, or HAZARD_PRED + predicate. */

@@ -422,7 +422,7 @@ static u32 reads_queued(const struct datapath *d, u32 sub)
 	return n;
 }
 
-/* Units of a kind that take no instruction in the next cycle. */
+/* Units of a kind that took an instruction in the last cycle, or could take none. */
 static u32 units_busy(const struct datapath *d, u32 kind, u32 sub, u32 *of)
 {
 	const struct machine *m = d->sim->m;
@@ -432,7 +432,7 @@ static u32 units_busy(const struct datapath *d, u32 kind, u32 sub, u32 *of)
 	u32 n = 0;
 
 	for (u32 i = m->warp_units[kind]; i < m->warp_units[kind + 1]; i++)
-		n += u[i].free_at > now;
+		n += now && u[i].free_at >= now;
 	*of = m->warp_units[kind + 1] - m->warp_units[kind];
 	return n;
 }

@@ -115,7 +115,7 @@ enum status desk_move_cursor(struct session *s, int by, struct error *e)
 	if (!place(s, &v, &at, &last))
 		return error_set(
 			e, STATUS_FAILED,
-			"pane cursor: the focused pane has no cursor (panes with a cursor: breakpoints, datapath; after a launch also code, source, registers)");
+			"pane cursor: the focused pane has no cursor (panes with a cursor: breakpoints; after a launch also code, source, registers, datapath)");
 	first = d->focus == PANE_source ? (at & ~(u64)NONE32) + 1 : 0;
 	if (by < 0)
 		at = at > first + (u64)-by ? at - (u64)-by : first;

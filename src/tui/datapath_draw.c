@@ -180,9 +180,12 @@ bool datapath_unit_blocked(const struct scene_of *s, u32 kind, u32 sub)
 		(struct unit *)machine_sm_section(m, s->d.sm, SECTION_UNIT) + sub * m->warp_units[UNIT_COUNT];
 	const struct collector *c =
 		(struct collector *)machine_sm_section(m, s->d.sm, SECTION_COLLECTOR) + sub * m->config.sm_collectors;
+	u32 of;
 
+	if (kind == UNIT_LSU && m->config.collector_late && datapath_used(&s->d, BOX_LSU, sub, &of) < of)
+		return false;
 	for (u32 i = m->warp_units[kind]; kind != UNIT_LSU && i < m->warp_units[kind + 1]; i++)
-		if (u[i].free_at <= sim_clock(s->v->sim))
+		if (u[i].free_at < sim_clock(s->v->sim))
 			return false;
 	for (u32 i = 0; i < m->config.sm_collectors; i++)
 		if (c[i].context != NONE16 && !c[i].need && machine_unit_kind(m, class_table[c[i].class].unit) == kind)

@@ -46,16 +46,20 @@ static void pane_datapath_add_operation(const struct scene_of *s, const struct b
 	text_add(out, "%.*s", (int)strcspn(text + guard, " "), text + guard);
 }
 
-/* Is the line of a warp's next instruction on its way to the L1I? */
-static bool pane_datapath_line_comes(const struct scene_of *s, u32 context)
+/* Why a warp has no instruction. */
+static const char *pane_datapath_fetch_reason(const struct scene_of *s, u32 context)
 {
 	struct machine *m = s->v->sim->m;
 	const struct imiss *miss = machine_sm_section(m, s->d.sm, SECTION_IMISS);
+	const struct warp *w = (struct warp *)machine_sm_section(m, s->d.sm, SECTION_WARP) + context;
+	const struct slot *slot = (struct slot *)machine_sm_section(m, s->d.sm, SECTION_SLOT) + w->slot;
 
+	if (w->slot != NONE16 && slot->buffered)
+		return ": its buffer was empty at issue, and was filled after it";
 	for (u32 i = 0; i < m->config.l1i_mshrs; i++)
 		if (miss[i].line && SET_HAS(miss[i].slots, context))
-			return true;
-	return false;
+			return ": the L1I missed, its line comes from the L2";
+	return ": its instructions are being fetched";
 }
 
 /* How many warps of its CTA wait at a barrier with a warp. */
@@ -94,8 +98,7 @@ static void pane_datapath_say_reason(const struct scene_of *s, const struct box_
 	else if (x->status == WARP_ELIGIBLE)
 		text_add(out, ": another warp was selected");
 	else if (x->status == WARP_FETCH)
-		text_add(out, pane_datapath_line_comes(s, x->context) ? ": the L1I missed, its line comes from the L2"
-								      : ": its instructions are being fetched");
+		text_add(out, "%s", pane_datapath_fetch_reason(s, x->context));
 	else if (x->status == WARP_BARRIER)
 		pane_datapath_say_barrier(s, x->context, out);
 	if (x->since != NEVER && x->status != WARP_ISSUED)
@@ -257,7 +260,8 @@ static void pane_datapath_say_items(const struct scene_of *s, u32 box, u32 sub, 
 
 			if (x->status != k || !datapath_shows(x, box, sub))
 				continue;
-			text_add(out, n++ ? " " : ", ");
+			text_add(out, !n ? ", " : k < WARP_STATUS_COUNT ? " " : "; ");
+			n++;
 			datapath_word(x, word);
 			if (k < WARP_STATUS_COUNT)
 				text_add(out, "%s", word);
@@ -267,6 +271,29 @@ static void pane_datapath_say_items(const struct scene_of *s, u32 box, u32 sub, 
 		if (n && k < WARP_STATUS_COUNT)
 			text_add(out, " %s", warp_status_table[k].name);
 	}
+}
+
+/* The boxes of a sub-core, or (NONE32) those that all share; the empty ones last, in one sentence. */
+static void pane_datapath_say_boxes(const struct scene_of *s, u32 sub, struct text *out)
+{
+	struct text title = {0}, items = {0}, empty = {0};
+
+	for (u32 i = 0; i < BOX_COUNT; i++) {
+		if (!datapath_has(s->v->sim, (enum box)i) || (box_table[i].holds == HOLDS_SHARED) != (sub == NONE32))
+			continue;
+		datapath_title(s, i, sub, &title);
+		text_clear(&items);
+		pane_datapath_say_items(s, i, sub, &items);
+		if (items.len || strcmp(title.s, box_table[i].name) != 0)
+			text_add(out, "%s%s.\n", title.s, items.len ? items.s : "");
+		else
+			text_add(&empty, "%s%s", empty.len ? ", " : "", title.s);
+	}
+	if (empty.len)
+		text_add(out, "empty: %s.\n", empty.s);
+	text_free(&title);
+	text_free(&items);
+	text_free(&empty);
 }
 
 /* Banks, register cache, gangs: boxes that hold no items. */
@@ -282,7 +309,8 @@ static void pane_datapath_say_banks(const struct scene_of *s, u32 sub, struct te
 			text_add(out, "bank %u granted r%u to warp %u.\n", i, bank[i].granted_register,
 				 bank[i].granted_context);
 		if (bank[i].count)
-			text_add(out, "bank %u: %u reads wait.\n", i, bank[i].count);
+			text_add(out, "bank %u: %u read%s.\n", i, bank[i].count,
+				 bank[i].count == 1 ? " waits" : "s wait");
 	}
 	for (u32 i = 0; m->config.collector_reuse && i < places; i++)
 		if (kept[i].owner)
@@ -318,16 +346,7 @@ static void pane_datapath_say_path(const struct scene_of *s, enum path path, u32
 
 static void pane_datapath_say_one(const struct scene_of *s, u32 sub, struct text *out)
 {
-	struct text title = {0};
-
-	for (u32 i = 0; i < BOX_COUNT; i++) {
-		if (!datapath_has(s->v->sim, (enum box)i) || box_table[i].holds == HOLDS_SHARED)
-			continue;
-		datapath_title(s, i, sub, &title);
-		text_add(out, "%s", title.s);
-		pane_datapath_say_items(s, i, sub, out);
-		text_add(out, ".\n");
-	}
+	pane_datapath_say_boxes(s, sub, out);
 	pane_datapath_say_banks(s, sub, out);
 	for (u32 i = 0; i < PATH_COUNT; i++)
 		pane_datapath_say_path(s, (enum path)i, sub, out);
@@ -337,13 +356,12 @@ static void pane_datapath_say_one(const struct scene_of *s, u32 sub, struct text
 		if (k != UNIT_LSU && datapath_unit_blocked(s, k, sub))
 			text_add(out, "blocked: collectors to %s.\n", unit_name[k]);
 	}
-	text_free(&title);
 }
 
 static void pane_datapath_say(struct text *out, const struct pane_view *v)
 {
 	struct scene_of s;
-	struct text where = {0}, flying = {0}, title = {0};
+	struct text where = {0}, flying = {0};
 	u32 warps, inflight, subs = v->sim->m->config.sm_subcores;
 	bool holds;
 
@@ -361,17 +379,9 @@ static void pane_datapath_say(struct text *out, const struct pane_view *v)
 		pane_datapath_say_one(&s, sub, out);
 	}
 	pane_datapath_say_gangs(&s, out);
-	for (u32 i = 0; i < BOX_COUNT; i++) {
-		if (!datapath_has(v->sim, (enum box)i) || box_table[i].holds != HOLDS_SHARED)
-			continue;
-		datapath_title(&s, i, NONE32, &title);
-		text_add(out, "%s", title.s);
-		pane_datapath_say_items(&s, i, NONE32, out);
-		text_add(out, ".\n");
-	}
+	pane_datapath_say_boxes(&s, NONE32, out);
 	text_free(&where);
 	text_free(&flying);
-	text_free(&title);
 	pane_datapath_close(&s);
 }
 
@@ -484,7 +494,7 @@ const struct pane pane_datapath = {
 	.legend =
 		"5L: warp 5 and the letter of its state (`explain states`), the color is that of its CTA; 5: an instruction of warp 5; 5:2: two writes of it\n"
 		"thick path: something moved on it in the last cycle   ×: it keeps something back, with the letters of the warps\n"
-		"box: used/capacity; of units those that take no instruction now   buffers: a bar for each warp slot\n"
+		"box: used/capacity, yellow: full; a unit: in use in the last cycle   buffers: a bar for each warp slot\n"
 		"banks: reads that wait (bar, number), the read that the bank granted   collectors: ■ operand read, □ not yet",
 	.ask = "step, why, pane cursor +1",
 	.size = {.least_width = 30, .least_height = 3, .wish_height = 19},
