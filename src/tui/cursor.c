@@ -87,7 +87,7 @@ static enum status move_to_box(struct session *s, int by, struct error *e)
 	i64 to = *at < BOX_COUNT ? (i64)*at : by < 0 ? BOX_COUNT : -1;
 
 	if (!s->live)
-		return error_set(e, STATUS_FAILED, "no machine yet (no kernel is launched)");
+		return error_set(e, STATUS_FAILED, "pane cursor: no machine yet (no kernel is launched)");
 	for (int left = by; left; left -= by < 0 ? -1 : 1) {
 		do
 			to += by < 0 ? -1 : 1;
