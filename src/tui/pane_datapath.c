@@ -90,9 +90,10 @@ static void pane_datapath_say_reason(const struct scene_of *s, const struct box_
 		return;
 	}
 	if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
-		text_add(out, ": %u of %u collectors hold instructions that wait for %s",
-			 datapath_used(&s->d, BOX_COLLECT, x->sub, &all), all,
-			 x->status == WARP_UNIT ? "units" : "operands");
+		text_add(out, ": %u of %u collectors are taken, %s", datapath_used(&s->d, BOX_COLLECT, x->sub, &all),
+			 all,
+			 x->status == WARP_UNIT ? "by instructions that wait for units"
+						: "some operands are still to be read");
 	else if (x->status == WARP_LSU)
 		text_add(out, ": waits for the LSU");
 	else if (x->status == WARP_ELIGIBLE)
