@@ -41,6 +41,21 @@ static u32 seen(u32 sm, u32 status)
 	return n;
 }
 
+/* Line writes in the box of the crossbar are the requests for writes that the SM has sent and that somebody waits for.
+ */
+static void writes_are_requests(const struct datapath *d)
+{
+	static struct request list[4096];
+	u32 n = requests_list(&session.sim, d->sm, list, ARRAY_LEN(list)), sent = 0, shown = 0;
+
+	for (u32 i = 0; i < n; i++)
+		sent += (list[i].kind == 1 || list[i].kind == 4) && !list[i].gone;
+	for (u32 i = 0; i < d->n; i++)
+		shown += d->item[i].box == BOX_MEMORY ? d->item[i].writes : 0;
+	if (shown != sent)
+		fail_msg("cycle %llu: %u writes are shown, %u were sent", sim_clock(&session.sim), shown, sent);
+}
+
 /* The law of one SM: how many instructions are in flight. */
 static u32 law_of(u32 sm, const char *name)
 {
@@ -68,6 +83,8 @@ static u32 law_of(u32 sm, const char *name)
 		if (k != WARP_FETCH && count[k] > seen(sm, k))
 			fail_msg("%s: cycle %llu SM %u: %u warps %s", name, sim_clock(&session.sim), sm, count[k],
 				 warp_status_table[k].name);
+	if (!session.sim.m->parent_shift && !session.sim.m->config.sm_atomic_wait) /* else several share one */
+		writes_are_requests(&d);
 	datapath_close(&d);
 	return inflight;
 }
@@ -113,6 +130,25 @@ static void every_instruction_has_a_place(void **state)
 	LAW(1000, "source scenarios/elf/bypass.scn", "set lsu.reexec newcar");
 	LAW(1000, "source scenarios/synthetic.scn");
 	LAW(1000, "source scenarios/pipeline.scn");
+}
+
+/* The stage that a warp in each state has reached. */
+static void states_have_their_boxes(void **state)
+{
+	static const struct {
+		const char *letters, *box;
+	} row[] = {{".Xo", "out"}, {"BW", "barrier"}, {"F", "fetch"}, {"LS", "scoreboard"}, {"GhMUCze*", "scheduler"}};
+	u32 n = 0;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
+			if (!strchr(row[i].letters, warp_status_table[k].letter))
+				continue;
+			assert_string_equal(box_table[datapath_box_of((enum warp_status)k)].name, row[i].box);
+			n++;
+		}
+	assert_int_equal(n, WARP_STATUS_COUNT);
 }
 
 /* --- why --- */
@@ -340,6 +376,7 @@ static void keys_of_boxes_work(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {cmocka_unit_test(every_instruction_has_a_place),
+					   cmocka_unit_test(states_have_their_boxes),
 					   cmocka_unit_test(producers_are_those_of_why),
 					   cmocka_unit_test(moves_add_up),
 					   cmocka_unit_test(the_same_backwards),
