@@ -79,8 +79,7 @@ struct moves {
 	u32 n[PATH_COUNT];
 	u32 unit[UNIT_COUNT];	/* dispatches by kind */
 	u32 written[BOX_COUNT]; /* results by the box from which they came */
-	u32 refused, reason;	/* line accesses that the L1D rejected, and why the last one */
-	u32 swaps;		/* CTAs swapped in or out, preempted, dispatched, retired */
+	u32 refused;		/* line accesses that the L1D rejected */
 };
 void moves_add(struct moves *to, const struct datapath *d, const struct record *r, u32 sub);
 

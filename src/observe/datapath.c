@@ -575,10 +575,5 @@ void moves_add(struct moves *to, const struct datapath *d, const struct record *
 		to->n[PATH_PASSED]++;
 	if (r->kind == EVENT_DISPATCH && r->a < UNIT_COUNT)
 		to->unit[r->a]++;
-	if (r->kind == EVENT_L1D_REFUSED) {
-		to->refused++;
-		to->reason = r->a;
-	}
-	to->swaps += r->kind == EVENT_SWAP_IN || r->kind == EVENT_SWAP_OUT || r->kind == EVENT_PREEMPT ||
-		     r->kind == EVENT_CTA_START || r->kind == EVENT_CTA_END;
+	to->refused += r->kind == EVENT_L1D_REFUSED;
 }

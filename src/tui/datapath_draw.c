@@ -223,14 +223,12 @@ bool datapath_blocked(const struct scene_of *s, enum path path, u32 sub)
 
 /* Words of a box, line after line; those that do not fit are counted in the last. */
 struct words {
-	struct canvas *c;
 	u32 x, y, end, last, at, left;
 };
 
 static struct words words_of(const struct picture_of *d, const struct box_place *at)
 {
-	return (struct words){.c = d->c,
-			      .x = at->x + 1,
+	return (struct words){.x = at->x + 1,
 			      .at = at->x + 1,
 			      .y = at->y + 1,
 			      .end = at->x + at->width - 1,
@@ -704,13 +702,11 @@ void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 {
 	struct plan p = {.d = &s->d, .subs = 1, .first = s->v->focus.sub};
 	struct picture_of d = {.c = c, .p = &p, .s = s};
-	struct words w = {.c = c, .x = 1, .at = 1, .y = 1, .end = c->width, .last = c->height - 1};
+	struct words w = {.x = 1, .at = 1, .y = 1, .end = c->width, .last = c->height - 1};
 	struct text title = {0};
 	u32 sub = s->v->focus.sub;
 
 	for (u32 i = 0; i < BOX_COUNT; i++) {
-		bool any = false;
-
 		if (!datapath_has(s->v->sim, (enum box)i))
 			continue;
 		datapath_title(s, i, sub, &title);
@@ -723,13 +719,11 @@ void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 			if (!datapath_shows(&s->d.item[k], i, sub))
 				continue;
 			datapath_word(&s->d.item[k], word);
-			any = true;
 			if (!chain_word(&w, (u32)strlen(word) + 1))
 				break;
 			w.at += w.at > w.x;
 			draw_item(&d, &w, &s->d.item[k]);
 		}
-		(void)any;
 		if (chain_word(&w, 3))
 			w.at = canvas_put(c, w.at + 1, w.y, 0x2192, STYLE_DIM) + 1;
 	}
