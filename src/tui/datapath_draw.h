@@ -1,6 +1,6 @@
 /*
- * datapath_draw.h - the drawing of pane datapath: where its boxes stand (datapath_plan.c), and how they and the paths
- * between them are drawn (datapath_draw.c).
+ * datapath_draw.h - the drawing of pane datapath: where its boxes stand (datapath_plan.c), what they hold
+ * (datapath_boxes.c), and how they and the paths between them are drawn (datapath_draw.c).
  */
 #ifndef WARPSTEP_DATAPATH_DRAW_H
 #define WARPSTEP_DATAPATH_DRAW_H
@@ -40,10 +40,21 @@ struct scene_of {
 	u32 cursor; /* box, BOX_COUNT: none */
 };
 
+/* A drawing that is made: cell is datapath_draw.c's. */
+struct line_cell;
+struct picture_of {
+	struct canvas *c;
+	const struct plan *p;
+	const struct scene_of *s;
+	struct line_cell *cell;
+};
+
 /* Place the boxes in width x height cells, those of all sub-cores where there is room, else those of one. */
 void plan_make(struct plan *p, const struct datapath *d, u32 sub, u32 width, u32 height);
 /* A box of a sub-core; NULL: it is not drawn. */
 const struct box_place *plan_find(const struct plan *p, u32 box, u32 sub);
+/* What is in a box. */
+void datapath_contents(const struct picture_of *d, const struct box_place *at);
 /* Boxes and paths. */
 void datapath_draw(struct canvas *c, const struct plan *p, const struct scene_of *s);
 /* Everything as lines of words, where there is no room for boxes. */
