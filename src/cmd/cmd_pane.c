@@ -58,8 +58,9 @@ const struct command command_pane = {
 		"NAME focuses a pane of the layout; `next` and `previous` go through the panes. +N, -N, +page and -page scroll\n"
 		"the focused pane. `zoom` shows the focused pane alone, and again shows all. `cursor +N` and `cursor -N` move\n"
 		"the cursor of the pane: in code and source, keys set breakpoints at it and run to it; in registers, keys write\n"
-		"and watch its row; in breakpoints, keys enable and disable its row. `cursor` alone makes it follow the focused\n"
-		"warp again. Without arguments the name of the focused pane is printed.",
+		"and watch its row; in breakpoints, keys enable and disable its row; in datapath, keys explain its box, show its\n"
+		"table and set breakpoints. `cursor` alone makes it follow the focused warp again. Without arguments the name of\n"
+		"the focused pane is printed.",
 	.examples = "pane code\npane next\npane +10\npane cursor +1\npane zoom",
 	.flags = COMMAND_OPEN,
 	.run = cmd_pane_run,

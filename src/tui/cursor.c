@@ -1,11 +1,12 @@
 /*
  * cursor.c - the cursor of the panes code and source: an instruction, a line; on the focused warp until it is moved. Of
- * registers: a row; of breakpoints: a stop, the first until it is moved.
+ * registers: a row; of breakpoints: a stop, the first until it is moved; of datapath: a box.
  */
 #include "code.h"
 #include "desk.h"
 
 #include "breaks.h"
+#include "datapath.h"
 #include "source.h"
 
 u64 desk_cursor(const struct session *s, enum pane_id id)
@@ -79,6 +80,24 @@ static enum status move_to_stop(struct session *s, int by, struct error *e)
 	return STATUS_OK;
 }
 
+/* The cursor of datapath goes so many boxes on, of those that the machine has. */
+static enum status move_to_box(struct session *s, int by, struct error *e)
+{
+	u64 *at = &desk_of(s)->cursor[PANE_datapath];
+	i64 to = *at < BOX_COUNT ? (i64)*at : by < 0 ? BOX_COUNT : -1;
+
+	if (!s->live)
+		return error_set(e, STATUS_FAILED, "pane cursor: no machine yet (no kernel is launched)");
+	for (int left = by; left; left -= by < 0 ? -1 : 1) {
+		do
+			to += by < 0 ? -1 : 1;
+		while (to >= 0 && to < BOX_COUNT && !datapath_has(&s->sim, (enum box)to));
+		if (to >= 0 && to < BOX_COUNT)
+			*at = (u64)to;
+	}
+	return STATUS_OK;
+}
+
 enum status desk_move_cursor(struct session *s, int by, struct error *e)
 {
 	struct desk *d = desk_of(s);
@@ -91,10 +110,12 @@ enum status desk_move_cursor(struct session *s, int by, struct error *e)
 	}
 	if (d->focus == PANE_breakpoints)
 		return move_to_stop(s, by, e);
+	if (d->focus == PANE_datapath)
+		return move_to_box(s, by, e);
 	if (!place(s, &v, &at, &last))
 		return error_set(
 			e, STATUS_FAILED,
-			"pane cursor: the focused pane has no cursor (panes with a cursor: breakpoints; after a launch also code, source, registers)");
+			"pane cursor: the focused pane has no cursor (panes with a cursor: breakpoints; after a launch also code, source, registers, datapath)");
 	first = d->focus == PANE_source ? (at & ~(u64)NONE32) + 1 : 0;
 	if (by < 0)
 		at = at > first + (u64)-by ? at - (u64)-by : first;

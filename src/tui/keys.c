@@ -5,6 +5,7 @@
 #include "desk.h"
 #include "code.h"
 #include "breaks.h"
+#include "datapath.h"
 #include "lesson.h"
 #include "machine.h"
 #include "rights.h"
@@ -255,6 +256,16 @@ static bool stand_in_tile(struct session *s, struct text *out)
 	return true;
 }
 
+/* What the row of the box at the cursor of datapath has: the layout with its table, what stops there, its topic. */
+static bool stand_in_box(const struct session *s, const char *name, struct text *out)
+{
+	u64 at = desk_cursor(s, PANE_datapath);
+	const struct box_row *row = &box_table[at < BOX_COUNT ? at : BOX_SCHEDULER];
+
+	text_add(out, "%s", *name == 't' ? row->layout : *name == 'k' ? row->stop : row->explain);
+	return true;
+}
+
 /* What a name in braces stands for, added to out; false where there is nothing. */
 static bool stand_in(struct session *s, const char *name, struct text *out)
 {
@@ -274,6 +285,8 @@ static bool stand_in(struct session *s, const char *name, struct text *out)
 		return stand_in_cell(s, out);
 	else if (!strcmp(name, "tile"))
 		return stand_in_tile(s, out);
+	else if (!strcmp(name, "table") || !strcmp(name, "keeps") || !strcmp(name, "stage"))
+		return stand_in_box(s, name, out);
 	else if (!stand_in_setting(s, name, out))
 		return focus_is_there(s) && stand_in_machine(s, name, out);
 	return true;
