@@ -286,6 +286,13 @@ void why_lsu(struct why *w)
 		say_oldest_load(w);
 		return;
 	}
+	if (w->m->config.lsu_sub_queue && (u32)__builtin_popcount(sub->lsu_collectors) >= w->m->config.lsu_sub_queue)
+		why_number(
+			why_say(w, 1, "queue",
+				"the memory queue of sub-core %u holds %u instructions (lsu.sub_queue); the first leaves in "
+				"cycle %llu at the earliest, when the LSU accepts it",
+				w->sub, w->m->config.lsu_sub_queue, max_u64(sub->lsu_at, w->cycle) + 1),
+			"queue", w->m->config.lsu_sub_queue);
 	why_say(w, 1, "lsu", "the LSU queue holds %u of at most %u instructions", w->sm_state->lsu_count,
 		w->m->config.lsu_queue);
 	if (w->sm_state->lsu_count)

@@ -121,13 +121,16 @@ static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c
 	v->sleep->active = 1;
 }
 
-/* collector.share, collector.allocate: the kinds of execution units that take no more instructions, a bit each; whose
- * instructions hold as many collector units of a sub-core as they may, a bit each. */
+/* collector.share, collector.allocate, lsu.sub_queue: the kinds of execution units that take no more instructions, a
+ * bit each; whose instructions hold as many collector units of a sub-core as they may, a bit each. */
 static u32 issue_kinds_full(const struct sm_view *v, const struct sub_view *part)
 {
 	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
 	if (v->m->config.collector_allocate)
 		full = allocate_kinds_full(v, part);
+	if (v->m->config.lsu_sub_queue &&
+	    (u32)__builtin_popcount(part->sub->lsu_collectors) >= v->m->config.lsu_sub_queue)
+		full |= 1u << UNIT_LSU;
 	for (u32 left = v->m->config.collector_share ? all & ~part->sub->free_collectors : 0; left; left &= left - 1) {
 		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
 		full |= (u32)(++held[kind] >= v->m->config.collector_share) << kind;

@@ -152,6 +152,20 @@ void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
 	collect_release_inline(v, part, index);
 }
 
+/* lsu.sub_queue: does an instruction leave the memory queue of its sub-core in this cycle? */
+static bool __attribute__((noinline))
+collect_leaves_queue(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+{
+	struct sub *sub = part->sub;
+	if (&part->collector[collect_oldest(part->collector, sub->lsu_collectors)] != cu)
+		return false;
+	if (view_cycle(v) >= max_u64(sub->lsu_at, v->sm->lsu_at) &&
+	    view_cycle(v) >= cu->issued_at + v->m->config.lsu_sub_delay)
+		return true;
+	v->sleep->active = 1;
+	return false;
+}
+
 /* Hand a memory instruction to the LSU. */
 inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
 {
@@ -159,6 +173,12 @@ inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const st
 	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
 	if (sm->lsu_count >= size || sm->lsu_taken)
 		return false;
+	if (__builtin_expect(v->m->config.lsu_sub_queue, 0)) {
+		if (!collect_leaves_queue(v, part, cu))
+			return false;
+		part->sub->lsu_at = view_cycle(v) + v->m->config.lsu_sub_interval;
+		sm->lsu_at = view_cycle(v) + v->m->config.lsu_interval;
+	}
 	v->lsuq[at >= size ? at - size : at].memop = cu->memory_op;
 	sm->lsu_count++;
 	sm->lsu_taken = (u32)(part - v->part) + 1;
