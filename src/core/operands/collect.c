@@ -61,7 +61,9 @@ bool collect_kept(const struct sm_view *v, const struct sub_view *part, u32 bank
 {
 	const struct collector *cu = &part->collector[q.collector];
 	const struct reuse *k = collect_place_of(v, part, bank_id, q);
-	return k && k->owner == cu->context + 1u && k->generation == cu->generation && k->reg == q.reg;
+	if (!k || k->owner != cu->context + 1u || k->generation != cu->generation || k->reg != q.reg)
+		return false;
+	return true;
 }
 
 void collect_read_kept(struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q, bool kept)
