@@ -106,6 +106,11 @@ static inline u32 config_l1d_ways_max(const struct config *c)
 	u32 ways = c->l1d_unified / (config_l1d_sets(c) * c->l1d_line);
 	return ways > c->l1d_ways ? ways : c->l1d_ways;
 }
+/* Are ready slots also kept by the kind of execution unit that they want? */
+static inline bool config_notes_kinds(const struct config *c)
+{
+	return c->collector_share || c->collector_allocate || c->lsu_sub_queue;
+}
 /* Scheduling limits of an SM: slots of contexts, active CTAs, their threads; with sm.unlimited as many as can be
  * resident. */
 static inline u32 config_slots(const struct config *c)

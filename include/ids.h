@@ -17,6 +17,7 @@
 #define MAX_SUBCORES 8
 #define MAX_TRANSACTIONS 32 /* line accesses of one warp instruction: aligned elements never straddle a line */
 #define DECODE_WIDTH 4
+#define L0I_PENDING 4	 /* lines that fetches of a sub-core wait for at once (l0i.latency) */
 #define COPY_GROUPS 64	 /* groups of asynchronous copies of a warp, the open one included */
 #define GROUP_COPIES 255 /* copies of one group in flight */
 /* Places for what an SM, an L2 slice and a DRAM channel count (counters.h). There are more than rows of stats.def, so

@@ -3,6 +3,7 @@
  *
  * One function for each status, in a table. What will come is seen by running a fork of the simulator on (forecast.c).
  */
+#include "counters.h"
 #include "ops.h"
 #include "why_parts.h"
 
@@ -300,6 +301,44 @@ static void why_ahead(struct why *w, const struct imiss *miss)
 		   "used", used);
 }
 
+/* The line of its sub-core's L0 that the warp waits for, if any. */
+static bool why_l0i(struct why *w)
+{
+	const struct l0i_miss *e = machine_sm_section(w->m, w->sm, SECTION_L0I_MISS);
+	const struct config *c = &w->m->config;
+	struct imiss *miss = machine_sm_section(w->m, w->sm, SECTION_IMISS);
+	u64 line = 0;
+	json_t *o;
+
+	for (u32 i = 0; i < w->m->section[SECTION_L0I_MISS].count && !line; i++, e++)
+		line = SET_HAS(e->slots, w->warp) ? e->line : 0;
+	if (!line)
+		return false;
+	line = (line - 1) * c->l0i_line;
+	if ((--e)->ready)
+		o = why_say(
+			w, 1, "l0i",
+			"the L1I delivers instruction cache line 0x%llx to the L0 of the sub-core in cycle %llu (l0i.latency)",
+			line, e->ready + 1);
+	else if (e->asked)
+		o = why_say(w, 1, "l0i", "the L0 of the sub-core and the L1I missed instruction cache line 0x%llx",
+			    line);
+	else
+		o = why_say(
+			w, 1, "l0i",
+			"the L0 of the sub-core missed instruction cache line 0x%llx and waits for one of the L1I's %u lookups per cycle",
+			line, c->l1i_ports);
+	why_number(o, "line", line);
+	for (u32 i = 0; e->asked && i < c->l1i_mshrs; i++)
+		if (miss[i].line == line / c->l1i_line + 1)
+			why_requests(w, 2, 3, i);
+	why_number(why_say(w, 2, "stream",
+			   "of such lines %llu of %llu had been requested by the stream buffer (l1i.stream %u)",
+			   w->sm_state->stat[STAT_STREAM_HITS], w->sm_state->stat[STAT_L0I_MISSES], c->l1i_stream),
+		   "stream", w->sm_state->stat[STAT_STREAM_HITS]);
+	return true;
+}
+
 /* Which step of a fetch it waits for. */
 static void fetch_step(struct why *w, const struct slot *slot)
 {
@@ -307,6 +346,8 @@ static void fetch_step(struct why *w, const struct slot *slot)
 	u64 jump = refetch(w);
 	json_t *o;
 
+	if (why_l0i(w))
+		return;
 	for (u32 i = 0; i < w->m->config.l1i_mshrs; i++) {
 		if (!miss[i].line || !SET_HAS(miss[i].slots, w->warp))
 			continue;

@@ -92,6 +92,15 @@ static void say_banks(struct why *w)
 	const struct bank *bank = (struct bank *)machine_sm_section(w->m, w->sm, SECTION_BANK) + w->sub * n;
 	struct text line = {0};
 
+	for (u32 i = 0; i < n && w->m->config.collector_allocate; i++)
+		text_add(&line, "%sbank %u to cycle %llu", i ? ", " : "", i,
+			 bank[i].written_until / w->m->config.collector_passes);
+	if (w->m->config.collector_allocate) {
+		why_say(w, 1, "banks",
+			"bank ports reserved: %s; an instruction needs all its reads within three cycles", line.s);
+		text_free(&line);
+		return;
+	}
 	for (u32 i = 0; i < n; i++)
 		text_add(&line, "%sbank %u: %u%s", i ? ", " : "", i, bank[i].count,
 			 w->cycle && bank[i].written_until > (w->cycle - 1) * w->m->config.collector_passes
@@ -157,7 +166,20 @@ static void say_taken(struct why *w, u32 taken)
 	const struct inst *in = why_inst(w, w->warp);
 	u32 n = w->m->config.sm_collectors, share = w->m->config.collector_share;
 	u32 kind = machine_unit_kind(w->m, class_table[in ? in->class : CLASS_CONTROL].unit);
+	const struct sub *sub = (struct sub *)machine_sm_section(w->m, w->sm, SECTION_SUB) + w->sub;
 
+	if (sub->control || w->m->config.collector_allocate) {
+		why_number(
+			why_say(w, 1, "allocate",
+				sub->control
+					? "the warp is ready, but sub-core %u issues nothing while the instruction in "
+					  "stage Control cannot move on (collector.allocate): unit %u"
+					: "the warp is ready, but the execution unit that it needs in two cycles will not "
+					  "accept it; sub-core %u, stage Allocate: unit %u",
+				w->sub, (sub->control ? sub->control : sub->allocate) - 1u),
+			"control", sub->control);
+		return;
+	}
 	if (in && share && taken < n && kind_holds(w, kind) >= share) {
 		why_number(
 			why_say(w, 1, "share",
@@ -264,6 +286,13 @@ void why_lsu(struct why *w)
 		say_oldest_load(w);
 		return;
 	}
+	if (w->m->config.lsu_sub_queue && (u32)__builtin_popcount(sub->lsu_collectors) >= w->m->config.lsu_sub_queue)
+		why_number(
+			why_say(w, 1, "queue",
+				"the memory queue of sub-core %u holds %u instructions (lsu.sub_queue); the first leaves in "
+				"cycle %llu at the earliest, when the LSU accepts it",
+				w->sub, w->m->config.lsu_sub_queue, max_u64(sub->lsu_at, w->cycle) + 1),
+			"queue", w->m->config.lsu_sub_queue);
 	why_say(w, 1, "lsu", "the LSU queue holds %u of at most %u instructions", w->sm_state->lsu_count,
 		w->m->config.lsu_queue);
 	if (w->sm_state->lsu_count)

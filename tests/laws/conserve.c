@@ -149,7 +149,7 @@ static bool territories_divided(const struct sim *s, u32 id, struct text *why)
 	       broken(why, s, id, "stretches of shared memory meet, or are not what CTAs hold");
 }
 
-/* Reads queued at the banks are those that collector units wait for. */
+/* Reads queued at the banks are those that collector units wait for (none with collector.allocate). */
 static bool reads_owed(const struct sim *s, u32 id, struct text *why)
 {
 	const struct bank *bank = machine_sm_section(s->m, id, SECTION_BANK);
@@ -159,7 +159,7 @@ static bool reads_owed(const struct sim *s, u32 id, struct text *why)
 	for (u32 i = 0; i < s->m->section[SECTION_BANK].count; i++)
 		queued += bank[i].count;
 	for (u32 i = 0; i < s->m->section[SECTION_COLLECTOR].count; i++)
-		needed += unit[i].context == NONE16 ? 0 : unit[i].need;
+		needed += unit[i].context == NONE16 || s->m->config.collector_allocate ? 0 : unit[i].need;
 	return queued == needed || broken(why, s, id, "reads are queued that no collector unit waits for, or fewer");
 }
 

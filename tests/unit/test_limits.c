@@ -65,8 +65,15 @@ static const struct bound {
 	 {"gpu volta", "set gpu.sms 1",
 	  "synthetic k body 12 iterations 4 mix load 80 int 20 distance 8 access strided stride 128 footprint 16384",
 	  "launch k grid 2 block 256"}},
+	{"memqueue",
+	 {"gpu volta", "set gpu.sms 1", "set lsu.sub_queue 5", "set lsu.sub_interval 40", "set sm.collectors 8",
+	  "synthetic k body 12 iterations 8 mix load 80 int 20 distance 8 access stream footprint 4096",
+	  "launch k grid 4 block 256"}},
 	{"icache",
 	 {"gpu tiny", "synthetic k body 2000 iterations 3 mix int 50 fp32 50 distance 8", "launch k grid 1 block 128"}},
+	{"l0",
+	 {"gpu volta", "set gpu.sms 1", "set l1i.perfect off", "set l0i.latency 30",
+	  "synthetic k body 200 iterations 20 mix int 50 fp32 50 distance 8", "launch k grid 1 block 128"}},
 	{"fetch",
 	 {"gpu volta", "set gpu.sms 1", "set l1i.ports 1", "set fetch.insts 1", "set unit.int.interval 1",
 	  "set unit.fp32.interval 1", "synthetic k body 20 iterations 4 mix int 50 fp32 50 distance 8",
@@ -149,7 +156,7 @@ static void test_bound(void **state UNUSED)
 		void *unused = NULL;
 
 		stage(b->line, LINES);
-		if (strcmp(b->name, "icache"))
+		if (strcmp(b->name, "icache") && strcmp(b->name, "l0"))
 			must("set l1i.perfect on"); /* short kernels: cold misses would say most */
 		study(&(struct experiment_of){0}, &t);
 		f = named(&t);

@@ -624,9 +624,60 @@ static void banks_bound_the_throughput(void **state)
 	throughput((const u8[]){0, 2, 4}, (const u8[]){0, 2, 4}, 1.0 / 3);
 }
 
+/* GTY takes the youngest where GTO takes the oldest, and stays with the one that issued last where it does. */
+static void gty_stays_then_takes_the_youngest(void **state)
+{
+	struct bed *b = score_bed();
+	struct sched_view v = bed_view(b);
+	struct score score[2];
+	u64 both[SLOT_WORDS] = {3}, older[SLOT_WORDS] = {1};
+
+	(void)state;
+	b->sim.view[0].sched[0].last = NONE16;
+	assert_int_equal(scheme_gty.decide.order(&v, both), 1);
+	assert_int_equal(scheme_gty.decide.fetch(&v, both), 1);
+	assert_int_equal(scheme_gty.score(&v, 0, score), 2);
+	assert_int_equal(score[1].value, 1); /* one warp has been admitted since */
+	b->sim.view[0].sched[0].last = 0;
+	b->sim.view[0].slot[0].since = 7;
+	assert_int_equal(scheme_gty.decide.order(&v, both), 0);
+	b->sim.view[0].sched[0].last = 1;
+	assert_int_equal(scheme_gty.decide.order(&v, older), 0);
+	bed_close(b);
+}
+
+/* Huerta et al., MICRO 2025, figure 4 b: four warps of independent instructions, of which the second lets its warp
+ * issue again four cycles later. The youngest begins; after two cycles each the next follow; the youngest is ready when
+ * two others have had their two, and goes on to its end. The oldest begins when all others have ended, and then nobody
+ * hides what it waits for. A result with lat.int 3 is read 4 cycles after the issue of what writes it. */
+static void gty_issues_as_figure_4b(void **state)
+{
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->config.lat_int = 3;
+	policy_put(&b->policy, POLICY_order, SCHEME_gty);
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 2, 0);
+	bed_alu(b, 0, CLASS_INT, 3, 1, 2);
+	for (u32 i = 0; i < 4; i++)
+		bed_alu(b, 0, CLASS_INT, 4 + i, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 128);
+	bed_expect(b, 0,
+		   "332211"
+		   "333333"
+		   "222222"
+		   "111111"
+		   "00...000000");
+	bed_close(b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(gty_stays_then_takes_the_youngest),
+		cmocka_unit_test(gty_issues_as_figure_4b),
 		cmocka_unit_test(gto_stays_with_the_warp_not_the_slot),
 		cmocka_unit_test(score_adds_the_queues_of_the_operands),
 		cmocka_unit_test(score_looks_at_its_sub_core),

@@ -149,6 +149,7 @@ static void open_make_view(struct sim *s, u32 id)
 	AT(l0i, L0I);
 	AT(l1i, L1I);
 	AT(imiss, IMISS);
+	AT(l0i_miss, L0I_MISS);
 	AT(const_tag, CONST);
 	AT(const_mshr, CONST_MSHR);
 	AT(const_waiter, CONST_WAITER);

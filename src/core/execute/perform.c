@@ -119,10 +119,14 @@ ALWAYS_INLINE void perform_take_collector(struct sm_view *v, u32 context, u32 pc
 				 .age = v->sm->issue_order++,
 				 .class = in->class,
 				 .issued_at = view_cycle(v)};
+	v->sm->collectors_busy++;
+	if (__builtin_expect(v->m->config.collector_allocate, 0)) {
+		allocate_enter(v, part, in, cu);
+		return;
+	}
 	perform_ask_operands(v, part, in, cu);
 	if (!cu->need)
 		sub->ready_collectors |= bit;
-	v->sm->collectors_busy++;
 }
 
 /* Where the frames of a context's local memory lie for the caches: a whole number of lines for each word of a frame. */

@@ -7,6 +7,7 @@
  * fetch policy's choice.
  */
 #include "fetch/fetch.h"
+#include "memory/l0i.h"
 #include "state/slices.h"
 
 /* What was fetched for a slot enters its instruction buffer; false: it is thrown away. */
@@ -65,7 +66,7 @@ void sm_decode(struct sm_view *v)
 bool fetch_waits(const struct sm_view *v, u32 context)
 {
 	const struct sub *sub = &v->sub[view_sub(v, context)];
-	bool waits = false;
+	bool waits = l0i_waits(v, context);
 	for (u32 i = 0; i < sub->ndecode; i++)
 		waits |= sub->decode_slot[i] == v->warp[context].slot;
 	for (u32 i = 0; i < v->m->config.l1i_mshrs; i++)
@@ -109,6 +110,20 @@ static inline __attribute__((always_inline)) bool fetch_look_up_for(struct sm_vi
 	return present;
 }
 
+/* The same, of a line of the sub-core's L0. */
+static void __attribute__((noinline)) fetch_near_slot(struct sm_view *v, struct sub *sub, u32 slot)
+{
+	const struct slot *s = &v->slot[slot];
+	u32 bytes = v->m->config.gpu_inst_bytes, context = s->context;
+	u64 address = v->sim->code[v->warp[context].launch] + (u64)s->fetch_pc * bytes;
+	if (l0i_look_up(v, context, address / v->m->config.l0i_line)) {
+		fetch_near(v, sub, slot, address, v->m->config.l0i_line);
+		return;
+	}
+	sub->fetch_last = (u16)slot;
+	slot_want(v, context);
+}
+
 /* The same, of a line of the L1I. */
 static void __attribute__((noinline)) fetch_slot(struct sm_view *v, struct sub *sub, u32 slot)
 {
@@ -128,7 +143,10 @@ static inline bool fetch_sub(struct sm_view *v, u32 sub_id, u64 *tried, u32 word
 	u32 slot = scheme_table[v->m->policy.in[POLICY_fetch] - 1]->decide.fetch(&v->look_fetch[sub_id], open);
 	INVARIANT(slot < words * 64 && SET_HAS(open, slot));
 	SET_ADD(tried, slot);
-	fetch_slot(v, v->part[sub_id].sub, slot);
+	if (__builtin_expect(l0i_used(v), 0))
+		fetch_near_slot(v, v->part[sub_id].sub, slot);
+	else
+		fetch_slot(v, v->part[sub_id].sub, slot);
 	v->sleep->active = 1;
 	return true;
 }
@@ -139,6 +157,10 @@ static inline __attribute__((always_inline)) void fetch_all(struct sm_view *v, u
 	u64 tried[SLOT_WORDS] = {0}, bits = 0;
 	const struct config *c = &v->m->config;
 	u32 last = c->sm_subcores - 1, ports = c->l1i_ports, first = v->sm->fetch_turn;
+	if (__builtin_expect(l0i_used(v), 0)) {
+		ports = c->fetch_width * c->sm_subcores;
+		l0i_step(v);
+	}
 	for (u32 i = 0; i < words; i++)
 		bits |= v->sm->set[SET_WANT * words + i] & ~v->sm->set[SET_HALTED * words + i];
 	if (!bits)

@@ -121,12 +121,17 @@ static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c
 	v->sleep->active = 1;
 }
 
-/* collector.share: the kinds of execution units whose instructions hold as many collector units of a sub-core as they
- * may, a bit each. */
+/* collector.share, collector.allocate, lsu.sub_queue: the kinds of execution units that take no more instructions, a
+ * bit each; whose instructions hold as many collector units of a sub-core as they may, a bit each. */
 static u32 issue_kinds_full(const struct sm_view *v, const struct sub_view *part)
 {
 	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
-	for (u32 left = all & ~part->sub->free_collectors; left; left &= left - 1) {
+	if (v->m->config.collector_allocate)
+		full = allocate_kinds_full(v, part);
+	if (v->m->config.lsu_sub_queue &&
+	    (u32)__builtin_popcount(part->sub->lsu_collectors) >= v->m->config.lsu_sub_queue)
+		full |= 1u << UNIT_LSU;
+	for (u32 left = v->m->config.collector_share ? all & ~part->sub->free_collectors : 0; left; left &= left - 1) {
 		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
 		full |= (u32)(++held[kind] >= v->m->config.collector_share) << kind;
 	}
@@ -153,7 +158,17 @@ static void __attribute__((noinline)) issue_accept_share(struct scheduling *c)
 		sm_seen(v, WARP_LSU)[i] |= lsu;
 		sm_seen(v, WARP_UNIT)[i] |= left & ~lsu;
 		c->candidates[i] = c->accepted[i];
+		v->sleep->active |= left && v->m->config.collector_allocate; /* units become free by themselves */
 	}
+}
+
+/* collector.allocate: nothing issues before stage Control is free. */
+static void __attribute__((noinline)) issue_accept_none(struct scheduling *c)
+{
+	c->sub->blocked_for = WARP_COLLECTOR;
+	issue_add_rest(sm_seen(c->v, WARP_COLLECTOR), c->ready, nothing, c->v->m->words);
+	memset(c->accepted, 0, sizeof c->accepted);
+	memset(c->candidates, 0, sizeof c->candidates);
 }
 
 /* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
@@ -165,6 +180,10 @@ ALWAYS_INLINE void issue_accept(struct scheduling *c, u32 words)
 	bool collector = sub->free_collectors != 0, load = v->sm->load_free != NONE16;
 	for (u32 i = 0; i < words; i++)
 		c->accepted[i] = c->candidates[i] = c->ready[i];
+	if (__builtin_expect(sub->control, 0)) {
+		issue_accept_none(c);
+		return;
+	}
 	if (collector && load)
 		return;
 	for (u32 i = 0; i < words; i++) {
@@ -188,7 +207,7 @@ ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words)
 	issue_accept(c, words);
 	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
 		issue_accept_branches(c);
-	if (__builtin_expect(m->config.collector_share != 0, 0))
+	if (__builtin_expect(config_notes_kinds(&m->config), 0))
 		issue_accept_share(c);
 	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && issue_any(c->candidates, words))
 		issue_apply_ranks(c, words);
@@ -233,7 +252,7 @@ static void issue_extra_candidates(const struct scheduling *c, const u64 *ready,
 		if (in->class == CLASS_STORE || in->class == CLASS_ATOMIC)
 			SET_DEL(out, i);
 	}
-	if (__builtin_expect(v->m->config.collector_share != 0, 0))
+	if (__builtin_expect(config_notes_kinds(&v->m->config), 0))
 		issue_leave_share(c, out);
 }
 
@@ -244,7 +263,7 @@ static void issue_extra(struct scheduling *c, u64 *ready)
 	struct sm_view *v = c->v;
 	struct sub *sub = c->sub;
 	const struct scheme *extra = policy_one(v->m, POLICY_extra);
-	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors; n++) {
+	for (u32 n = 0; n < v->m->config.steal_limit && sub->free_collectors && !sub->control; n++) {
 		u64 candidates[SLOT_WORDS] = {0};
 		issue_extra_candidates(c, ready, candidates);
 		u32 slot = issue_any(candidates, v->m->words) ? extra->decide.extra(c->look, candidates) : NONE32;

@@ -12,6 +12,7 @@
  * by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; with l1d.unified
  * the L1D keeps its ways while an SM runs CTAs of several kernels, whatever the later ones need.
  */
+#include "ops.h"
 #include "memory/tags.h"
 #include "memory/lsu.h"
 #include "ring.h"
@@ -106,12 +107,22 @@ static inline void l1d_emit_load(struct sm_view *v, enum event_kind kind, u32 lo
 	emit_late(v, kind, l->context, l->generation, l->pc, address, a, b);
 }
 
+/* Cycles by which a hit of 8 or 16 bytes per lane takes longer. */
+static u32 l1d_wide_delay(const struct sm_view *v, const struct load *l)
+{
+	const struct config *c = &v->m->config;
+	if (!(c->l1d_latency64 | c->l1d_latency128) || !view_current(v, l->context, l->generation))
+		return 0;
+	u32 bytes = inst_access_bytes(&view_kernel(v, l->context)->inst[l->pc]);
+	return bytes >= 16 ? c->l1d_latency128 : bytes >= 8 ? c->l1d_latency64 : 0;
+}
+
 /* A hit: the line arrives after the cache's latency. */
 static enum refusal l1d_hit(struct sm_view *v, u32 load, u32 sectors)
 {
 	if (!result_room(v))
 		return REFUSED_RESULTS;
-	result_due(v, v->m->config.l1d_latency,
+	result_due(v, v->m->config.l1d_latency + l1d_wide_delay(v, &v->load[load_id(load)]),
 		   &(struct result){.kind = RESULT_LINE, .load = (u16)load, .pc = load >> 16});
 	v->sm->stat[STAT_L1D_ACCESSES]++;
 	v->sm->stat[STAT_L1D_HITS]++;

@@ -8,6 +8,7 @@
  */
 #include "memory/lsu.h"
 #include "state/slices.h"
+#include "memory/l0i.h"
 #include "memory/l1i.h"
 
 struct imiss *imiss_find(struct sm_view *v, u64 line, struct imiss **unused)
@@ -40,7 +41,7 @@ void __attribute__((noinline)) l1i_wanted(struct sm_view *v, bool late)
 	v->sm->stat[STAT_L1I_AHEAD_LATE] += late;
 }
 
-bool l1i_wait(struct sm_view *v, u32 context, u64 line)
+struct imiss *l1i_request(struct sm_view *v, u64 line)
 {
 	struct imiss *unused, *m = imiss_find(v, line + 1, &unused);
 	if (m) {
@@ -52,13 +53,20 @@ bool l1i_wait(struct sm_view *v, u32 context, u64 line)
 	} else {
 		if (!l1i_ask_for_line(v, line, unused, 0)) {
 			v->sm->stat[STAT_L1I_REFUSED]++;
-			return false;
+			return NULL;
 		}
 		m = unused;
 		v->sm->stat[STAT_L1I_MISSES]++;
 	}
-	SET_ADD(m->slots, context);
-	return true;
+	return m;
+}
+
+bool l1i_wait(struct sm_view *v, u32 context, u64 line)
+{
+	struct imiss *m = l1i_request(v, line);
+	if (m)
+		SET_ADD(m->slots, context);
+	return m != NULL;
 }
 
 void l1i_ask_ahead(struct sm_view *v, u32 context, u64 line)
@@ -84,6 +92,7 @@ void l1i_forget(struct sm_view *v, u32 context)
 {
 	for (u32 i = 0; i < v->m->config.l1i_mshrs; i++)
 		SET_DEL(v->imiss[i].slots, context);
+	l0i_forget(v, context);
 }
 
 void l1i_fill(struct sm_view *v, const struct packet *p)

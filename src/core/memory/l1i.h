@@ -11,6 +11,8 @@
 struct imiss *imiss_find(struct sm_view *v, u64 line, struct imiss **unused);
 /* A fetch wants a line that was asked for ahead; late: it is still on its way. */
 void l1i_wanted(struct sm_view *v, bool late);
+/* A line is missed: its entry, new or of an earlier miss. NULL: refused, try again. */
+struct imiss *l1i_request(struct sm_view *v, u64 line);
 /* A context has missed and waits for the line. False: refused, try again. */
 bool l1i_wait(struct sm_view *v, u32 context, u64 line);
 /* Ask for a line ahead of the fetches of a context's kernel: if it is the kernel's and neither there nor on its way. */

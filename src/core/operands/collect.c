@@ -57,17 +57,34 @@ static void collect_keep(const struct sm_view *v, const struct collector *cu, st
 		*k = (struct reuse){.owner = (u16)(cu->context + 1), .reg = q.reg, .generation = cu->generation};
 }
 
+bool collect_kept(const struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q)
+{
+	const struct collector *cu = &part->collector[q.collector];
+	const struct reuse *k = collect_place_of(v, part, bank_id, q);
+	if (!k || k->owner != cu->context + 1u || k->generation != cu->generation || k->reg != q.reg)
+		return false;
+	return true;
+}
+
+void collect_read_kept(struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q, bool kept)
+{
+	const struct collector *cu = &part->collector[q.collector];
+	struct reuse *k = collect_place_of(v, part, bank_id, q);
+	if (k)
+		collect_keep(v, cu, q, k);
+	if (!kept)
+		return;
+	v->sm->stat[STAT_RF_REUSED]++;
+	emit(v, EVENT_REUSE, cu->context, cu->pc, 0, bank_id, q.reg);
+}
+
 /* The register cache answers the oldest read of a bank, or not. */
 static bool collect_answer_kept(struct sm_view *v, const struct sub_view *part, u32 bank_id)
 {
 	struct bankq q = collect_first_read(v, part, bank_id);
-	const struct collector *cu = &part->collector[q.collector];
-	struct reuse *k = collect_place_of(v, part, bank_id, q);
-	if (!k || k->owner != cu->context + 1u || k->generation != cu->generation || k->reg != q.reg)
+	if (!collect_kept(v, part, bank_id, q))
 		return false;
-	collect_keep(v, cu, q, k);
-	v->sm->stat[STAT_RF_REUSED]++;
-	emit(v, EVENT_REUSE, cu->context, cu->pc, 0, bank_id, q.reg);
+	collect_read_kept(v, part, bank_id, q, true);
 	collect_answer(v, part, bank_id, q);
 	return true;
 }
@@ -137,6 +154,20 @@ void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
 	collect_release_inline(v, part, index);
 }
 
+/* lsu.sub_queue: does an instruction leave the memory queue of its sub-core in this cycle? */
+static bool __attribute__((noinline))
+collect_leaves_queue(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+{
+	struct sub *sub = part->sub;
+	if (&part->collector[collect_oldest(part->collector, sub->lsu_collectors)] != cu)
+		return false;
+	if (view_cycle(v) >= max_u64(sub->lsu_at, v->sm->lsu_at) &&
+	    view_cycle(v) >= cu->issued_at + v->m->config.lsu_sub_delay)
+		return true;
+	v->sleep->active = 1;
+	return false;
+}
+
 /* Hand a memory instruction to the LSU. */
 inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
 {
@@ -144,6 +175,12 @@ inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const st
 	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
 	if (sm->lsu_count >= size || sm->lsu_taken)
 		return false;
+	if (__builtin_expect(v->m->config.lsu_sub_queue, 0)) {
+		if (!collect_leaves_queue(v, part, cu))
+			return false;
+		part->sub->lsu_at = view_cycle(v) + v->m->config.lsu_sub_interval;
+		sm->lsu_at = view_cycle(v) + v->m->config.lsu_interval;
+	}
 	v->lsuq[at >= size ? at - size : at].memop = cu->memory_op;
 	sm->lsu_count++;
 	sm->lsu_taken = (u32)(part - v->part) + 1;
@@ -359,6 +396,7 @@ void collect_forget(struct sm_view *v, u32 context)
 			collect_bank_forget(v, part, b, i);
 		if (cu->memory_op != NONE16)
 			collect_memop_forget(v, cu->memory_op, view_sub(v, context));
+		allocate_forget(part->sub, i);
 		collect_release_inline(v, part, i);
 		v->sm->stat[STAT_STALE_OPERANDS]++;
 	}
@@ -380,12 +418,14 @@ void sm_collect(struct sm_view *v)
 		return;
 	for (u32 i = 0; i < subs; i++) {
 		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
-		if (part->sub->busy_banks)
+		if (__builtin_expect(v->m->config.collector_allocate, 0))
+			allocate_step(v, part);
+		else if (part->sub->busy_banks)
 			v->m->config.collector_reuse ? collect_grant_all_kept(v, part)
 						     : collect_grant_all(v, part, false);
 		else if (v->m->config.collector_late && part->sub->ready_collectors)
 			collect_dispatch(v, part);
-		if (!v->m->config.collector_late && part->sub->ready_collectors)
+		if (part->sub->ready_collectors && (!v->m->config.collector_late || v->m->config.collector_allocate))
 			collect_dispatch(v, part);
 		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
 	}

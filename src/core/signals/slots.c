@@ -79,7 +79,7 @@ ALWAYS_INLINE void slots_eval(struct sm_view *v, const struct warp *w, struct sl
 		set[SET_CONTROL * words] |= bit;
 	if (in->class == CLASS_LOAD || in->class == CLASS_ATOMIC || in->op == OP_STEP)
 		set[SET_LOADS * words] |= bit;
-	if (__builtin_expect(v->m->config.collector_share != 0, 0))
+	if (__builtin_expect(config_notes_kinds(&v->m->config), 0))
 		slots_note_kind(v, w->slot, in);
 }
 

@@ -227,10 +227,12 @@ static u32 config_refresh_takes(const struct config *c)
  * registers. */
 static enum status config_slices_check(const struct config *c, struct error *e)
 {
-	static const enum setting_id whole[] = {SET_fetch_direct,     SET_sm_atomic_wait,  SET_shared_atomic_wait,
-						SET_lsu_atomic_split, SET_l2_atomic_lanes, SET_l2_atomic_float,
-						SET_l1d_sectors,      SET_unit_int_exit,   SET_collector_share,
-						SET_collector_order,  SET_collector_delay};
+	static const enum setting_id whole[] = {SET_fetch_direct,	SET_sm_atomic_wait,  SET_shared_atomic_wait,
+						SET_lsu_atomic_split,	SET_l2_atomic_lanes, SET_l2_atomic_float,
+						SET_l1d_sectors,	SET_unit_int_exit,   SET_collector_share,
+						SET_collector_order,	SET_collector_delay, SET_l0i_latency,
+						SET_collector_allocate, SET_lsu_sub_queue,   SET_l1d_latency64,
+						SET_l1d_latency128,	SET_l1i_stream};
 	u32 n = config_slices(c), most = max_u32(c->sm_warps, c->sm_contexts);
 
 	if (n == 1)
@@ -248,6 +250,20 @@ static enum status config_slices_check(const struct config *c, struct error *e)
 		if (config_get(c, whole[i]))
 			return error_set(e, STATUS_FAILED, "%s needs warp.size %u (it is %u)",
 					 setting_table[whole[i]].name, WARP_LANES, c->warp_size);
+	if (c->sm_register_unit % n && n % c->sm_register_unit)
+		return error_set(e, STATUS_FAILED, "warp.size %u: sm.register_unit (%u) must be a multiple of %u",
+				 c->warp_size, c->sm_register_unit, n);
+	return STATUS_OK;
+}
+
+/* L0 instruction caches, where there are any. */
+static enum status config_l0i_check(const struct config *c, struct error *e)
+{
+	if (config_slices(c) == 1 && !c->l0i_latency)
+		return STATUS_OK;
+	if (c->l0i_latency && !c->l0i_bytes)
+		return error_set(e, STATUS_FAILED, "l0i.latency (%u) needs an L0 instruction cache: l0i.bytes is 0",
+				 c->l0i_latency);
 	if (c->l0i_bytes && (!is_pow2(c->l0i_line) || c->l0i_bytes % c->l0i_line || c->l1i_line % c->l0i_line ||
 			     c->l0i_line < c->gpu_inst_bytes))
 		return error_set(
@@ -255,9 +271,6 @@ static enum status config_slices_check(const struct config *c, struct error *e)
 			"l0i.line (%u) must be a power of two that divides l0i.bytes (%u) and l1i.line (%u) and is not smaller "
 			"than an instruction",
 			c->l0i_line, c->l0i_bytes, c->l1i_line);
-	if (c->sm_register_unit % n && n % c->sm_register_unit)
-		return error_set(e, STATUS_FAILED, "warp.size %u: sm.register_unit (%u) must be a multiple of %u",
-				 c->warp_size, c->sm_register_unit, n);
 	return STATUS_OK;
 }
 
@@ -275,7 +288,7 @@ enum status config_check(const struct config *c, struct error *e)
 		if (!is_pow2(config_get(c, pow2[i])))
 			return error_set(e, STATUS_FAILED, "%s must be a power of two (it is %u)",
 					 setting_table[pow2[i]].name, config_get(c, pow2[i]));
-	if (config_slices_check(c, e))
+	if (config_slices_check(c, e) || config_l0i_check(c, e))
 		return STATUS_FAILED;
 	if (config_slots(c) % c->sm_subcores)
 		return error_set(e, STATUS_FAILED, "sm.warps (%u) must be a multiple of sm.subcores (%u)", c->sm_warps,

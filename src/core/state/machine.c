@@ -31,7 +31,8 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, struct coun
 	n->reexec = c->lsu_reexec ? c->lsu_reexec_entries : 0;
 	n->reexec_inactive = n->reexec ? c->lsu_reexec_inactive : 0;
 	n->memops = c->sm_subcores * c->sm_collectors + c->lsu_queue + n->reexec + n->reexec_inactive;
-	n->l0i_ways = config_slices(c) == 1 ? 0 : c->l0i_bytes / c->l0i_line;
+	n->l0i_misses = config_slices(c) == 1 && c->l0i_latency ? c->sm_subcores * (L0I_PENDING + c->l1i_stream) : 0;
+	n->l0i_ways = config_slices(c) == 1 && !c->l0i_latency ? 0 : c->l0i_bytes / c->l0i_line;
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
 	n->const_sets = max_u32(1, c->const_bytes / (c->const_line * c->const_ways));
 	n->l1d_sets = config_l1d_sets(c);

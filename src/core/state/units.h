@@ -76,6 +76,8 @@ static inline u64 unit_again(const struct sm_view *v, const struct collector *cu
 /* What is left of the window in which an instruction reads its operands. */
 static inline u32 window_left(const struct sm_view *v, const struct collector *cu)
 {
+	if (__builtin_expect(v->m->config.collector_allocate, 0))
+		return max_u32(v->m->config.collector_window, 2) - 2; /* what is held has all of it later */
 	u64 end = cu->issued_at + v->m->config.collector_window;
 	return end > view_cycle(v) ? (u32)(end - view_cycle(v)) : 0;
 }
