@@ -16,12 +16,12 @@ static enum status hop_parse(struct session *s UNUSED, struct breakpoint *b, con
 	return b->reason == HOP_COUNT ? STATUS_USAGE : words_end(text, column, e);
 }
 
-/* Do the cycles differ from those that were known? */
+/* Do the cycles differ from those that were known? Those beyond the tip have been forgotten, and no hit is there. */
 static bool hop_differs(const struct breakpoint *b, const struct streak_start *start, u32 n)
 {
-	bool differs = n != b->nstarts;
+	bool differs = n < b->nstarts;
 
-	for (u32 i = 0; i < n && !differs; i++)
+	for (u32 i = 0; i < b->nstarts && !differs; i++)
 		differs = start[i].cycle != b->start[i].cycle || start[i].thing != b->start[i].thing;
 	return differs;
 }

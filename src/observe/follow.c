@@ -313,8 +313,9 @@ u32 hop_find(const char *name, u32 column, struct error *e)
 		names[i] = hop_table[i].name;
 		if (!strcmp(names[i], low))
 			return i;
-		text_list(&all, ", ", names[i]);
 	}
+	for (u32 i = 0; i < HOP_COUNT; i++)
+		text_list(&all, ", ", names[i]);
 	near = nearest_name(low, names, HOP_COUNT);
 	if (near)
 		usage_at(e, column, "unknown hop '%s' (did you mean '%s'?)", token_shown(name), near);
