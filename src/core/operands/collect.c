@@ -106,7 +106,8 @@ ALWAYS_INLINE void collect_grant(struct sm_view *v, const struct sub_view *part,
 }
 
 /* Hand an instruction to an execution unit. */
-ALWAYS_INLINE bool collect_dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
+ALWAYS_INLINE bool collect_dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu,
+					 u32 kind)
 {
 	struct unit *u = unit_free(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
