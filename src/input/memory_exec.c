@@ -232,6 +232,7 @@ static bool load_words(const struct front_env *env, const struct inst *in, const
 	size = window_find(env, in->space, &base, &stride);
 	if (!base || !window_inside(r, size, 4))
 		return false;
+#pragma GCC unroll 8
 	for (u32 l = 0; l < WARP_LANES; l++)
 		memcpy(&dst[l], base + r->address[l], 4);
 	return true;
@@ -317,6 +318,7 @@ static bool store_words(const struct front_env *env, const struct inst *in, cons
 	if (in->width != 4 || in->vec != 1 || in->space != SPACE_SHARED || r->mask != ~0u ||
 	    in->src[1].kind != OPERAND_REG || !base || !window_inside(r, env->launch->shared, 4))
 		return false;
+#pragma GCC unroll 8
 	for (u32 l = 0; l < WARP_LANES; l++)
 		memcpy(base + r->address[l], &from[l], 4);
 	return true;

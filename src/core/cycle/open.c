@@ -286,6 +286,18 @@ static u32 open_printing_bit(const struct program *p)
 	return 0;
 }
 
+/* What the chosen policies and the settings leave out, for stages to go by. */
+static void open_note_plain(struct machine *m)
+{
+	const struct config *c = &m->config;
+	const u64 *in = m->policy.in;
+	m->policy_beside = in[POLICY_extra] != 0 || c->ideal_divergence;
+	m->issue_plain = !m->policy_beside && !in[POLICY_hold] && !in[POLICY_rank] && !in[POLICY_gang] &&
+			 c->sched_pool != 1 && !c->unit_branch_count && !config_notes_kinds(c);
+	m->collect_plain = c->collector_passes == 1 && !c->collector_late && !c->collector_writes &&
+			   !c->collector_reuse && !c->collector_order && !c->collector_delay && !c->collector_allocate;
+}
+
 /* Settings of the host: how the work is done, never what comes out. A fork keeps a shadow if what it came from does. */
 void sim_host_settings(struct sim *s)
 {
@@ -299,7 +311,7 @@ void sim_host_settings(struct sim *s)
 							    : min_u32(worker_pool_processors(), AUTO_THREADS),
 				    c->gpu_sms));
 	lanes_use(c->engine_lanes);
-	s->m->policy_beside = s->m->policy.in[POLICY_extra] != 0 || c->ideal_divergence;
+	open_note_plain(s->m);
 	s->shadow = s->line_base ? shadow_bits(c) | open_printing_bit(s->program) : 0;
 	for (u32 i = 0; s->view && i < c->gpu_sms; i++)
 		s->view[i].unusual = s->shadow || s->m->parent_shift;
@@ -551,7 +563,7 @@ void sim_set_policy(struct sim *s, const struct policy_choice *p)
 	m->policy_subscribed = 0;
 	m->policy_wakes = 0;
 	m->policy_defers = 0;
-	m->policy_beside = m->policy.in[POLICY_extra] != 0 || m->config.ideal_divergence;
+	open_note_plain(m);
 	m->policy_gangs = m->parent_shift && policy_one(m, POLICY_gang) && policy_one(m, POLICY_gang)->uses_gangs;
 	m->policy_awake = open_restless(m, of_ready, ARRAY_LEN(of_ready));
 	m->policy_any_time = open_restless(m, of_ctas, ARRAY_LEN(of_ctas));

@@ -78,24 +78,32 @@ void perform_fault(struct sm_view *v, u32 context, u32 pc, const struct front_re
 	__atomic_store_n(&v->sim->faulting, false, __ATOMIC_RELEASE);
 }
 
+/* A bank queues a read. */
+ALWAYS_INLINE void perform_queue_read(const struct sub_view *part, u32 bank_id, u32 size, struct bankq q)
+{
+	struct bank *bank = &part->bank[bank_id];
+	u32 at = bank->head + bank->count++;
+	part->bankq[bank_id * size + (at >= size ? at - size : at)] = q;
+}
+
 /* Ask the banks for the operands of an instruction. */
 ALWAYS_INLINE void perform_ask_operands(struct sm_view *v, const struct sub_view *part, const struct inst *in,
 					struct collector *cu)
 {
 	const struct config *c = &v->m->config;
 	u32 busy = part->sub->busy_banks, n = in->nread, merged = 0, size = v->bank_queue;
+	u32 home = context_parent(v->m, cu->context);
+	bool merges = c->collector_merge || in->held;
 	u8 index = (u8)(cu - part->collector);
 	for (u32 i = 0; i < n; i++) {
-		u32 reg = in->read[i], b = register_bank(c, context_parent(v->m, cu->context), reg);
-		struct bank *bank = &part->bank[b];
-		if (operand_merged(c, in, i)) {
+		u32 reg = in->read[i], b = register_bank(c, home, reg);
+		if (merges && operand_merged(c, in, i)) {
 			cu->read |= (u16)(1u << i);
 			merged++;
 			continue;
 		}
-		u32 at = bank->head + bank->count++;
-		part->bankq[b * size + (at >= size ? at - size : at)] =
-			(struct bankq){.collector = index, .operand = (u8)i, .reg = (u16)reg};
+		perform_queue_read(part, b, size,
+				   (struct bankq){.collector = index, .operand = (u8)i, .reg = (u16)reg});
 		busy |= 1u << b;
 	}
 	part->sub->busy_banks = busy;

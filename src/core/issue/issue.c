@@ -17,7 +17,8 @@
 #include <string.h>
 
 /* The number of words of a set is a constant in the common case (64 slots or fewer), so that the loops over words
- * vanish. */
+ * vanish. Where nobody but the order has a say (m->issue_plain) and no CTA is paused, `plain` is true, and what asks
+ * the others vanishes, too. */
 
 static const u64 nothing[SLOT_WORDS];
 
@@ -197,14 +198,16 @@ ALWAYS_INLINE void issue_accept(struct scheduling *c, u32 words)
 }
 
 /* Candidates of one scheduler out of its ready slots; the statuses of those left out. False: none. */
-ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words)
+ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words, bool plain)
 {
 	struct machine *m = c->v->m;
-	if (m->config.sched_pool == 1)
+	if (!plain && m->config.sched_pool == 1)
 		issue_reconsider(c->v, c->ready, words);
-	if (m->policy.in[POLICY_hold])
+	if (!plain && m->policy.in[POLICY_hold])
 		issue_apply_holds(c);
 	issue_accept(c, words);
+	if (plain)
+		return issue_any(c->candidates, words);
 	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
 		issue_accept_branches(c);
 	if (__builtin_expect(config_notes_kinds(&m->config), 0))
@@ -216,7 +219,7 @@ ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words)
 
 bool scheduling_narrow(struct scheduling *c)
 {
-	return issue_narrow(c, c->v->m->words);
+	return issue_narrow(c, c->v->m->words, false);
 }
 
 void scheduling_forget(struct sm_view *v, const u64 *ready)
@@ -225,7 +228,7 @@ void scheduling_forget(struct sm_view *v, const u64 *ready)
 }
 
 /* The same out of all that are ready, which counts for their launches. */
-ALWAYS_INLINE bool issue_gather(struct scheduling *c, const u64 *ready, u32 words)
+ALWAYS_INLINE bool issue_gather(struct scheduling *c, const u64 *ready, u32 words, bool plain)
 {
 	for (u32 i = 0; i < words; i++)
 		c->ready[i] = c->look->pool[i] & ready[i];
@@ -235,7 +238,7 @@ ALWAYS_INLINE bool issue_gather(struct scheduling *c, const u64 *ready, u32 word
 		c->v->kernel->ready++;
 	else
 		kernels_ready(c->v, c->ready, 1);
-	return issue_narrow(c, words);
+	return issue_narrow(c, words, plain);
 }
 
 /* What may issue beside the chosen one: what still wants a collector unit and finds all it needs. Stores and atomics do
@@ -327,15 +330,15 @@ static u32 __attribute__((noinline)) issue_choose_anyway(struct scheduling *c)
 }
 
 /* One scheduler chooses among the slots of `ready` and issues; the slot that issued leaves `ready`. */
-ALWAYS_INLINE void issue_schedule(struct scheduling *c, u64 *ready, u32 words)
+ALWAYS_INLINE void issue_schedule(struct scheduling *c, u64 *ready, u32 words, bool plain)
 {
 	struct sm_view *v = c->v;
 	struct sched *sched = c->sched;
 	sched->chosen = NONE16;
-	if (!issue_gather(c, ready, words))
+	if (!issue_gather(c, ready, words, plain))
 		return;
 	u32 slot = scheme_table[v->m->policy.in[POLICY_order] - 1]->decide.order(c->look, c->candidates);
-	if (slot == NONE32 && v->m->policy_defers)
+	if (!plain && slot == NONE32 && v->m->policy_defers)
 		slot = issue_choose_anyway(c);
 	if (slot == NONE32) {
 		issue_add_rest(&v->sm->seen[WARP_PAUSED * words], c->candidates, nothing, words);
@@ -345,7 +348,7 @@ ALWAYS_INLINE void issue_schedule(struct scheduling *c, u64 *ready, u32 words)
 	issue_take(c, ready, slot, words);
 	u32 context = v->slot[slot].context, pc = v->slot[slot].pc;
 	perform(v, context);
-	if (__builtin_expect(v->m->policy_beside != 0, 0))
+	if (!plain && __builtin_expect(v->m->policy_beside != 0, 0))
 		issue_beside(c, ready, context, pc);
 }
 
@@ -446,7 +449,7 @@ static void issue_no_slot(struct sm_view *v)
 }
 
 /* All schedulers of the SM, sub-core by sub-core, in index order. */
-ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
+ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words, bool plain)
 {
 	u64 ready[SLOT_WORDS];
 	u32 taken = 0;
@@ -456,7 +459,7 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 	c.sched = v->sched;
 	for (u32 i = 0; i < words; i++)
 		ready[i] = v->sm->set[SET_READY * words + i] & ~v->sm->set[SET_HALTED * words + i];
-	if (__builtin_expect(v->m->policy.in[POLICY_gang] != 0, 0)) {
+	if (!plain && __builtin_expect(v->m->policy.in[POLICY_gang] != 0, 0)) {
 		for (u32 i = words; i < SLOT_WORDS; i++)
 			ready[i] = 0;
 		taken = v->slices->issue(v, ready);
@@ -470,7 +473,7 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words)
 	     c.look++, c.sched++, taken >>= 1) {
 		c.sub = v->part[c.look->sub_id].sub;
 		if (!(taken & 1))
-			issue_schedule(&c, ready, words);
+			issue_schedule(&c, ready, words, plain);
 		c.sched->outcome = (u8)(c.sched->chosen != NONE16 ? SLOT_ISSUED : issue_outcome(&c, words));
 	}
 }
@@ -490,11 +493,11 @@ void sm_issue(struct sm_view *v)
 	if (v->m->config.issue_interval > 1 && view_cycle(v) % v->m->config.issue_interval)
 		issue_no_slot(v);
 	else if (v->m->words == 1)
-		issue_all(v, 1);
+		v->m->issue_plain && !v->sm->paused ? issue_all(v, 1, true) : issue_all(v, 1, false);
 	else if (v->m->words == SLOT_WORDS)
-		issue_all(v, SLOT_WORDS);
+		issue_all(v, SLOT_WORDS, false);
 	else
-		issue_all(v, v->m->words);
+		issue_all(v, v->m->words, false);
 	sm_account(v);
 	if (__builtin_expect(v->owes, 0))
 		paths_settle(v);

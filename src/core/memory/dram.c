@@ -275,17 +275,24 @@ static void dram_finish(struct dram_view *v, u64 clock)
 }
 
 /* The DRAM clock at which a channel has something to do; NEVER: it is empty. */
-static u64 dram_channel_next(const struct dram_view *v)
+static inline u64 dram_channel_next(const struct channel *ch, const struct dreq *done)
 {
-	u64 next = v->ch->waiting[0] + v->ch->waiting[1] ? v->ch->next : NEVER;
-	return v->ch->done_count ? min_u64(next, v->done[v->ch->done_head].clock) : next;
+	u64 next = ch->waiting[0] + ch->waiting[1] ? ch->next : NEVER;
+	return ch->done_count ? min_u64(next, done[ch->done_head].clock) : next;
+}
+
+/* The same by its number. */
+static inline u64 dram_next_of(struct sim *s, u32 id)
+{
+	return dram_channel_next(machine_channel_section(s->m, id, SECTION_CHANNEL),
+				 machine_channel_section(s->m, id, SECTION_DDONE));
 }
 
 /* The clocks [from, to) of one channel. */
 static void dram_channel_cycle(struct sim *s, u32 id, u64 from, u64 to)
 {
 	struct dram_view v = dram_view(s, id);
-	for (u64 clock = from; clock < to && dram_channel_next(&v) < to; clock++) {
+	for (u64 clock = from; clock < to && dram_channel_next(v.ch, v.done) < to; clock++) {
 		dram_finish(&v, clock);
 		if (v.ch->next <= clock)
 			dram_issue(&v, clock);
@@ -299,15 +306,14 @@ void dram_cycle(struct sim *s)
 	struct gpu *g = machine_gpu(s->m);
 	u64 from = dram_clock(s->m, g->cycle), to = dram_clock(s->m, g->cycle + 1);
 	for (u64 set = g->channel_set; set && from < to; set &= set - 1)
-		dram_channel_cycle(s, (u32)__builtin_ctzll(set), from, to);
+		if (dram_next_of(s, (u32)__builtin_ctzll(set)) < to)
+			dram_channel_cycle(s, (u32)__builtin_ctzll(set), from, to);
 }
 
 u64 dram_next_cycle(struct sim *s)
 {
 	u64 next = NEVER;
-	for (u64 set = machine_gpu(s->m)->channel_set; set; set &= set - 1) {
-		struct dram_view v = dram_view(s, (u32)__builtin_ctzll(set));
-		next = min_u64(next, dram_channel_next(&v));
-	}
+	for (u64 set = machine_gpu(s->m)->channel_set; set; set &= set - 1)
+		next = min_u64(next, dram_next_of(s, (u32)__builtin_ctzll(set)));
 	return next == NEVER ? NEVER : domain_cycle(&s->m->config, s->m->config.dram_clock, next);
 }

@@ -337,12 +337,14 @@ void l2_cycle(struct sim *s, u32 id, u64 clock)
 	struct ring near = slice_ring(s->m, id, SECTION_SLICE_IN), far = slice_ring(s->m, id, SECTION_SLICE_FAR);
 	u64 now = machine_gpu(s->m)->cycle, one = ring_ready(&near), other = ring_ready(&far);
 	const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-	memory_visits(s->m)->due[id] = min_u64(one, other);
-	if (min_u64(one, other) > now || slice->free_at > clock)
+	u64 *due = &memory_visits(s->m)->due[id];
+	*due = min_u64(one, other);
+	if (*due > now || slice->free_at > clock)
 		return;
 	struct slice_view v = l2_slice_view(s, id);
 	if (!l2_try_head(&v, other < one ? &far : &near, clock) && max_u64(one, other) <= now)
 		l2_try_head(&v, other < one ? &near : &far, clock);
+	*due = min_u64(ring_ready(&near), ring_ready(&far));
 }
 
 /* Answer everything that waits for an MSHR and free it. */

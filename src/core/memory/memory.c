@@ -218,12 +218,17 @@ static void memory_move_answers(struct sim *s, u64 clock)
 /* Slices whose time has come: one request each. */
 static void memory_serve_slices(struct sim *s, u64 clock)
 {
-	const struct visits *visits = memory_visits(s->m);
+	struct visits *visits = memory_visits(s->m);
 	const struct gpu *g = machine_gpu(s->m);
 	u64 set[2] = {g->slice_set[0], g->slice_set[1]};
-	SET_EACH (id, set, 2)
+	if (visits->soonest > g->cycle)
+		return;
+	visits->soonest = NEVER;
+	SET_EACH (id, set, 2) {
 		if (visits->due[id] <= g->cycle)
 			l2_cycle(s, id, clock);
+		visits->soonest = min_u64(visits->soonest, visits->due[id]);
+	}
 }
 
 /* One clock of the interconnect. */
@@ -241,15 +246,10 @@ static void memory_cross(struct sim *s, u64 clock)
 u64 memory_next_cycle(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
-	u64 next = dram_next_cycle(s);
-	SET_EACH (id, g->slice_set, 2) {
-		const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
-		struct ring in = slice_ring(s->m, id, SECTION_SLICE_IN), far = slice_ring(s->m, id, SECTION_SLICE_FAR);
-		if (slice->out_count)
-			return g->cycle;
-		next = min_u64(next, min_u64(ring_ready(&in), ring_ready(&far)));
-	}
-	return max_u64(next, g->cycle);
+	const struct visits *visits = memory_visits(s->m);
+	if (visits->answers[0] | visits->answers[1] || visits->soonest <= g->cycle)
+		return g->cycle;
+	return min_u64(visits->soonest, max_u64(dram_next_cycle(s), g->cycle));
 }
 
 /* Stage memory. */

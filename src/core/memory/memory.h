@@ -17,6 +17,7 @@ static inline void memory_visit(struct machine *m, u32 slice, u64 cycle)
 {
 	struct visits *v = memory_visits(m);
 	v->due[slice] = min_u64(v->due[slice], cycle);
+	v->soonest = min_u64(v->soonest, cycle);
 }
 
 void gpu_memory(struct sim *s); /* its stage */

@@ -123,7 +123,8 @@ ALWAYS_INLINE void collect_grant(struct sm_view *v, const struct sub_view *part,
 }
 
 /* Hand an instruction to an execution unit. */
-static bool collect_dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu, u32 kind)
+ALWAYS_INLINE bool collect_dispatch_unit(struct sm_view *v, const struct sub_view *part, const struct collector *cu,
+					 u32 kind)
 {
 	struct unit *u = unit_free(v, part, kind);
 	if (!u || !result_room(v) || (cu->memory_op != NONE16 && !const_access(v, cu)))
@@ -188,7 +189,7 @@ inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const st
 }
 
 /* Dispatch one collector unit if its execution unit accepts. */
-UNGUARDED static inline void collect_dispatch_inline(struct sm_view *v, const struct sub_view *part, u32 index)
+ALWAYS_INLINE void collect_dispatch_inline(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
 	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]);
@@ -240,12 +241,8 @@ static void __attribute__((noinline)) collect_dispatch_latched(struct sm_view *v
 }
 
 /* Dispatch what can go from one sub-core, oldest first. */
-inline void collect_dispatch(struct sm_view *v, const struct sub_view *part)
+ALWAYS_INLINE void collect_dispatch_oldest(struct sm_view *v, const struct sub_view *part)
 {
-	if (__builtin_expect(v->m->config.collector_order, 0)) {
-		collect_dispatch_latched(v, part);
-		return;
-	}
 	const struct collector *cu = part->collector;
 	u32 set = part->sub->ready_collectors;
 	if (v->sm->lsu_taken || v->sm->lsu_count >= v->m->config.lsu_queue)
@@ -255,6 +252,14 @@ inline void collect_dispatch(struct sm_view *v, const struct sub_view *part)
 		collect_dispatch_inline(v, part, i);
 		set &= ~(1u << i);
 	}
+}
+
+inline void collect_dispatch(struct sm_view *v, const struct sub_view *part)
+{
+	if (__builtin_expect(v->m->config.collector_order, 0))
+		collect_dispatch_latched(v, part);
+	else
+		collect_dispatch_oldest(v, part);
 }
 
 /* Forget which reads the banks granted in the last cycle. */
@@ -402,9 +407,58 @@ void collect_forget(struct sm_view *v, u32 context)
 	}
 }
 
-/* Stage collect: banks grant, then collector units dispatch, in one sub-core after the other. What waits for the LSU
- * alone waits until the LSU moves. */
-void sm_collect(struct sm_view *v)
+/* Banks of a sub-core grant, then its collector units dispatch. */
+static inline void collect_sub(struct sm_view *v, const struct sub_view *part)
+{
+	if (__builtin_expect(v->m->config.collector_allocate, 0))
+		allocate_step(v, part);
+	else if (part->sub->busy_banks)
+		v->m->config.collector_reuse ? collect_grant_all_kept(v, part) : collect_grant_all(v, part, false);
+	else if (v->m->config.collector_late && part->sub->ready_collectors)
+		collect_dispatch(v, part);
+	if (part->sub->ready_collectors && (!v->m->config.collector_late || v->m->config.collector_allocate))
+		collect_dispatch(v, part);
+	v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
+}
+
+/* One bank grants its oldest read; what is left in its queue is in conflict. */
+ALWAYS_INLINE void collect_grant_plain(struct sm_view *v, const struct sub_view *part, u32 bank_id)
+{
+	collect_grant(v, part, bank_id, false);
+	if (part->bank[bank_id].count)
+		collect_conflict(v, part, bank_id);
+}
+
+/* The same as collect_sub() where m->collect_plain: how many reads were granted. */
+ALWAYS_INLINE u32 collect_sub_plain(struct sm_view *v, const struct sub_view *part)
+{
+	struct sub *sub = part->sub;
+	u32 banks = sub->busy_banks, granted = (u32)__builtin_popcount(banks);
+	for (; banks; banks &= banks - 1)
+		collect_grant_plain(v, part, (u32)__builtin_ctz(banks));
+	if (!sub->ready_collectors)
+		return granted;
+	collect_dispatch_oldest(v, part);
+	if (sub->ready_collectors & ~sub->lsu_collectors)
+		v->sleep->active = 1;
+	return granted;
+}
+
+/* All sub-cores, from one on. */
+ALWAYS_INLINE void collect_all_plain(struct sm_view *v, u32 first, u32 subs)
+{
+	u32 granted = 0;
+	for (u32 i = 0; i < subs; i++)
+		granted += collect_sub_plain(v, &v->part[(first + i) & (subs - 1)]);
+	if (!granted)
+		return;
+	v->sm->granted = 1;
+	v->sleep->active = 1;
+	v->sm->stat[STAT_RF_READS] += granted;
+}
+
+/* Stage collect, in one sub-core after the other. What waits for the LSU alone waits until the LSU moves. */
+UNGUARDED void sm_collect(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u32 subs = v->m->config.sm_subcores, first = sm->lsu_turn;
@@ -416,19 +470,11 @@ void sm_collect(struct sm_view *v)
 		collect_clear_grants(v);
 	if (!sm->collectors_busy)
 		return;
-	for (u32 i = 0; i < subs; i++) {
-		const struct sub_view *part = &v->part[(first + i) & (subs - 1)];
-		if (__builtin_expect(v->m->config.collector_allocate, 0))
-			allocate_step(v, part);
-		else if (part->sub->busy_banks)
-			v->m->config.collector_reuse ? collect_grant_all_kept(v, part)
-						     : collect_grant_all(v, part, false);
-		else if (v->m->config.collector_late && part->sub->ready_collectors)
-			collect_dispatch(v, part);
-		if (part->sub->ready_collectors && (!v->m->config.collector_late || v->m->config.collector_allocate))
-			collect_dispatch(v, part);
-		v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
-	}
+	if (v->m->collect_plain)
+		collect_all_plain(v, first, subs);
+	else
+		for (u32 i = 0; i < subs; i++)
+			collect_sub(v, &v->part[(first + i) & (subs - 1)]);
 	if (sm->lsu_taken)
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
 	sm->lsu_taken = 0;
