@@ -84,8 +84,5 @@ void floor_range_set(struct floor **slot, bool fixed, double low, double high);
 /* The machine is gone; and for good. */
 void floor_forget(struct floor *p);
 void floor_free(struct floor *p);
-/* Where the session keeps it (kept.c). */
-struct floor **panes_floor(struct session *s);
-const struct floor *floor_of(const struct session *s);
 
 #endif

@@ -180,6 +180,9 @@ void panes_save(const struct session *s, struct text *out);
 struct sparks;
 struct sparks **panes_sparks(struct session *s);
 const struct sparks *sparks_of(const struct session *s);
+struct floor;
+struct floor **panes_floor(struct session *s);
+const struct floor *floor_of(const struct session *s);
 
 /* Keep the machine as it is now as that of the last stop: called when a move begins. Does nothing until panes_keep. */
 void panes_remember(struct session *s);

@@ -1,6 +1,7 @@
 /* cmd_floor.c - floor: what colors the tiles of the pane `floor`, over which range; where its cursor stands. */
 #include "complete.h"
 #include "floor.h"
+#include "pane.h"
 #include "session.h"
 #include "tui.h"
 

@@ -203,13 +203,13 @@ static void floor_last_line(struct canvas *c, const struct pane_view *v, const s
 
 /* The bar of a tile: in each of its lines but the last, where that has the value. */
 static void floor_bar(struct canvas *c, const struct pane_view *v, const struct floor_view *f, const struct floor_sm *s,
-		      const struct cell *sign, u32 x, u32 y, u32 width)
+		      enum style style, u32 x, u32 y, u32 width)
 {
 	if (floor_color(floor_of(v->session)) == FLOOR_KERNEL)
 		floor_shares(c, x, y, width, s, f->high);
 	else if (s->known)
-		canvas_bar(c, x, y, width, s->value - f->low, f->high - f->low, (enum style)sign->style);
-	for (u32 i = 0; i < width; i++)
+		canvas_bar(c, x, y, width, s->value - f->low, f->high - f->low, style);
+	for (u32 i = 0; y < c->height && i < width && x + i < c->width; i++)
 		if (c->cell[y * c->width + x + i].ch == ' ')
 			canvas_put(c, x + i, y, 0xb7, STYLE_DIM);
 }
@@ -221,7 +221,7 @@ static void floor_tile(struct canvas *c, const struct pane_view *v, const struct
 	const struct floor_sm *s = &f->sm[sm];
 	u32 gap = p->width > 2, bar = p->width > 3 ? p->width - 3 : 0;
 	bool mark = s->mark == FLOOR_GIVES || s->mark == FLOOR_OFF || (s->mark != FLOOR_PLAIN && p->width > 1);
-	struct cell *sign = &c->cell[y * c->width + x + gap];
+	struct cell unseen, *sign = x + gap < c->width && y < c->height ? &c->cell[y * c->width + x + gap] : &unseen;
 	enum style style;
 	char letter = floor_tile_sign(v, f, s, &style);
 
@@ -230,7 +230,7 @@ static void floor_tile(struct canvas *c, const struct pane_view *v, const struct
 	canvas_put(c, x + gap, y, (u8)letter, style);
 	sign->focus = sm == v->focus.sm;
 	for (u32 i = 0; bar && i < max_u32(p->height, 2) - 1; i++)
-		floor_bar(c, v, f, s, sign, x + gap + 1, y + i, bar);
+		floor_bar(c, v, f, s, style, x + gap + 1, y + i, bar);
 	if (mark)
 		canvas_put(c, x + p->width - 1, y, (u8)floor_mark_table[s->mark].letter,
 			   s->mark == FLOOR_GIVES ? STYLE_BAD : STYLE_KEY);

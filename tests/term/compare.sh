@@ -12,7 +12,7 @@ enter 'goto 900'
 wait_for '  cycle 900 '
 check 'both sides, their timelines, what differs' shows '^─ A warps SM 0 .*┬─ B warps SM 0'
 within shows '^B timeline SM 0 '
-within shows '^─ difference A unchanged | B order=lrr .* 82 differ'
+within shows '^─ difference A unchanged | B order=lrr .* 83 differ'
 check 'where they part' shows '^▸ compare A unchanged | B order=lrr .* first difference in cycle 5'
 keys Escape
 wait_for KEYS
