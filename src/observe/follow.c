@@ -33,7 +33,7 @@ static bool early(const struct session *s, const struct follow *f, u64 from)
 static bool look_up(const struct session *s, struct follow *f)
 {
 	struct follow_watch *w = xcalloc(1, sizeof(*w));
-	u64 start = min_u64(f->chosen, timeline_now(s->timeline).cycle), from = start, back = 64;
+	u64 start = min_u64(f->chosen, timeline_now(s->timeline).cycle), from, back = 64;
 
 	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
 	do {
@@ -306,7 +306,7 @@ u32 hop_find(const char *name, u32 column, struct error *e)
 	char low[32];
 	u32 n = 0;
 
-	for (; name[n] && n < sizeof(low) - 1; n++)
+	for (; n < sizeof(low) - 1 && name[n]; n++)
 		low[n] = (char)(name[n] >= 'A' && name[n] <= 'Z' ? name[n] + ('a' - 'A') : name[n]);
 	low[n] = '\0';
 	for (u32 i = 0; i < HOP_COUNT; i++) {

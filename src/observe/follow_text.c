@@ -52,7 +52,7 @@ static void add_wait(const struct session *s, const struct follow *f, const stru
 static void add_ready(const struct hop *h, struct text *out)
 {
 	static const char *const text[READY_STATES] = {
-		[WARP_LSU - WARP_LSU] = "lsu, collector units wait for the LSU",
+		[0 /* WARP_LSU */] = "lsu, collector units wait for the LSU",
 		[WARP_UNIT - WARP_LSU] = "unit, collector units wait for execution units",
 		[WARP_COLLECTOR - WARP_LSU] = "collector, none is free",
 		[WARP_PAUSED - WARP_LSU] = "paused, others are preferred",

@@ -19,11 +19,12 @@
 struct hop *follow_push(struct follow_watch *w, u64 from, enum hop_kind kind)
 {
 	struct follow *f = w->f;
+	struct hop *last = f->hop && f->n ? &f->hop[f->n - 1] : NULL;
 
-	if (f->n && f->hop[f->n - 1].from >= from)
+	if (last && last->from >= from)
 		f->n--;
-	else if (f->n)
-		f->hop[f->n - 1].to = from;
+	else if (last)
+		last->to = from;
 	f->hop = array_grow(f->hop, f->n, sizeof(*f->hop));
 	f->hop[f->n] = (struct hop){.from = from,
 				    .to = NEVER,

@@ -33,7 +33,8 @@ static bool floor_fit(struct floor_plan *p, u32 width, u32 room, u32 n, u32 narr
 
 	for (u32 height = HIGHEST; height; height--)
 		for (u32 w = WIDEST; w >= narrowest && w; w--) {
-			u32 most = width / w, per = most ? floor_per_row(n, most) : 1, rows = ceil_div(n, per);
+			u32 most = width / w, per = most ? max_u32(1, floor_per_row(n, most)) : 1,
+			    rows = ceil_div(n, per);
 			u32 worth = w * height * (rows == 1 || per % 10 == 0 ? 5 : per % 4 == 0 ? 4 : 3);
 
 			if (!most || rows * height > room || worth <= best || (height > 1 && w < 6) ||
@@ -221,14 +222,14 @@ static void floor_tile(struct canvas *c, const struct pane_view *v, const struct
 	const struct floor_sm *s = &f->sm[sm];
 	u32 gap = p->width > 2, bar = p->width > 3 ? p->width - 3 : 0;
 	bool mark = s->mark == FLOOR_GIVES || s->mark == FLOOR_OFF || (s->mark != FLOOR_PLAIN && p->width > 1);
-	struct cell unseen, *sign = x + gap < c->width && y < c->height ? &c->cell[y * c->width + x + gap] : &unseen;
 	enum style style;
 	char letter = floor_tile_sign(v, f, s, &style);
 
 	if (gap && (sm == floor_cursor(v) || sm == v->focus.sm))
 		canvas_put(c, x, y, 0x25b8, sm == floor_cursor(v) ? STYLE_KEY : STYLE_DIM);
 	canvas_put(c, x + gap, y, (u8)letter, style);
-	sign->focus = sm == v->focus.sm;
+	if (x + gap < c->width && y < c->height)
+		c->cell[y * c->width + x + gap].focus = sm == v->focus.sm;
 	for (u32 i = 0; bar && i < max_u32(p->height, 2) - 1; i++)
 		floor_bar(c, v, f, s, style, x + gap + 1, y + i, bar);
 	if (mark)
