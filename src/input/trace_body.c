@@ -120,7 +120,7 @@ static bool read_mask(const char *s, u32 *mask)
 static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *previous)
 {
 	struct trace_cursor c = {.line = line, .at = line, .end = line + n};
-	u8 record[RECORD_BYTES], *out = record + 1, *flags = record;
+	u8 record[RECORD_BYTES], *out;
 	u32 source_line = 0, mask = 0, i = *previous == ~0u ? 0 : b->known[*previous].next;
 	enum status st = skip_prefix(b, &c, &source_line);
 
@@ -147,17 +147,11 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 		c.line = line;
 		return trace_bulk(b, &c, i, mask, previous);
 	}
-	*flags = (u8)((i == *previous + 1 ? RECORD_NEXT : 0) | (mask == ~0u ? RECORD_FULL : 0));
-	if (!(*flags & RECORD_NEXT))
-		out = trace_put(out, i);
-	if (mask != ~0u) {
-		memcpy(out, &mask, sizeof(mask));
-		out += sizeof(mask);
-	}
+	out = trace_put_head(record, i, *previous, mask);
 	c.at = c.line + b->known[i].pc_length + 10 + b->known[i].tail_length;
 	c.line = line;
 	if (b->known[i].bytes && b->known[i].space)
-		st = read_addresses(b, &c, &b->known[i], mask, flags, &out);
+		st = read_addresses(b, &c, &b->known[i], mask, record, &out);
 	*previous = i;
 	b->trace->records++;
 	return st || trace_image_add(b->trace->image, record, (size_t)(out - record)) ? st : trace_image_full(b->e);

@@ -25,20 +25,12 @@ struct bulk {
 /* Write a record with lanes `mask`; of a copy each has its address, or (mask 0) none has. */
 static enum status put_record(struct bulk *k, u32 mask, bool copies)
 {
-	u8 record[WARP_LANES * 10 + 16], *out = record + 1;
+	u8 record[WARP_LANES * 10 + 16], *out = trace_put_head(record, k->number, *k->previous, mask);
 
-	record[0] = (u8)((k->number == *k->previous + 1 ? RECORD_NEXT : 0) | (mask == ~0u ? RECORD_FULL : 0) |
-			 (!copies ? 0
-			  : mask  ? RECORD_DELTAS
-				  : RECORD_STRIDE));
-	if (!(record[0] & RECORD_NEXT))
-		out = trace_put(out, k->number);
-	if (mask != ~0u) {
-		memcpy(out, &mask, sizeof(mask));
-		out += sizeof(mask);
-	}
-	if (copies)
+	if (copies) {
+		record[0] |= mask ? RECORD_DELTAS : RECORD_STRIDE;
 		out = trace_put(out, mask ? k->address[0] : 0);
+	}
 	if (copies && !mask)
 		out = trace_put(out, 0);
 	for (u32 i = 1; i < k->lanes; i++)

@@ -77,6 +77,7 @@ enum trace_kind {
 	TRACE_GMMA,
 	TRACE_BULK_LD,
 	TRACE_BULK_ST,
+	TRACE_BULK_PF,
 	TRACE_KIND_COUNT
 };
 /* The words of an instruction that are always the same. */
@@ -98,8 +99,8 @@ extern const char *const trace_file_prefix[FILE_COUNT]; /* "R", "UR", "P", "UP" 
 /* Make an instruction of them; its text goes to strings. Unknown opcode: false. */
 bool trace_instruction(const struct trace_words *w, u32 binary, bool unknown_int, struct inst *in,
 		       struct text *strings);
-/* Does an opcode copy in bulk (the tensor memory accelerator)? Its line has other fields than a load's. */
-bool trace_is_bulk(const char *opcode, u32 length);
+/* Does an opcode copy or prefetch in bulk (the tensor memory accelerator)? Its line has other fields than a load's. */
+bool trace_is_bulk(const char *opcode, u32 length, u32 binary);
 /* Is there a table for a binary version? */
 bool trace_binary_known(u32 binary);
 /* Kernel flags, load distances and register count that follow from the instructions. */
@@ -155,5 +156,21 @@ enum trace_flag {
 	RECORD_LOCAL = 32, /* a generic address' window */
 	RECORD_END = 0xff, /* there are no more */
 };
+
+/* The head of a record of instruction i behind that of `previous`: flags, number, mask. Returns where its addresses
+ * come. */
+static inline u8 *trace_put_head(u8 *record, u32 i, u32 previous, u32 mask)
+{
+	u8 *out = record + 1;
+
+	*record = (u8)((i == previous + 1 ? RECORD_NEXT : 0) | (mask == ~0u ? RECORD_FULL : 0));
+	if (!(*record & RECORD_NEXT))
+		out = trace_put(out, i);
+	if (mask != ~0u) {
+		memcpy(out, &mask, sizeof(mask));
+		out += sizeof(mask);
+	}
+	return out;
+}
 
 #endif

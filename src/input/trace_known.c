@@ -64,7 +64,8 @@ static enum status add_known(struct trace_body *b, struct trace_cursor *c, const
 				  .next = b->nknown,
 				  .bytes = (u8)min_u32(w->bytes, 16),
 				  .space = in->space,
-				  .bulk = b->trace->version >= 6 && trace_is_bulk(w->opcode, w->opcode_length)};
+				  .bulk = b->trace->version >= 6 &&
+					  trace_is_bulk(w->opcode, w->opcode_length, b->trace->binary)};
 	text_addn(&b->keys, c->line, pc_length);
 	text_addn(&b->keys, tail, k->tail_length);
 	table_add(b, b->nknown++);

@@ -13,7 +13,7 @@
 #include <zstd.h>
 
 #define HEADER_BYTES (1u << 16)
-#define PART_BYTES (256u << 20) /* packed or not: a tracer's parts are some 100 kB */
+#define PART_BYTES (256u << 20) /* of text: a tracer's parts are some 100 kB */
 #define DICTIONARY_BYTES (16u << 20)
 
 struct trace_packed {

@@ -60,6 +60,7 @@ static const struct {
 				  [TRACE_COPY] = {CLASS_LOAD, SPACE_GLOBAL, OP_COPY},
 				  [TRACE_BULK_LD] = {CLASS_LOAD, SPACE_GLOBAL, OP_COPY},
 				  [TRACE_BULK_ST] = {CLASS_STORE, SPACE_GLOBAL, OP_ST},
+				  [TRACE_BULK_PF] = {CLASS_INT, SPACE_NONE, OP_NOP},
 				  [TRACE_GMMA] = {CLASS_TENSOR, SPACE_NONE, OP_NOP},
 				  [TRACE_DEPBAR] = {CLASS_INT, SPACE_NONE, OP_COPY_WAIT},
 				  [TRACE_COMMIT] = {CLASS_INT, SPACE_NONE, OP_COPY_COMMIT},
@@ -264,17 +265,12 @@ static u32 group_work(const struct trace_words *w)
 	return max_u32(1, (u32)min_u64(255, (u64)(GMMA_WORK * m * n * k * factor_bits(w) / 4 / 4096 + 0.5)));
 }
 
-bool trace_is_bulk(const char *opcode, u32 length)
+bool trace_is_bulk(const char *opcode, u32 length, u32 binary)
 {
 	const char *dot = memchr(opcode, '.', length);
-	u32 n = dot ? (u32)(dot - opcode) : length;
-	char word[16];
+	int kind = find_kind(opcode, dot ? (u32)(dot - opcode) : length, binary);
 
-	if (!n || n >= sizeof(word))
-		return false;
-	memcpy(word, opcode, n);
-	word[n] = '\0';
-	return among("UTMALDG UTMASTG UTMAPF UTMAREDG UBLKCP UBLKPF UBLKRED", word, n);
+	return kind >= TRACE_BULK_LD && kind <= TRACE_BULK_PF;
 }
 
 /* Does a load say that no L1 may answer it? */

@@ -111,7 +111,7 @@ static enum status want_width(struct trace_body *b, struct trace_cursor *c, stru
 {
 	enum status st;
 
-	if (trace_is_bulk(w->opcode, w->opcode_length) && b->trace->version >= 6)
+	if (b->trace->version >= 6 && trace_is_bulk(w->opcode, w->opcode_length, b->trace->binary))
 		return trace_number(b, c, 1u << 20, "the bytes of one transfer", &w->bytes);
 	st = trace_number(b, c, 16, "the bytes of one lane's access", &w->bytes);
 	if (!st && w->bytes && !is_pow2(w->bytes))

@@ -535,6 +535,12 @@ static inline struct bed *bed_chain(const u64 *address, u32 n)
 	return b;
 }
 
+/* A counter of SM 0. */
+static inline u64 bed_stat(const struct bed *b, enum sm_counter id)
+{
+	return b->sim.view[0].sm->stat[id];
+}
+
 /* Cycles from the issue of load i to the issue of its reader. */
 static inline u64 bed_round_trip(struct bed *b, u32 i)
 {

@@ -18,11 +18,6 @@ static struct bed *allocate_bed(void)
 	return b;
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
-
 /* An exit, and a warp. */
 static void end(struct bed *b, u32 threads)
 {
@@ -45,7 +40,7 @@ static void listing_1(u32 x, u32 y, const char *want, u32 held)
 	bed_alu(b, 0, CLASS_FP32, 22, 0);
 	end(b, 32);
 	bed_expect(b, 0, want);
-	assert_int_equal(stat(b, STAT_RF_HELD), held);
+	assert_int_equal(bed_stat(b, STAT_RF_HELD), held);
 	bed_close(b);
 }
 
@@ -135,8 +130,8 @@ static void a_kept_register_needs_no_port(void **state)
 	bed_alu(b, 0, CLASS_FP32, 22, 0);
 	end(b, 32);
 	bed_expect(b, 0, "0000.00");
-	assert_int_equal(stat(b, STAT_RF_REUSED), 1);
-	assert_int_equal(stat(b, STAT_RF_READS), 5);
+	assert_int_equal(bed_stat(b, STAT_RF_REUSED), 1);
+	assert_int_equal(bed_stat(b, STAT_RF_READS), 5);
 	bed_close(b);
 }
 
@@ -170,7 +165,7 @@ static void units_are_looked_at_before_issue(void **state)
 	bed_alu(b, 0, CLASS_INT, 14, 0);
 	end(b, 32);
 	bed_expect(b, 0, "0.0.000");
-	assert_int_equal(stat(b, STAT_RF_HELD), 0);
+	assert_int_equal(bed_stat(b, STAT_RF_HELD), 0);
 	assert_int_equal(b->sim.view[0].sm->statuses[WARP_UNIT], 2);
 	bed_close(b);
 }

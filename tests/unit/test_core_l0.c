@@ -25,11 +25,6 @@ static struct bed *l0_bed(u32 bytes, u32 stream)
 	return b;
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
-
 /* Line 0: missed in 1, fetched in 26, issued from 28 on. Line 1: missed in 27, fetched in 52, issued from 54 on. */
 static void a_miss_takes_both_caches(void **state)
 {
@@ -41,11 +36,11 @@ static void a_miss_takes_both_caches(void **state)
 		   "00000000"
 		   ".................."
 		   "000");
-	assert_int_equal(stat(b, STAT_L0I_MISSES), 2);
-	assert_int_equal(stat(b, STAT_L0I_HITS), 2);
-	assert_int_equal(stat(b, STAT_FETCHES), 2);
-	assert_int_equal(stat(b, STAT_L1I_MISSES), 2);
-	assert_int_equal(stat(b, STAT_STREAM_ISSUED), 0);
+	assert_int_equal(bed_stat(b, STAT_L0I_MISSES), 2);
+	assert_int_equal(bed_stat(b, STAT_L0I_HITS), 2);
+	assert_int_equal(bed_stat(b, STAT_FETCHES), 2);
+	assert_int_equal(bed_stat(b, STAT_L1I_MISSES), 2);
+	assert_int_equal(bed_stat(b, STAT_STREAM_ISSUED), 0);
 	bed_close(b);
 }
 
@@ -60,11 +55,11 @@ static void the_stream_buffer_goes_ahead(void **state)
 		   "........................."
 		   "00000000"
 		   "000");
-	assert_int_equal(stat(b, STAT_L0I_MISSES), 2);
-	assert_int_equal(stat(b, STAT_STREAM_ISSUED), 1);
-	assert_int_equal(stat(b, STAT_STREAM_HITS), 1);
-	assert_int_equal(stat(b, STAT_STREAM_LATE), 1);
-	assert_int_equal(stat(b, STAT_L1I_MISSES), 2);
+	assert_int_equal(bed_stat(b, STAT_L0I_MISSES), 2);
+	assert_int_equal(bed_stat(b, STAT_STREAM_ISSUED), 1);
+	assert_int_equal(bed_stat(b, STAT_STREAM_HITS), 1);
+	assert_int_equal(bed_stat(b, STAT_STREAM_LATE), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_MISSES), 2);
 	bed_close(b);
 }
 
@@ -81,7 +76,7 @@ static u64 two_launches(u32 bytes, u32 stream)
 	bed_launch(b, 0, 1, 32);
 	bed_open(b);
 	cycles = bed_run(b);
-	assert_int_equal(stat(b, STAT_L1I_HITS), bytes == 128 ? 4 : 0);
+	assert_int_equal(bed_stat(b, STAT_L1I_HITS), bytes == 128 ? 4 : 0);
 	bed_close(b);
 	return cycles;
 }
@@ -112,8 +107,8 @@ static void sub_cores_share_the_l1i(void **state)
 		for (u32 sched = 0; sched < 2; sched++)
 			bed_expect(b, sched, sched ? ".........................4" : ".........................0");
 		bed_run_to(b, 30);
-		assert_int_equal(stat(b, STAT_L0I_MISSES), 4);
-		assert_int_equal(stat(b, STAT_L1I_MERGES), 2);
+		assert_int_equal(bed_stat(b, STAT_L0I_MISSES), 4);
+		assert_int_equal(bed_stat(b, STAT_L1I_MERGES), 2);
 		bed_close(b);
 	}
 }
@@ -138,10 +133,10 @@ static void a_jump_drops_the_stream(void **state)
 	bed_launch(b, 0, 1, 32);
 	bed_open(b);
 	bed_run(b);
-	assert_int_equal(stat(b, STAT_L0I_MISSES), 6); /* 0, 1, 5, 6, 7, 8 */
-	assert_int_equal(stat(b, STAT_STREAM_ISSUED), 5);
-	assert_int_equal(stat(b, STAT_STREAM_HITS), 4);
-	assert_int_equal(stat(b, STAT_L1I_MISSES), 7);
+	assert_int_equal(bed_stat(b, STAT_L0I_MISSES), 6); /* 0, 1, 5, 6, 7, 8 */
+	assert_int_equal(bed_stat(b, STAT_STREAM_ISSUED), 5);
+	assert_int_equal(bed_stat(b, STAT_STREAM_HITS), 4);
+	assert_int_equal(bed_stat(b, STAT_L1I_MISSES), 7);
 	assert_int_equal(b->sim.view[0].sm->l0i_misses, 0);
 	bed_close(b);
 }

@@ -23,11 +23,6 @@ static struct bed *cold_bed(u32 n, u32 threshold, u32 buffer)
 	return b;
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
-
 /* What was asked for ahead: "1:line 1 used 1" for each, the cycle first; the program starts anew and ends. */
 static void asked(struct bed *b, char *out, u32 room)
 {
@@ -60,14 +55,14 @@ static void a_line_asked_for_ahead(void **state)
 		   ".............."
 		   "00000000"
 		   "000");
-	assert_int_equal(stat(b, STAT_FETCHES), 4); /* in 1, 15, 16, 19 */
-	assert_int_equal(stat(b, STAT_L1I_MISSES), 1);
-	assert_int_equal(stat(b, STAT_L1I_MERGES), 1);
-	assert_int_equal(stat(b, STAT_L1I_HITS), 2);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD), 1);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_USEFUL), 1);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_LATE), 1);
-	assert_int_equal(stat(b, STAT_REQUESTS), 2);
+	assert_int_equal(bed_stat(b, STAT_FETCHES), 4); /* in 1, 15, 16, 19 */
+	assert_int_equal(bed_stat(b, STAT_L1I_MISSES), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_MERGES), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_HITS), 2);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_USEFUL), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_LATE), 1);
+	assert_int_equal(bed_stat(b, STAT_REQUESTS), 2);
 	bed_close(b);
 }
 
@@ -82,18 +77,18 @@ static void a_line_there_in_time(void **state)
 		   "00000000"
 		   "."
 		   "000");
-	assert_int_equal(stat(b, STAT_L1I_MISSES), 1);
-	assert_int_equal(stat(b, STAT_L1I_MERGES), 0);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_USEFUL), 1);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_LATE), 0);
+	assert_int_equal(bed_stat(b, STAT_L1I_MISSES), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_MERGES), 0);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_USEFUL), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_LATE), 0);
 	b->config.l1i_prefetch = 0;
 	bed_expect(b, 0,
 		   ".............."
 		   "00000000"
 		   "..............."
 		   "000");
-	assert_int_equal(stat(b, STAT_L1I_MISSES), 2);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD), 0);
+	assert_int_equal(bed_stat(b, STAT_L1I_MISSES), 2);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD), 0);
 	bed_close(b);
 }
 
@@ -109,8 +104,8 @@ static void hits_ask_too(void **state)
 		   "00000000"
 		   "......"
 		   "000");
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_HELD), 1);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_LATE), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_HELD), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_LATE), 1);
 	asked(b, got, sizeof got);
 	assert_string_equal(got, "15:line 1 used 0");
 	b->config.l1i_prefetch = 2;
@@ -142,7 +137,7 @@ static void data_in_flight_counts(void **state)
 		bed_launch(b, 0, 1, 32);
 		asked(b, got, sizeof got);
 		assert_string_equal(got, want[loads]);
-		assert_int_equal(stat(b, STAT_L1I_AHEAD_HELD), loads == 2);
+		assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_HELD), loads == 2);
 		bed_close(b);
 	}
 }
@@ -156,8 +151,8 @@ static void not_beyond_the_kernel(void **state)
 
 		bed_open(b);
 		bed_run(b);
-		assert_int_equal(stat(b, STAT_L1I_AHEAD), more);
-		assert_int_equal(stat(b, STAT_L1I_AHEAD_HELD) + stat(b, STAT_L1I_AHEAD_REFUSED), 0);
+		assert_int_equal(bed_stat(b, STAT_L1I_AHEAD), more);
+		assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_HELD) + bed_stat(b, STAT_L1I_AHEAD_REFUSED), 0);
 		bed_close(b);
 	}
 }
@@ -176,7 +171,7 @@ static void no_room(void **state)
 			b->config.l1i_mshrs = 1;
 		asked(b, got, sizeof got);
 		assert_string_equal(got, "15:line 1 used 0");
-		assert_int_equal(stat(b, STAT_L1I_AHEAD_REFUSED), 1);
+		assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_REFUSED), 1);
 		bed_close(b);
 	}
 }
@@ -206,8 +201,8 @@ static void a_line_nobody_wanted(void **state)
 	asked(b, got, sizeof got);
 	bed_run_to(b, bed_cycle(b) + 20);
 	assert_string_equal(got, "1:line 1 used 1, 25:line 5 used 1");
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_USEFUL), 0);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD_WASTED), 1);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_USEFUL), 0);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD_WASTED), 1);
 	assert_int_equal(b->sim.view[0].l1i[0].ahead + b->sim.view[0].l1i[1].ahead, 1);
 	bed_close(b);
 }
@@ -223,9 +218,9 @@ static void a_line_that_is_there(void **state)
 	bed_exit(b, 0);
 	bed_open(b);
 	bed_run_to(b, 100);
-	assert_true(stat(b, STAT_L1I_HITS) > 8);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD), 1);
-	assert_int_equal(stat(b, STAT_REQUESTS), 2);
+	assert_true(bed_stat(b, STAT_L1I_HITS) > 8);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD), 1);
+	assert_int_equal(bed_stat(b, STAT_REQUESTS), 2);
 	bed_close(b);
 }
 
@@ -238,8 +233,8 @@ static void perfect(void **state)
 	b->config.l1i_perfect = 1;
 	bed_open(b);
 	bed_run(b);
-	assert_int_equal(stat(b, STAT_L1I_AHEAD), 0);
-	assert_int_equal(stat(b, STAT_REQUESTS), 0);
+	assert_int_equal(bed_stat(b, STAT_L1I_AHEAD), 0);
+	assert_int_equal(bed_stat(b, STAT_REQUESTS), 0);
 	bed_close(b);
 }
 

@@ -45,11 +45,6 @@ static struct bed *bed_of(enum reexec kind, u32 entries)
 	return b;
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
-
 /* Loads of line 0, of line 1, which is refused, and of line 0 again, which joins the first. */
 static struct bed *three_loads(enum reexec kind, u32 entries)
 {
@@ -73,15 +68,15 @@ static void a_load_passes(void **state)
 	(void)state;
 	story(b, got, sizeof got);
 	assert_string_equal(got, "6 reexec 1, 7 bypass 1, 13 reexecserved 0");
-	assert_int_equal(stat(b, STAT_REEXEC_MOVED), 1);
-	assert_int_equal(stat(b, STAT_REEXEC_UNTRIED), 0);
-	assert_int_equal(stat(b, STAT_REEXEC_RESUMED), 1);
-	assert_int_equal(stat(b, STAT_REEXEC_BYPASSES), 1);
-	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 6);   /* cycles 8 to 13 */
-	assert_int_equal(stat(b, STAT_REEXEC_WAITING), 7); /* cycles 7 to 13 */
-	assert_int_equal(stat(b, STAT_REEXEC_FULL), 0);
-	assert_int_equal(stat(b, STAT_L1D_REFUSED_MSHRS), 6); /* cycle 6, and 8 to 12 */
-	assert_int_equal(stat(b, STAT_L1D_MERGES), 1);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_MOVED), 1);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_UNTRIED), 0);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_RESUMED), 1);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_BYPASSES), 1);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_TRIES), 6);   /* cycles 8 to 13 */
+	assert_int_equal(bed_stat(b, STAT_REEXEC_WAITING), 7); /* cycles 7 to 13 */
+	assert_int_equal(bed_stat(b, STAT_REEXEC_FULL), 0);
+	assert_int_equal(bed_stat(b, STAT_L1D_REFUSED_MSHRS), 6); /* cycle 6, and 8 to 12 */
+	assert_int_equal(bed_stat(b, STAT_L1D_MERGES), 1);
 	bed_close(b);
 }
 
@@ -95,8 +90,8 @@ static void car_keeps_the_order(void **state)
 	(void)state;
 	story(b, got, sizeof got);
 	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
-	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 7); /* cycles 7 to 13 */
-	assert_int_equal(stat(b, STAT_L1D_HITS), 1);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_TRIES), 7); /* cycles 7 to 13 */
+	assert_int_equal(bed_stat(b, STAT_L1D_HITS), 1);
 	bed_close(b);
 }
 
@@ -132,8 +127,8 @@ static void a_store_stays_behind(void **state)
 	bed_launch(b, 0, 1, 32);
 	story(b, got, sizeof got);
 	assert_string_equal(got, "6 reexec 1, 7 reexec 0, 13 reexecserved 1, 14 reexecserved 0");
-	assert_int_equal(stat(b, STAT_REEXEC_UNTRIED), 1);
-	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 8); /* cycles 7 to 14: the store is tried once */
+	assert_int_equal(bed_stat(b, STAT_REEXEC_UNTRIED), 1);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_TRIES), 8); /* cycles 7 to 14: the store is tried once */
 	bed_close(b);
 }
 
@@ -146,8 +141,8 @@ static void a_full_queue_stops_the_lsu(void **state)
 	(void)state;
 	story(b, got, sizeof got);
 	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
-	assert_int_equal(stat(b, STAT_REEXEC_FULL), 7); /* cycles 7 to 13 */
-	assert_int_equal(stat(b, STAT_L1D_HITS), 1);	/* the third, in cycle 14 */
+	assert_int_equal(bed_stat(b, STAT_REEXEC_FULL), 7); /* cycles 7 to 13 */
+	assert_int_equal(bed_stat(b, STAT_L1D_HITS), 1);    /* the third, in cycle 14 */
 	bed_close(b);
 	/* with nobody behind the second nobody stands still */
 	b = bed_of(REEXEC_NEWCAR, 1);
@@ -157,7 +152,7 @@ static void a_full_queue_stops_the_lsu(void **state)
 	bed_launch(b, 0, 1, 32);
 	story(b, got, sizeof got);
 	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
-	assert_int_equal(stat(b, STAT_REEXEC_FULL), 0);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_FULL), 0);
 	bed_close(b);
 }
 
@@ -176,8 +171,8 @@ static void shared_memory_passes(void **state)
 	bed_launch(b, 0, 1, 32);
 	story(b, got, sizeof got);
 	assert_string_equal(got, "6 reexec 1, 13 reexecserved 0");
-	assert_int_equal(stat(b, STAT_SHARED_ACCESSES), 1);
-	assert_int_equal(stat(b, STAT_REEXEC_TRIES), 7); /* cycle 7, in which shared memory is served, to 13 */
+	assert_int_equal(bed_stat(b, STAT_SHARED_ACCESSES), 1);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_TRIES), 7); /* cycle 7, in which shared memory is served, to 13 */
 	bed_close(b);
 }
 
@@ -236,7 +231,7 @@ static void off(void **state)
 	story(b, got, sizeof got);
 	assert_string_equal(got, "");
 	assert_int_equal(b->sim.m->section[SECTION_REEXEC].count, 0);
-	assert_int_equal(stat(b, STAT_L1D_REFUSED_MSHRS), 7); /* cycles 6 to 12 */
+	assert_int_equal(bed_stat(b, STAT_L1D_REFUSED_MSHRS), 7); /* cycles 6 to 12 */
 	bed_close(b);
 }
 

@@ -9,11 +9,6 @@
 /* Memory instructions of the table. */
 enum kind { LOAD, STORE, ATOMIC, REDUCTION, SHARED };
 
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
-
 /* A memory instruction on a line, into a register; all but loads take their address from r2, a word for each lane. */
 static void memory(struct bed *b, enum kind kind, u32 line, u32 reg)
 {
@@ -108,7 +103,7 @@ static char verdict(struct bed *b, const u32 *pc)
 		}
 	}
 	assert_true(aside && served);
-	assert_int_equal(stat(b, STAT_REEXEC_MOVED), stat(b, STAT_REEXEC_RESUMED));
+	assert_int_equal(bed_stat(b, STAT_REEXEC_MOVED), bed_stat(b, STAT_REEXEC_RESUMED));
 	return got;
 }
 
@@ -189,8 +184,8 @@ static void an_entry_keeps_what_is_done(void **state)
 	bed_launch(b, 0, 1, 32);
 	story(b, got, sizeof got);
 	assert_string_equal(got, "12 reexec w0, 28 reexecserved w0");
-	assert_int_equal(stat(b, STAT_L1D_MISSES), 4);
-	assert_int_equal(stat(b, STAT_L1D_ACCESSES), 4);
+	assert_int_equal(bed_stat(b, STAT_L1D_MISSES), 4);
+	assert_int_equal(bed_stat(b, STAT_L1D_ACCESSES), 4);
 	bed_close(b);
 }
 
@@ -218,7 +213,7 @@ static void a_try_for_each_port(void **state)
 		bed_launch(b, 0, 1, alone ? 32 : 64);
 		story(b, got, sizeof got);
 		assert_string_equal(got, alone ? "6 reexec w0, 13 reexecserved w0" : want[two]);
-		assert_int_equal(stat(b, STAT_REEXEC_TRIES), alone ? 7 : two ? 5 * 2 : 5 + 1);
+		assert_int_equal(bed_stat(b, STAT_REEXEC_TRIES), alone ? 7 : two ? 5 * 2 : 5 + 1);
 		bed_close(b);
 	}
 }
@@ -246,7 +241,7 @@ static void results_are_no_reason(void **state)
 			assert_false(b->sim.bus.record[i].kind == EVENT_REEXEC &&
 				     b->sim.bus.record[i].a == REFUSED_RESULTS);
 	}
-	assert_true(stat(b, STAT_L1D_REFUSED_RESULTS) > 0);
+	assert_true(bed_stat(b, STAT_L1D_REFUSED_RESULTS) > 0);
 	bed_close(b);
 }
 
@@ -279,7 +274,7 @@ static void the_next_owner_passes(void **state)
 	}
 	assert_int_equal(passed, 1);
 	assert_int_equal(most, 2);
-	assert_int_equal(stat(b, STAT_REEXEC_RESUMED), 2);
+	assert_int_equal(bed_stat(b, STAT_REEXEC_RESUMED), 2);
 	bed_close(b);
 }
 
@@ -303,8 +298,8 @@ static void an_empty_queue(void **state)
 		bed_open(b);
 		end[mode] = bed_when(b, 0, 0, 3);
 		bed_run(b);
-		assert_int_equal(stat(b, STAT_SHARED_CYCLES), 32);
-		assert_int_equal(stat(b, STAT_REEXEC_MOVED), 0);
+		assert_int_equal(bed_stat(b, STAT_SHARED_CYCLES), 32);
+		assert_int_equal(bed_stat(b, STAT_REEXEC_MOVED), 0);
 		bed_close(b);
 	}
 	assert_true(end[1] == end[0] && end[2] == end[0]);

@@ -88,11 +88,6 @@ static u64 issued(struct bed *b)
 	return set;
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
-
 #define AT(sub, n) (1ULL << ((sub)*8 + (n)))
 
 /* A gang goes before what the schedulers would choose, and takes them; another takes what is left; the rest choose. */
@@ -106,13 +101,14 @@ static void gangs_go_first(void **state)
 	assert_int_equal(once, 0x0f0f);
 	named[0] = AT(0, 2) | AT(1, 3);
 	assert_int_equal(issued(b), AT(0, 2) | AT(1, 3));
-	assert_true(times == 1 && stat(b, STAT_GANG_ISSUES) == 1 && stat(b, STAT_GANG_SLOTS) == 2);
+	assert_true(times == 1 && bed_stat(b, STAT_GANG_ISSUES) == 1 && bed_stat(b, STAT_GANG_SLOTS) == 2);
 	assert_int_equal(sm_seen(&b->sim.view[0], WARP_ELIGIBLE)[0], 0x0f0f & ~(AT(0, 2) | AT(1, 3)));
 	named[0] = AT(1, 1);
 	assert_int_equal(issued(b), AT(0, 0) | AT(1, 1));
 	named[1] = AT(0, 3);
 	assert_int_equal(issued(b), AT(0, 3) | AT(1, 1));
-	assert_true(stat(b, STAT_GANG_ISSUES) == 4 && stat(b, STAT_GANG_SLOTS) == 5 && !stat(b, STAT_GANG_REFUSED));
+	assert_true(bed_stat(b, STAT_GANG_ISSUES) == 4 && bed_stat(b, STAT_GANG_SLOTS) == 5 &&
+		    !bed_stat(b, STAT_GANG_REFUSED));
 	assert_int_equal(sim_event_count(&b->sim, EVENT_GANG), 4);
 	assert_int_equal(b->sim.view[0].kernel->ready, 8);
 	bed_close(b);
@@ -137,7 +133,7 @@ static void the_held_stay_out(void **state)
 	v->sm->paused = 1;
 	v->sm->set[SET_PAUSED] = 0x0f;
 	assert_int_equal(issued(b), AT(0, 0) | AT(1, 0));
-	assert_true(once == 0x0f00 && !stat(b, STAT_GANG_ISSUES));
+	assert_true(once == 0x0f00 && !bed_stat(b, STAT_GANG_ISSUES));
 	bed_close(b);
 }
 
@@ -153,7 +149,7 @@ static void a_gang_goes_whole_or_not(void **state)
 	named[0] = AT(0, 0) | AT(0, 1);
 	named[1] = AT(0, 2) | AT(1, 3);
 	assert_int_equal(issued(b), AT(0, 2) | AT(1, 3));
-	assert_true(stat(b, STAT_GANG_REFUSED) == 1 && stat(b, STAT_GANG_ISSUES) == 1);
+	assert_true(bed_stat(b, STAT_GANG_REFUSED) == 1 && bed_stat(b, STAT_GANG_ISSUES) == 1);
 	assert_true(!(last & named[0]) && once == 0x0f0f);
 	assert_int_equal(sm_seen(&b->sim.view[0], WARP_UNIT)[0] | sm_seen(&b->sim.view[0], WARP_ELIGIBLE)[0] |
 				 sm_seen(&b->sim.view[0], WARP_ISSUED)[0],
@@ -166,7 +162,7 @@ static void a_gang_goes_whole_or_not(void **state)
 	named[0] = AT(0, 1) | AT(1, 1);
 	named[1] = AT(1, 2);
 	assert_int_equal(issued(b), AT(1, 2));
-	assert_true(stat(b, STAT_GANG_REFUSED) == 1 && stat(b, STAT_GANG_ISSUES) == 1);
+	assert_true(bed_stat(b, STAT_GANG_REFUSED) == 1 && bed_stat(b, STAT_GANG_ISSUES) == 1);
 	bed_close(b);
 }
 
@@ -188,7 +184,7 @@ static void gangs_share_branch_units(void **state)
 		named[0] = AT(0, 0) | AT(0, 1);
 		named[1] = n == 1 ? AT(0, 2) | AT(1, 3) : 0;
 		assert_int_equal(issued(b), n == 1 ? AT(0, 2) | AT(1, 3) : AT(0, 0) | AT(0, 1) | AT(1, 0) | AT(1, 1));
-		assert_int_equal(stat(b, STAT_GANG_REFUSED), 2 - n);
+		assert_int_equal(bed_stat(b, STAT_GANG_REFUSED), 2 - n);
 		bed_close(b);
 	}
 }
@@ -223,7 +219,7 @@ static void none_is_the_baseline(void **state)
 		bed_run_to(b, 2000);
 		hash[i] = sim_hash(&b->sim);
 		counted[i] = sim_counted(&b->sim);
-		assert_true(stat(b, STAT_INST_WARP) > 100);
+		assert_true(bed_stat(b, STAT_INST_WARP) > 100);
 		bed_close(b);
 	}
 	assert_true(hash[0] == hash[1] && counted[0] == counted[1]);

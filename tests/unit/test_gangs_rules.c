@@ -41,10 +41,6 @@ static u32 gangs(const struct bed *b)
 	}
 	return all;
 }
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
 static struct slot *slot_of(const struct bed *b, u32 context)
 {
 	const struct sm_view *v = &b->sim.view[0];
@@ -98,24 +94,24 @@ static void who_is_answered_together_goes_together(void **state)
 	struct bed *b = two_hit(SPLIT_GROUP, false);
 
 	(void)state;
-	while (!stat(b, STAT_GANG_SPLIT_MEMORY)) {
+	while (!bed_stat(b, STAT_GANG_SPLIT_MEMORY)) {
 		assert_true(!bed_cycle(b) || gangs(b) == 0xff);
 		step(b);
 	}
 	assert_int_equal(gangs(b), 0xfc03);
-	while (stat(b, STAT_GANG_SPLIT_MEMORY) < 2)
+	while (bed_stat(b, STAT_GANG_SPLIT_MEMORY) < 2)
 		step(b);
 	assert_int_equal(gangs(b), 0xf00c03);
-	while (stat(b, STAT_GANG_SPLIT_MEMORY) < 3)
+	while (bed_stat(b, STAT_GANG_SPLIT_MEMORY) < 3)
 		step(b);
 	assert_int_equal(gangs(b), 0xc0300c03);
 	bed_close(b);
 	b = two_hit(SPLIT_IMPATIENT, false);
-	while (!stat(b, STAT_GANG_SPLIT_MEMORY))
+	while (!bed_stat(b, STAT_GANG_SPLIT_MEMORY))
 		step(b);
 	assert_int_equal(gangs(b), 0);
 	bed_run(b);
-	assert_int_equal(stat(b, STAT_GANG_SPLIT_MEMORY), 1);
+	assert_int_equal(bed_stat(b, STAT_GANG_SPLIT_MEMORY), 1);
 	bed_close(b);
 }
 
@@ -126,7 +122,7 @@ static void short_results_hide_no_skew(void **state)
 	struct bed *b = two_hit(SPLIT_GROUP, true);
 
 	(void)state;
-	while (stat(b, STAT_GANG_SPLIT_MEMORY) < 3) {
+	while (bed_stat(b, STAT_GANG_SPLIT_MEMORY) < 3) {
 		step(b);
 		assert_int_not_equal(slot_of(b, 0)->set, SET_READY + (slot_of(b, 0)->pc != 6));
 	}
@@ -146,8 +142,8 @@ static void who_waits_stays_apart(void **state)
 	b->config.sm_warps = 1;
 	bed_open(b);
 	bed_run(b);
-	assert_int_equal(stat(b, STAT_GANG_SPLIT_MEMORY), 3);
-	assert_int_equal(stat(b, STAT_GANG_MERGES), 3);
+	assert_int_equal(bed_stat(b, STAT_GANG_SPLIT_MEMORY), 3);
+	assert_int_equal(bed_stat(b, STAT_GANG_MERGES), 3);
 	bed_close(b);
 }
 
@@ -170,7 +166,7 @@ static void skew_is_of_a_gang(void **state)
 	}
 	bed_launch(b, 0, 1, 32);
 	bed_open(b);
-	while (!stat(b, STAT_GANG_SPLIT_MEMORY))
+	while (!bed_stat(b, STAT_GANG_SPLIT_MEMORY))
 		step(b);
 	assert_int_equal(gangs(b), 0xf0);
 	bed_close(b);
@@ -192,11 +188,11 @@ static void places_differ_where_some_end(void **state)
 	bed_exit(b, 0);
 	bed_launch(b, 0, 1, 32);
 	bed_open(b);
-	while (!stat(b, STAT_GANG_SPLIT_CONTROL) && !stat(b, STAT_GANG_SPLIT_EXIT))
+	while (!bed_stat(b, STAT_GANG_SPLIT_CONTROL) && !bed_stat(b, STAT_GANG_SPLIT_EXIT))
 		step(b);
 	assert_int_equal(gangs(b), 0xf8);
 	bed_run(b);
-	assert_true(stat(b, STAT_GANG_SPLIT_CONTROL) == 1 && stat(b, STAT_GANG_SPLIT_EXIT) == 0);
+	assert_true(bed_stat(b, STAT_GANG_SPLIT_CONTROL) == 1 && bed_stat(b, STAT_GANG_SPLIT_EXIT) == 0);
 	bed_close(b);
 }
 
@@ -222,7 +218,7 @@ static void pieces_have_issued(void **state)
 	(void)state;
 	halves(b, 20, 32);
 	bed_open(b);
-	while (!stat(b, STAT_GANG_SPLIT_CONTROL))
+	while (!bed_stat(b, STAT_GANG_SPLIT_CONTROL))
 		step(b);
 	g = b->sim.view[0].gang;
 	assert_int_equal(gangs(b), 0xf00f);
@@ -256,8 +252,8 @@ static void every_warp_has_its_turn(void **state)
 	bed_launch(b, 0, 1, 64);
 	bed_open(b);
 	bed_run(b);
-	assert_int_equal(stat(b, STAT_GANG_SPLIT_CONTROL), 2);
-	assert_int_equal(stat(b, STAT_GANG_MERGES), 2);
+	assert_int_equal(bed_stat(b, STAT_GANG_SPLIT_CONTROL), 2);
+	assert_int_equal(bed_stat(b, STAT_GANG_MERGES), 2);
 	bed_close(b);
 }
 
@@ -334,10 +330,10 @@ static void jumps_begin_anew(void **state)
 		bed_launch(b, 0, 1, 32);
 		bed_open(b);
 		while (!sim_finished(&b->sim)) {
-			u64 before = stat(b, STAT_GANG_MERGES);
+			u64 before = bed_stat(b, STAT_GANG_MERGES);
 
 			step(b);
-			if (stat(b, STAT_GANG_MERGES) > before && slot_of(b, 0)->pc == n + 13)
+			if (bed_stat(b, STAT_GANG_MERGES) > before && slot_of(b, 0)->pc == n + 13)
 				merged = bed_cycle(b);
 			if (!went && b->sim.view[0].warp[0].depth && slot_of(b, 0)->pc == n + 14)
 				went = bed_cycle(b);
@@ -456,11 +452,11 @@ static void ports_are_shared(void **state)
 	fan(b, 3, 4, 40);
 	bed_open(b);
 	while (!sim_finished(&b->sim)) {
-		u64 before = stat(b, STAT_GANG_FETCHES);
+		u64 before = bed_stat(b, STAT_GANG_FETCHES);
 
 		step(b);
 		assert_true(fetched(b, of, 1) <= 1);
-		both += gangs(b) == 0xfc && stat(b, STAT_GANG_FETCHES) > before;
+		both += gangs(b) == 0xfc && bed_stat(b, STAT_GANG_FETCHES) > before;
 	}
 	assert_true(both > 20);
 	bed_close(b);
@@ -478,7 +474,7 @@ static void slices_take_turns(void **state)
 	b->config.l0i_bytes = 0;
 	fan(b, 8, 4, 40);
 	bed_open(b);
-	while (stat(b, STAT_GANG_SPLIT_CONTROL) < 7)
+	while (bed_stat(b, STAT_GANG_SPLIT_CONTROL) < 7)
 		step(b);
 	bed_run_to(b, bed_cycle(b) + 10);
 	for (u32 i = 0; i < 80; i++) {
@@ -526,8 +522,8 @@ static void members_do_not_fetch(void **state)
 	bed_launch(b, 0, 1, 128);
 	bed_open(b);
 	bed_run(b);
-	assert_true(stat(b, STAT_GANG_FETCHES) > 20);
-	assert_int_equal(stat(b, STAT_FETCHES), stat(b, STAT_GANG_FETCHES));
+	assert_true(bed_stat(b, STAT_GANG_FETCHES) > 20);
+	assert_int_equal(bed_stat(b, STAT_FETCHES), bed_stat(b, STAT_GANG_FETCHES));
 	bed_close(b);
 }
 
@@ -545,10 +541,10 @@ static void as_many_fetches_as_told(void **state)
 		halves(b, 40, 128);
 		bed_open(b);
 		while (!sim_finished(&b->sim)) {
-			u64 before = stat(b, STAT_GANG_FETCHES);
+			u64 before = bed_stat(b, STAT_GANG_FETCHES);
 
 			step(b);
-			most = max_u64(most, stat(b, STAT_GANG_FETCHES) - before);
+			most = max_u64(most, bed_stat(b, STAT_GANG_FETCHES) - before);
 		}
 		assert_int_equal(most, n ? n : 2);
 		bed_close(b);
@@ -576,8 +572,8 @@ static void own_lines_are_kept_by_use(void **state)
 	bed_launch(b, 0, 1, 4);
 	bed_open(b);
 	bed_run(b);
-	assert_int_equal(stat(b, STAT_INST_WARP), 10);
-	assert_int_equal(stat(b, STAT_L0I_MISSES), 3);
+	assert_int_equal(bed_stat(b, STAT_INST_WARP), 10);
+	assert_int_equal(bed_stat(b, STAT_L0I_MISSES), 3);
 	bed_close(b);
 }
 
@@ -644,7 +640,7 @@ static void who_shares_an_access(void **state)
 		bed_open(b);
 		bed_run(b);
 		assert_false(sim_faulted(&b->sim));
-		assert_int_equal(stat(b, STAT_MEM_SHARED), i % 3 == 0);
+		assert_int_equal(bed_stat(b, STAT_MEM_SHARED), i % 3 == 0);
 		bed_close(b);
 	}
 }
@@ -662,8 +658,8 @@ static void banks_are_of_all_lanes(void **state)
 	bed_launch(b, 0, 1, 5)->shared = 1024;
 	bed_open(b);
 	bed_run(b);
-	assert_int_equal(stat(b, STAT_MEM_SHARED), 1);
-	assert_int_equal(stat(b, STAT_SHARED_CYCLES), 2);
+	assert_int_equal(bed_stat(b, STAT_MEM_SHARED), 1);
+	assert_int_equal(bed_stat(b, STAT_SHARED_CYCLES), 2);
 	bed_close(b);
 }
 
@@ -691,7 +687,7 @@ static u64 leave(u32 reads, u32 others)
 			n++;
 		}
 	}
-	assert_int_equal(stat(b, STAT_MEM_SHARED), 1);
+	assert_int_equal(bed_stat(b, STAT_MEM_SHARED), 1);
 	bed_close(b);
 	return at;
 }
@@ -775,10 +771,10 @@ static void no_more_gangs_than_told(void **state)
 		bed_launch(b, 0, 1, 128);
 		bed_open(b);
 		while (!sim_finished(&b->sim)) {
-			u64 before = stat(b, STAT_GANG_ISSUES);
+			u64 before = bed_stat(b, STAT_GANG_ISSUES);
 
 			step(b);
-			most = max_u64(most, stat(b, STAT_GANG_ISSUES) - before);
+			most = max_u64(most, bed_stat(b, STAT_GANG_ISSUES) - before);
 		}
 		assert_int_equal(most, n);
 		bed_close(b);
@@ -801,7 +797,7 @@ static void ready_halves_count(void **state)
 	bed_open(b);
 	bed_run_to(b, BED_FIRST + 4);
 	assert_int_equal(b->sim.view[0].kernel->ready, 4 * 8);
-	while (!stat(b, STAT_GANG_SPLIT_CONTROL))
+	while (!bed_stat(b, STAT_GANG_SPLIT_CONTROL))
 		step(b);
 	bed_run_to(b, bed_cycle(b) + 15);
 	before = b->sim.view[0].kernel->ready;

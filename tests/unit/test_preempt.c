@@ -61,11 +61,6 @@ static struct bed *full_bed(u32 parked)
 	return b;
 }
 
-static u64 stat(const struct bed *b, enum sm_counter id)
-{
-	return b->sim.view[0].sm->stat[id];
-}
-
 /* CTAs of a launch in the SM. */
 static u32 resident(const struct bed *b, u32 launch)
 {
@@ -84,7 +79,7 @@ static u32 finish(struct bed *b)
 	for (; !sim_finished(&b->sim) && bed_cycle(b) < 10000; sim_cycle(&b->sim))
 		most = max_u32(most, resident(b, 0));
 	assert_true(sim_finished(&b->sim) && !sim_deadlocked(&b->sim));
-	assert_int_equal(stat(b, STAT_CTA_FINISHED) + stat(b, STAT_CTA_KILLED), 9);
+	assert_int_equal(bed_stat(b, STAT_CTA_FINISHED) + bed_stat(b, STAT_CTA_KILLED), 9);
 	assert_int_equal(b->sim.view[0].sm->draining, 0);
 	assert_int_equal(b->sim.view[0].sm->paused, 0);
 	bed_close(b);
@@ -103,7 +98,7 @@ static void a_request(void **state)
 	assert_true(times && asked.launch == 0 && asked.gainer == 1 && asked.ctas == 15 && asked.surplus == 2);
 	for (u32 i = 0; i < 64; i++)
 		assert_int_equal(was[i], VERDICT_STAY);
-	assert_int_equal(stat(b, STAT_PREEMPT_ASKED), times);
+	assert_int_equal(bed_stat(b, STAT_PREEMPT_ASKED), times);
 	assert_int_equal(b->sim.view[0].sm->draining, 0);
 	finish(b);
 }
@@ -153,7 +148,7 @@ static void a_drain(void **state)
 	for (u32 i = 0; i < 4; i++)
 		before[i] = b->sim.view[0].warp[i].issued;
 	assert_true(b->sim.view[0].sm->draining == 10 && b->sim.view[0].sm->paused == 5);
-	assert_true(stat(b, STAT_PREEMPT_DRAINS) == 2 && sim_event_count(&b->sim, EVENT_DRAIN) == 2);
+	assert_true(bed_stat(b, STAT_PREEMPT_DRAINS) == 2 && sim_event_count(&b->sim, EVENT_DRAIN) == 2);
 	bed_run_to(b, BEGIN + 11);
 	assert_int_equal(b->sim.view[0].warp[0].issued + b->sim.view[0].warp[2].issued, before[0] + before[2]);
 	assert_int_equal(b->sim.view[0].warp[1].issued + b->sim.view[0].warp[3].issued, before[1] + before[3] + 10);
@@ -161,7 +156,7 @@ static void a_drain(void **state)
 		sim_cycle(&b->sim);
 	/* nobody drains any more: the others may go on at once */
 	assert_true(!b->sim.view[0].sm->draining && !b->sim.view[0].sm->paused);
-	assert_true(stat(b, STAT_PREEMPT_DRAINS) == 2 && !stat(b, STAT_PREEMPT_REFUSED));
+	assert_true(bed_stat(b, STAT_PREEMPT_DRAINS) == 2 && !bed_stat(b, STAT_PREEMPT_REFUSED));
 	bed_run_to(b, bed_cycle(b) + 3);
 	assert_int_equal(resident(b, 1), 2);
 	memset(said, VERDICT_STAY, sizeof said);
@@ -201,7 +196,7 @@ static void asked_again(void **state)
 	for (u32 i = 0; i < 4; i++)
 		assert_int_equal(was[i], i % 2 ? VERDICT_DRAIN : VERDICT_STAY);
 	/* they have begun once */
-	assert_true(stat(b, STAT_PREEMPT_DRAINS) == 2 && sim_event_count(&b->sim, EVENT_DRAIN) == 2);
+	assert_true(bed_stat(b, STAT_PREEMPT_DRAINS) == 2 && sim_event_count(&b->sim, EVENT_DRAIN) == 2);
 	memset(said, VERDICT_STAY, sizeof said);
 	finish(b);
 }
@@ -220,8 +215,8 @@ static void departures(void **state)
 
 		said[0] = said[2] = row[i].verdict;
 		bed_run_to(b, BEGIN + 2);
-		assert_int_equal(stat(b, row[i].stat), 2);
-		assert_true(resident(b, 0) == 2 && !stat(b, STAT_PREEMPT_REFUSED));
+		assert_int_equal(bed_stat(b, row[i].stat), 2);
+		assert_true(resident(b, 0) == 2 && !bed_stat(b, STAT_PREEMPT_REFUSED));
 		bed_run_to(b, BEGIN + 5);
 		assert_int_equal(resident(b, 1), 2);
 		memset(said, VERDICT_STAY, sizeof said);
@@ -238,8 +233,8 @@ static void refusals(void **state)
 	memset(said, VERDICT_SAVE, sizeof said);
 	bed_run_to(b, BEGIN + 1);
 	assert_int_equal(b->sim.view[0].sm->draining, 3);
-	assert_true(stat(b, STAT_PREEMPT_REFUSED) == 4 && stat(b, STAT_PREEMPT_DRAINS) == 2);
-	assert_true(!stat(b, STAT_CTA_SAVED) && resident(b, 0) == 4);
+	assert_true(bed_stat(b, STAT_PREEMPT_REFUSED) == 4 && bed_stat(b, STAT_PREEMPT_DRAINS) == 2);
+	assert_true(!bed_stat(b, STAT_CTA_SAVED) && resident(b, 0) == 4);
 	memset(said, VERDICT_STAY, sizeof said);
 	said[0] = said[1] = VERDICT_DRAIN;
 	finish(b);
@@ -259,7 +254,7 @@ static void nothing_is_in_time(void **state)
 		while (resident(b, 0) > 2)
 			sim_cycle(&b->sim);
 		bed_run_to(b, bed_cycle(b) + 2);
-		assert_true(stat(b, STAT_PREEMPT_REQUESTS) && stat(b, STAT_PREEMPT_LATE) == drains);
+		assert_true(bed_stat(b, STAT_PREEMPT_REQUESTS) && bed_stat(b, STAT_PREEMPT_LATE) == drains);
 		memset(said, VERDICT_STAY, sizeof said);
 		finish(b);
 	}
