@@ -106,14 +106,14 @@ if command -v parallel >/dev/null; then
 	"$WARPSTEP" -q --sweep "$work/k.scn" --sshlogin : --results "$work/hosts.db"
 	dump "$work/hosts.db" >"$work/dump"
 	same "on hosts: the same rows" "$work/whole" "$work/dump"
-	# Hosts by an ssh that runs commands here, but on the host away, which is down.
+	# Hosts by an ssh that runs commands here, with a shell named as sshd names it, but on the host away, which is down.
 	mkdir "$work/ssh"
 	cat >"$work/ssh/ssh" <<-'END'
 		#!/bin/sh
 		while :; do case $1 in --) shift; break ;; -*) shift ;; *) host=$1; shift ;; esac; done
 		[ "$host" != away ] || exit 255
 		case $* in *GNU_Parallel_worker*) echo "$host" >>"${0%/*}/hosts" ;; esac
-		exec sh -c "$*"
+		SHELL=/bin/sh exec sh -c "$*"
 	END
 	chmod +x "$work/ssh/ssh"
 	PATH=$work/ssh:$PATH "$WARPSTEP" -q --sweep "$work/k.scn" --sshlogin one,two --results "$work/remote.db"
