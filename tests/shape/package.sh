@@ -17,7 +17,7 @@ holds "... of all files of the commit" cmp "$LOG/archive" "$LOG/tracked"
 for program in dpkg dpkg-deb dpkg-shlibdeps strip objdump; do
 	command -v $program >/dev/null || { echo "skipped: $program is missing (dpkg-dev)"; exit $failed; }
 done
-MAKEFLAGS= make deb >"$LOG/deb.txt" 2>&1
+MAKEFLAGS= make --no-print-directory deb >"$LOG/deb.txt" 2>&1
 holds "a package" [ $? -eq 0 ]
 deb=$(tail -n 1 "$LOG/deb.txt")
 sum=$(sha256sum <"$deb")
