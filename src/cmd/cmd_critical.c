@@ -1,5 +1,6 @@
 /* cmd_critical.c - critical: the chain of events that decided when a kernel ended. */
 #include "arguments.h"
+#include "cited.h"
 #include "columns.h"
 #include "complete.h"
 #include "events.h"
@@ -7,7 +8,7 @@
 #include "interrupt.h"
 #include "lines.h"
 #include "parts.h"
-#include "source_text.h"
+#include "source.h"
 
 #include <math.h>
 #include <signal.h>
@@ -40,17 +41,9 @@ static void cmd_critical_what(const struct session *s, const struct critical_str
 static void cmd_critical_line(const struct session *s, const struct critical_stretch *x, struct text *out)
 {
 	const struct kernel *k = x->launch < s->program.nlaunch ? s->program.launch[x->launch].kernel : NULL;
-	struct source_frame at;
-	char place[80];
 
-	if (!k || x->pc == NONE32 || !source_user(k, x->pc, &at)) {
+	if (!k || x->pc == NONE32 || !cited_text(s, k, x->pc, out))
 		cmd_critical_what(s, x, out);
-		return;
-	}
-	text_add(out, "%s", safe_text(line_place(k, x->pc, place, sizeof(place))));
-	text_add(out, "  %s", safe_text(source_line_text(s, k->module, at.file, at.line)));
-	while (out->s[out->len - 1] == ' ')
-		out->s[--out->len] = '\0';
 }
 
 /* A stretch as a row: where to go, how long, why, whose, what. */

@@ -1,4 +1,5 @@
 /* cmd_origin.c - origin: where a value came from, as a tree of the instructions that made it. */
+#include "cited.h"
 #include "complete.h"
 #include "events.h"
 #include "interrupt.h"
@@ -43,7 +44,8 @@ struct listing {
 	struct row *row;
 	u32 rows;
 	bool *shown; /* by node */
-	bool cut;    /* rows were left out */
+	struct cited lines;
+	bool cut; /* rows were left out */
 };
 
 /* The next row, of a node. */
@@ -87,6 +89,8 @@ static void cmd_origin_row(struct listing *l, u32 node, u32 indent)
 	cmd_origin_value(x, &value);
 	snprintf(r->cell[4], sizeof(r->cell[4]), "%s", value.s);
 	cmd_origin_who(x, r);
+	if (x->kind == ORIGIN_MADE)
+		cited_add(&l->lines, l->s, l->s->program.launch[x->launch].kernel, x->pc);
 	text_add(&text, "%*s", (int)(2 * indent), "");
 	origin_text(l->s, l->o, node, &text);
 	if (x->kind == ORIGIN_MADE && !x->opened)
@@ -190,6 +194,7 @@ static void cmd_origin_print(struct session *s, struct origin *o, u32 node)
 
 	cmd_origin_visit(&l, node, 0);
 	cmd_origin_flush(&l);
+	cited_print(&l.lines, s);
 	if (l.cut)
 		session_print(s, "... and more (`origin N` shows the rows below row N)\n");
 	if (o->full)
@@ -218,6 +223,7 @@ static void cmd_origin_json_made(struct session *s, const struct origin_node *x,
 	member_int(out, "cta", x->cta);
 	member_int(out, "pc", x->pc);
 	member_text(out, "line", line[0] ? line : NULL);
+	member_text(out, "source", cited_source(s, k, x->pc));
 	member_bool(out, "opened", x->opened);
 }
 
@@ -383,7 +389,7 @@ const struct command command_origin = {
 		"value that occurs again is shown once. `origin N` expands row N, `depth N` sets the number of levels (default\n"
 		"5), `goto origin N` goes to the cycle in which row N was produced. The run is repeated in a copy, from the\n"
 		"latest cycles backwards, so the machine does not move. Branches that led a lane to an instruction are not\n"
-		"shown. Only kernels from PTX have values.",
+		"shown. Source lines stand below the tree, each once. Only kernels from PTX have values.",
 	.examples = "origin c[5]\norigin r18 lane 3 depth 8\norigin shared.f32[0]\norigin r8 lane 3 depth 2\n"
 		    "goto origin 1",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,

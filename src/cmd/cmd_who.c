@@ -1,4 +1,5 @@
 /* cmd_who.c - who: every access to an element of memory, a lane of a register or a predicate. */
+#include "cited.h"
 #include "columns.h"
 #include "complete.h"
 #include "arguments.h"
@@ -88,6 +89,7 @@ static void cmd_who_print(struct session *s, const struct who *w)
 	u64 most = s->json ? WHO_KEPT : SHOWN, from = w->n > most ? w->n - most : 0;
 	json_t *result = session_result(s);
 	struct text name = {0}, now = {0};
+	struct cited lines = {0};
 	struct columns c;
 
 	datum_text(s, &w->datum, &name);
@@ -97,9 +99,15 @@ static void cmd_who_print(struct session *s, const struct who *w)
 		session_print(s, "%s earlier accesses are not shown (`to %llu` ends before the first one shown)\n",
 			      thousands((i64)from), who_access(w, from)->cycle - 1);
 	columns_open(&c, s, "cycle how sm warp cta lane pc old new instruction");
-	for (u64 i = from; i < w->n; i++)
-		cmd_who_row(&c, s, w, who_access(w, i), &t);
+	for (u64 i = from; i < w->n; i++) {
+		const struct access *a = who_access(w, i);
+
+		cmd_who_row(&c, s, w, a, &t);
+		if (a->kind != ACCESS_HOST)
+			cited_add(&lines, s, cmd_who_kernel(s, a), a->pc);
+	}
 	columns_close(&c, "accesses", "no access");
+	cited_print(&lines, s);
 	datum_value(t.type, t.hex, w->now, &now);
 	session_print(s, "current value: %s\n", now.s);
 	member_text(result, "place", name.s);
@@ -178,7 +186,8 @@ const struct command command_who = {
 		"repeats the run up to the current cycle and records every access: its cycle, the warp and lane, the value\n"
 		"before it and, for a write, after it. `goto CYCLE` shows the state just after an access. Memory that belongs\n"
 		"to a CTA or a warp is tracked from the dispatch of the CTA. The latest accesses are printed, with -j up to\n"
-		"65536. Atomics read and write. Only kernels from PTX have values.",
+		"65536. Below them stand the source lines that they come from. Atomics read and write. Only kernels from PTX\n"
+		"have values.",
 	.examples =
 		"who wrote c[5]\nwho read a[3] from 10 to 60\nwho wrote r18 lane 3\nwho read shared.f32[0]\nwho wrote sm[0].warp[1].p0 lane 2",
 	.flags = COMMAND_NEEDS_MACHINE | COMMAND_OPEN,
