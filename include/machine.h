@@ -102,9 +102,11 @@ struct machine {
 	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
 	u8 unit_kind[UNIT_COUNT];	      /* machine_unit_kind() */
 	u32 line_shift, sectors;	      /* of L1D and L2 lines */
-	struct policy_choice policy;	      /* the selected policies */
-	u32 policy_subscribed;		      /* kinds of notice that a selected policy subscribes to */
-	u32 policy_awake;		      /* 1: a selected policy forbids SMs with ready warps to sleep */
+	u8 slice_share[8][256]; /* l2.hash polynomial: what each byte of a piece's number, by its value, adds to the
+				   number of its L2 slice */
+	struct policy_choice policy; /* the selected policies */
+	u32 policy_subscribed;	     /* kinds of notice that a selected policy subscribes to */
+	u32 policy_awake;	     /* 1: a selected policy forbids SMs with ready warps to sleep */
 	u32 policy_any_time; /* 1: a selected policy may change its limits at any time, or looks at the CTAs that wait
 			      */
 	u32 policy_defers;   /* 1: a selected policy of hook rank defers to the order */
