@@ -227,6 +227,14 @@ static inline void gpu_set_add(u64 *set, u32 sm)
 	if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit))
 		__atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
 }
+/* Is there any SM in a set of the GPU's? */
+static inline bool gpu_set_any(const u64 *set)
+{
+	u64 bits = 0;
+	for (u32 i = 0; i < SM_WORDS; i++)
+		bits |= set[i];
+	return bits != 0;
+}
 /* Something has changed by which a CTA that found no room may find some, or there is a new one: the dispatcher tries
  * again. */
 static inline void dispatch_wake(struct gpu *g)
