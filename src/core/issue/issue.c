@@ -108,13 +108,11 @@ void scheduling_leave_branches(const struct sm_view *v, u64 *slots)
 			SET_DEL(slots, i);
 }
 
-/* Of the accepted slots those at branches wait for a unit, if no branch unit takes one now. */
+/* No branch unit takes a branch now: of the accepted slots those at branches wait for one. */
 static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c)
 {
 	struct sm_view *v = c->v;
 	u64 before[SLOT_WORDS];
-	if (unit_free(v, &v->part[c->look->sub_id], UNIT_BRANCH))
-		return;
 	memcpy(before, c->accepted, v->m->words * sizeof *before);
 	scheduling_leave_branches(v, c->accepted);
 	memcpy(c->candidates, c->accepted, v->m->words * sizeof *before);
@@ -122,37 +120,46 @@ static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c
 	v->sleep->active = 1;
 }
 
-/* collector.share, collector.allocate, lsu.sub_queue: the kinds of execution units that take no more instructions, a
- * bit each; whose instructions hold as many collector units of a sub-core as they may, a bit each. */
-static u32 issue_kinds_full(const struct sm_view *v, const struct sub_view *part)
+/* collector.share with slices: the kinds whose instructions hold as many collector units of a sub-core as they may. */
+static u32 __attribute__((noinline)) issue_count_shares(const struct sm_view *v, const struct sub_view *part)
 {
 	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
-	if (v->m->config.collector_allocate)
-		full = allocate_kinds_full(v, part);
-	if (v->m->config.lsu_sub_queue &&
-	    (u32)__builtin_popcount(part->sub->lsu_collectors) >= v->m->config.lsu_sub_queue)
-		full |= 1u << UNIT_LSU;
-	for (u32 left = v->m->config.collector_share ? all & ~part->sub->free_collectors : 0; left; left &= left - 1) {
-		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
+	for (u32 left = all & ~part->sub->free_collectors; left; left &= left - 1) {
+		u32 kind = machine_class_kind(v->m, part->collector[__builtin_ctz(left)].class);
 		full |= (u32)(++held[kind] >= v->m->config.collector_share) << kind;
 	}
 	return full;
 }
 
-/* Without the slots whose instructions find that their kind has its share of collector units (collector.share). */
-static void issue_leave_share(const struct scheduling *c, u64 *slots)
+/* collector.share, collector.allocate, lsu.sub_queue: the kinds of execution units that take no more instructions of a
+ * sub-core, a bit each. */
+ALWAYS_INLINE u32 issue_kinds_full(const struct sm_view *v, u32 sub)
 {
-	const struct sm_view *v = c->v;
-	for (u32 full = issue_kinds_full(v, &v->part[c->look->sub_id]); full; full &= full - 1)
+	const struct sub_view *part = &v->part[sub];
+	const struct config *config = &v->m->config;
+	u32 full = sliced(v) ? 0 : v->kinds->full[sub];
+	if (__builtin_expect(sliced(v) && config->collector_share, 0))
+		full = issue_count_shares(v, part);
+	if (__builtin_expect(config->collector_allocate, 0))
+		full |= allocate_kinds_full(v, part);
+	if (config->lsu_sub_queue && (u32)__builtin_popcount(part->sub->lsu_collectors) >= config->lsu_sub_queue)
+		full |= 1u << UNIT_LSU;
+	return full;
+}
+
+/* Without the slots whose instructions find that their kind takes no more. */
+static void issue_leave_full(const struct sm_view *v, u32 full, u64 *slots)
+{
+	for (; full; full &= full - 1)
 		for (u32 i = 0; i < v->m->words; i++)
 			slots[i] &= ~v->kinds->ready[i * UNIT_COUNT + (u32)__builtin_ctz(full)];
 }
 
 /* The same of the accepted slots; the others wait. */
-static void __attribute__((noinline)) issue_accept_share(struct scheduling *c)
+static void __attribute__((noinline)) issue_accept_share(struct scheduling *c, u32 full)
 {
 	struct sm_view *v = c->v;
-	issue_leave_share(c, c->accepted);
+	issue_leave_full(v, full, c->accepted);
 	for (u32 i = 0; i < v->m->words; i++) {
 		u64 left = c->candidates[i] & ~c->accepted[i];
 		u64 lsu = left & v->kinds->ready[i * UNIT_COUNT + UNIT_LSU];
@@ -208,10 +215,11 @@ ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words, bool plain)
 	issue_accept(c, words);
 	if (plain)
 		return issue_any(c->candidates, words);
-	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
+	if (m->config.unit_branch_count && !unit_free(c->v, &c->v->part[c->look->sub_id], UNIT_BRANCH))
 		issue_accept_branches(c);
-	if (__builtin_expect(config_notes_kinds(&m->config), 0))
-		issue_accept_share(c);
+	u32 full = config_notes_kinds(&m->config) ? issue_kinds_full(c->v, c->look->sub_id) : 0;
+	if (full)
+		issue_accept_share(c, full);
 	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && issue_any(c->candidates, words))
 		issue_apply_ranks(c, words);
 	return issue_any(c->candidates, words);
@@ -256,7 +264,7 @@ static void issue_extra_candidates(const struct scheduling *c, const u64 *ready,
 			SET_DEL(out, i);
 	}
 	if (__builtin_expect(config_notes_kinds(&v->m->config), 0))
-		issue_leave_share(c, out);
+		issue_leave_full(v, issue_kinds_full(v, c->look->sub_id), out);
 }
 
 /* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units

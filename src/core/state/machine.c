@@ -84,6 +84,8 @@ static void machine_number_units(struct machine *m)
 		bool own = (k >= UNIT_INT && k < UNIT_HALF) || count[k];
 		m->unit_kind[k] = (u8)(own ? k : k == UNIT_HALF ? UNIT_FP32 : UNIT_INT);
 	}
+	for (u32 class = 0; class < CLASS_COUNT; class ++)
+		m->class_kind[class] = m->unit_kind[class_table[class].unit];
 }
 
 /* A number modulo an irreducible polynomial over GF(2) whose degree is that of the slices (Rau, "Pseudo-randomly
