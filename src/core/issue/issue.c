@@ -147,6 +147,16 @@ ALWAYS_INLINE u32 issue_kinds_full(const struct sm_view *v, u32 sub)
 	return full;
 }
 
+/* Does any slot have an instruction of a kind that takes no more? */
+static inline bool issue_any_full(const struct sm_view *v, u32 full, const u64 *slots)
+{
+	u64 any = 0;
+	for (; full; full &= full - 1)
+		for (u32 i = 0; i < v->m->words; i++)
+			any |= slots[i] & v->kinds->ready[i * UNIT_COUNT + (u32)__builtin_ctz(full)];
+	return any != 0;
+}
+
 /* Without the slots whose instructions find that their kind takes no more. */
 static void issue_leave_full(const struct sm_view *v, u32 full, u64 *slots)
 {
@@ -218,7 +228,7 @@ ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words, bool plain)
 	if (m->config.unit_branch_count && !unit_free(c->v, &c->v->part[c->look->sub_id], UNIT_BRANCH))
 		issue_accept_branches(c);
 	u32 full = config_notes_kinds(&m->config) ? issue_kinds_full(c->v, c->look->sub_id) : 0;
-	if (full)
+	if (full && issue_any_full(c->v, full, c->accepted))
 		issue_accept_share(c, full);
 	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && issue_any(c->candidates, words))
 		issue_apply_ranks(c, words);

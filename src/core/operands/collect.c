@@ -339,11 +339,20 @@ ALWAYS_INLINE void collect_count_reads(struct sm_view *v, const struct sub_view 
 		collect_conflict(v, part, (u32)__builtin_ctz(left));
 }
 
+/* Most configurations with collector.late have collector.order first, too. */
+ALWAYS_INLINE void collect_dispatch_late(struct sm_view *v, const struct sub_view *part)
+{
+	if (__builtin_expect(v->m->config.collector_order, 1))
+		collect_dispatch_latched(v, part);
+	else
+		collect_dispatch(v, part);
+}
+
 /* collector.late: units dispatch before an arbitration. */
 inline void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
 	if (v->m->config.collector_late && part->sub->ready_collectors)
-		pass && v->m->config.collector_order ? collect_latch(v, part) : collect_dispatch(v, part);
+		pass && v->m->config.collector_order ? collect_latch(v, part) : collect_dispatch_late(v, part);
 }
 
 /* The banks of a sub-core grant reads, as often as there are passes. */
@@ -420,7 +429,7 @@ static inline void collect_sub(struct sm_view *v, const struct sub_view *part)
 	else if (part->sub->busy_banks)
 		v->m->config.collector_reuse ? collect_grant_all_kept(v, part) : collect_grant_all(v, part, false);
 	else if (v->m->config.collector_late && part->sub->ready_collectors)
-		collect_dispatch(v, part);
+		collect_dispatch_late(v, part);
 	if (part->sub->ready_collectors && (!v->m->config.collector_late || v->m->config.collector_allocate))
 		collect_dispatch(v, part);
 	v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;
