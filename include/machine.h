@@ -101,10 +101,13 @@ struct machine {
 	u32 slots_per_sub, schedulers, words; /* words of a slot set in use */
 	u32 warp_units[UNIT_COUNT + 1];	      /* first unit of each kind within a sub-core; the last is their number */
 	u8 unit_kind[UNIT_COUNT];	      /* machine_unit_kind() */
+	u8 class_kind[CLASS_COUNT];	      /* the same by class of instruction */
 	u32 line_shift, sectors;	      /* of L1D and L2 lines */
-	struct policy_choice policy;	      /* the selected policies */
-	u32 policy_subscribed;		      /* kinds of notice that a selected policy subscribes to */
-	u32 policy_awake;		      /* 1: a selected policy forbids SMs with ready warps to sleep */
+	u8 slice_share[8][256]; /* l2.hash polynomial: what each byte of a piece's number, by its value, adds to the
+				   number of its L2 slice */
+	struct policy_choice policy; /* the selected policies */
+	u32 policy_subscribed;	     /* kinds of notice that a selected policy subscribes to */
+	u32 policy_awake;	     /* 1: a selected policy forbids SMs with ready warps to sleep */
 	u32 policy_any_time; /* 1: a selected policy may change its limits at any time, or looks at the CTAs that wait
 			      */
 	u32 policy_defers;   /* 1: a selected policy of hook rank defers to the order */
@@ -144,6 +147,11 @@ static inline struct residency *machine_residency(struct machine *m, u32 launch)
 static inline u32 machine_unit_kind(const struct machine *m, u32 kind)
 {
 	return m->unit_kind[kind];
+}
+/* That of the instructions of a class. */
+static inline u32 machine_class_kind(const struct machine *m, u32 class)
+{
+	return m->class_kind[class];
 }
 static inline struct gpu *machine_gpu(struct machine *m)
 {

@@ -114,6 +114,7 @@ struct session {
 	char *(*answer)(struct session *s,
 			const char *prompt); /* ask the user a question: xmalloc'ed, NULL no answer */
 	bool batch, json, plain, trust, keep_going, quiet, interactive;
+	bool commanded; /* -e or -x is given: a batch run, too, may go back */
 	u64 max_cycles;
 	double max_seconds;
 	bool on_terminal; /* where `out` leads to a terminal, its width bounds what is printed */

@@ -455,6 +455,7 @@ int main(int argc, char **argv)
 		return status;
 	}
 	s.interactive = !s.batch && isatty(STDIN_FILENO);
+	s.commanded = o.ngiven != 0;
 	if (s.interactive)
 		panes_keep(&s);
 	s.out = s.json ? stderr : stdout;

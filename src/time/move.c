@@ -122,7 +122,7 @@ static void lay(struct timeline *t)
 	moment.apart = pace_spent(&t->pace, t->sim);
 	keyframes_lay(&t->frames, t->sim, &moment);
 	if (!t->pace.interval && !t->pace.focus)
-		keyframes_loosen(&t->frames, t->sim, pace_most(t->sim, &t->frames));
+		keyframes_loosen(&t->frames, t->sim, pace_most(&t->pace, t->sim, &t->frames));
 	pace_mark(&t->pace, now);
 	pace_start(&t->pace, t->sim);
 }
@@ -187,7 +187,7 @@ static enum stop_kind replay(struct timeline *t, struct position target)
 
 enum stop_kind move_seek(struct timeline *t, struct position target)
 {
-	t->pace.enabled = true;
+	pace_enable(&t->pace);
 	move_restore(t, keyframes_before(&t->frames, target));
 	return replay(t, target);
 }

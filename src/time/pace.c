@@ -6,7 +6,8 @@
  * and what a step back may take. Of old ones most are dropped again (keyframes_loosen), so that their memory is used
  * again: new memory costs more than the copy. Who goes back among old ones replays a longer stretch once: near the
  * target of a replay keyframes are laid where a quarter, an eighth, a sixteenth... of the way is left, down to where
- * replaying costs less than laying.
+ * replaying costs less than laying. Before anybody goes back, where that is not to be expected, they are as far apart
+ * as their cost asks for (sparing): the first way back is as much longer, and not the whole run.
  */
 #include "pace.h"
 
@@ -15,22 +16,31 @@
 #define PACE_LEAST 4e-3 /* seconds of simulation between two keyframes */
 #define PACE_MOST 3e-3	/* ... at most, and so many more for each SM: a replay and what it copies take twice that */
 #define PACE_PER_SM 0.3e-3
-#define PACE_COSTS 12 /* ... and else this many times what a keyframe costs */
-#define PACE_LOOSE 12 /* old ones are at most as many times as far apart */
+#define PACE_COSTS 12	/* ... and else this many times what a keyframe costs */
+#define PACE_SPARING 16 /* ... where they are to cost little: 6 % of a run */
+#define PACE_LOOSE 12	/* old ones are at most as many times as far apart */
 
 /* Seconds of simulation between two keyframes. */
-static double pace_seconds(const struct sim *s, const struct keyframes *k)
+static double pace_seconds(const struct pace *p, const struct sim *s, const struct keyframes *k)
 {
 	double most = PACE_MOST + PACE_PER_SM * s->m->config.gpu_sms, pace = PACE_COSTS * k->cost_seconds;
 
-	if (pace > most)
+	if (p->sparing)
+		pace = PACE_SPARING * k->cost_seconds;
+	else if (pace > most)
 		pace = most;
 	return pace < PACE_LEAST ? PACE_LEAST : pace;
 }
 
-double pace_most(const struct sim *s, const struct keyframes *k)
+double pace_most(const struct pace *p, const struct sim *s, const struct keyframes *k)
 {
-	return PACE_LOOSE * pace_seconds(s, k);
+	return PACE_LOOSE * pace_seconds(p, s, k);
+}
+
+void pace_enable(struct pace *p)
+{
+	p->enabled = true;
+	p->sparing = false;
 }
 
 void pace_start(struct pace *p, const struct sim *s)
@@ -89,7 +99,7 @@ u64 pace_next(const struct pace *p)
 
 u64 pace_room(const struct pace *p, const struct sim *s, const struct keyframes *k)
 {
-	double left = pace_seconds(s, k) - p->spent;
+	double left = pace_seconds(p, s, k) - p->spent;
 
 	if (!p->enabled || p->interval)
 		return NEVER;
@@ -107,7 +117,7 @@ bool pace_step(struct pace *p, const struct sim *s, const struct keyframes *k)
 		pace_measure(p, s);
 	if (!p->enabled || g->stage)
 		return false;
-	due = g->cycle >= pace_next(p) || (!p->interval && p->spent >= pace_seconds(s, k));
+	due = g->cycle >= pace_next(p) || (!p->interval && p->spent >= pace_seconds(p, s, k));
 	while (p->gap && g->cycle >= p->focus - p->gap)
 		p->gap = p->gap / 2 >= pace_least(p, k) ? p->gap / 2 : 0;
 	return due;

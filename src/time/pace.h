@@ -9,23 +9,25 @@
 #define CLOCK_STEPS 32 /* steps between two readings of the host's clock */
 
 struct pace {
-	u64 interval; /* cycles, 0: paced by time */
-	bool enabled;
-	double clock;	      /* this thread's seconds of the processor when last read */
-	double spent;	      /* seconds simulated since the last keyframe was laid or restored */
-	double cycle_seconds; /* of one cycle, smoothed; 0 unknown */
-	u64 clock_cycle;      /* cycle when the clock was last read */
-	u32 steps;	      /* since then */
-	u64 since;	      /* cycle of the last keyframe laid or restored */
-	u64 focus, gap;	      /* target of a replay and distance from it of the next keyframe; gap 0: none */
+	u64 interval;	       /* cycles, 0: paced by time */
+	bool enabled, sparing; /* sparing: nobody has gone back yet, keyframes are to cost little of a run */
+	double clock;	       /* this thread's seconds of the processor when last read */
+	double spent;	       /* seconds simulated since the last keyframe was laid or restored */
+	double cycle_seconds;  /* of one cycle, smoothed; 0 unknown */
+	u64 clock_cycle;       /* cycle when the clock was last read */
+	u32 steps;	       /* since then */
+	u64 since;	       /* cycle of the last keyframe laid or restored */
+	u64 focus, gap;	       /* target of a replay and distance from it of the next keyframe; gap 0: none */
 };
 
 /* Begin to measure: what the host did since the last move does not count. */
 void pace_start(struct pace *p, const struct sim *s);
 /* Seconds of the processor since the last keyframe was laid or restored. */
 double pace_spent(struct pace *p, const struct sim *s);
+/* From now on keyframes are laid so that a step back is quick. */
+void pace_enable(struct pace *p);
 /* The largest gap in such seconds that old keyframes may leave. */
-double pace_most(const struct sim *s, const struct keyframes *k);
+double pace_most(const struct pace *p, const struct sim *s, const struct keyframes *k);
 /* Plan keyframes on the way to a target of the past. */
 void pace_plan(struct pace *p, const struct sim *s, u64 target);
 /* The least useful distance between keyframes, in cycles: a shorter one is replayed faster than it is laid. */

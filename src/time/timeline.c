@@ -69,7 +69,13 @@ void timeline_budget(struct timeline *t, u64 budget_bytes, u64 interval)
 
 void timeline_enable(struct timeline *t)
 {
-	t->pace.enabled = true;
+	pace_enable(&t->pace);
+}
+
+void timeline_enable_sparing(struct timeline *t)
+{
+	if (!t->pace.enabled)
+		t->pace.enabled = t->pace.sparing = true;
 }
 
 /* A keyframe between now and a target known already: as good as having run there. */

@@ -545,6 +545,30 @@ static void test_room(void **state UNUSED)
 	assert_true(pace_room(&p, &sim, &k) == NEVER);
 }
 
+/* Where nobody is expected to go back the distance is what the cost of a keyframe asks for, however long a step back
+ * takes then; from the first way back on it is that of a terminal. */
+static void test_sparing(void **state UNUSED)
+{
+	struct keyframes k = {.cost_seconds = 1};
+	struct pace p = {.enabled = true, .sparing = true, .cycle_seconds = 1e-3};
+	struct timeline_info info;
+
+	sim.m->config.gpu_sms = 16;
+	assert_in_range(pace_room(&p, &sim, &k), 15999, 16001); /* 16 times a second */
+	assert_true(pace_most(&p, &sim, &k) > 191.9 && pace_most(&p, &sim, &k) < 192.1);
+	pace_enable(&p);
+	assert_true(pace_most(&p, &sim, &k) < 0.1);
+	sim.m->config.gpu_sms = 1;
+	timeline_budget(line, 200 << 10, 20);
+	timeline_enable_sparing(line);
+	timeline_go(line, at(200, 0));
+	timeline_info(line, &info);
+	assert_true(info.keyframes > 4); /* time.interval is gone by there, too */
+	cycles_run = 0;
+	timeline_go(line, at(199, 0));
+	assert_true(cycles_run <= 20);
+}
+
 /* Inputs that are forgotten have not been applied either. */
 static void test_truncate(void **state UNUSED)
 {
@@ -656,13 +680,11 @@ static void test_interrupt(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ROW(test_walk),		 ROW(test_bounds),    ROW(test_records),
-		ROW(test_run),		 ROW(test_skip),      ROW(test_reverse),
-		ROW(test_reverse_stage), ROW(test_placed),    ROW(test_inputs),
-		ROW(test_cut),		 ROW(test_refused),   ROW(test_keyframes),
-		ROW(test_fresh),	 ROW(test_stale),     ROW(test_keyframes_of_inputs),
-		ROW(test_truncate),	 ROW(test_interrupt), ROW(test_loose),
-		ROW(test_room),
+		ROW(test_walk),	    ROW(test_bounds),	 ROW(test_records),	  ROW(test_run),
+		ROW(test_skip),	    ROW(test_reverse),	 ROW(test_reverse_stage), ROW(test_placed),
+		ROW(test_inputs),   ROW(test_cut),	 ROW(test_refused),	  ROW(test_keyframes),
+		ROW(test_fresh),    ROW(test_sparing),	 ROW(test_stale),	  ROW(test_keyframes_of_inputs),
+		ROW(test_truncate), ROW(test_interrupt), ROW(test_loose),	  ROW(test_room),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -179,15 +179,10 @@ u64 launch_next(struct sim *s)
 	return next;
 }
 
-/* Stage inputs: CTAs leave that were asked to, contexts are there that were moved, launches that are late are killed,
- * those whose time has come become ready. */
-void gpu_inputs(struct sim *s)
+/* Launches that are late are killed, those whose time has come become ready. */
+static void __attribute__((noinline)) launches_due(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	if (__builtin_expect(g->leaving || (g->moves_at && g->moves_at <= g->cycle), 0))
-		retire_asked(s);
-	if (!g->running || launch_soon(s) > g->cycle)
-		return;
 	deadlines_due(s);
 	if (streams_next(s) <= g->cycle)
 		streams_look(s);
@@ -197,4 +192,15 @@ void gpu_inputs(struct sim *s)
 		if (run->state == LAUNCH_WAITING && run->ready_at <= g->cycle)
 			launches_begin(s, i);
 	}
+}
+
+/* Stage inputs: CTAs leave that were asked to, contexts are there that were moved, and launches are looked at if the
+ * time of one has come. */
+void gpu_inputs(struct sim *s)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	if (__builtin_expect(g->leaving || (g->moves_at && g->moves_at <= g->cycle), 0))
+		retire_asked(s);
+	if (g->running && launch_soon(s) <= g->cycle)
+		launches_due(s);
 }

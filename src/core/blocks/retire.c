@@ -315,16 +315,24 @@ enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct
 	return STATUS_OK;
 }
 
-/* Stage cta. */
-void gpu_cta(struct sim *s)
+/* CTAs that are done leave, others come. */
+static void __attribute__((noinline)) retire_and_dispatch(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 retired = g->retired;
-	SET_EACH (i, g->finish_set, 4)
+	SET_EACH (i, g->finish_set, SM_WORDS)
 		if (s->ahead[i] <= g->cycle + 1)
 			retire_finished(&s->view[i]);
 	if (g->retired != retired)
 		launches_end(s, g->cycle + 1);
 	if (g->dispatching)
 		dispatch_all(s);
+}
+
+/* Stage cta. In most cycles no SM has a CTA that may be done, and nothing is being dispatched. */
+void gpu_cta(struct sim *s)
+{
+	const struct gpu *g = machine_gpu(s->m);
+	if (gpu_set_any(g->finish_set) || g->dispatching)
+		retire_and_dispatch(s);
 }

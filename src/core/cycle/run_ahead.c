@@ -327,19 +327,26 @@ static bool run_ahead_enough(const struct sim *s)
 	return awake >= POOL_SMS;
 }
 
-/* One cycle of the GPU. */
-static void run_ahead_cycle(struct sim *s, u64 limit)
+/* The SMs' part of a cycle, which some of them are awake for. */
+static void __attribute__((noinline)) run_ahead_visit_all(struct sim *s, u64 limit)
 {
-	s->bus.count = 0;
-	gpu_stages(s, 0, FIRST_SM_STAGE);
 	u64 end = run_ahead_lead_end(s, limit);
-	if (end && run_ahead_ends_bind(s, end) && run_ahead_any_awake(s))
+	if (end && run_ahead_ends_bind(s, end))
 		end = run_ahead_ends_end(s, end);
 	if (s->pool && run_ahead_enough(s))
 		run_ahead_visit_together(s, end);
 	else
 		for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 			run_ahead_visit(&s->view[i], end);
+}
+
+/* One cycle of the GPU. */
+static void run_ahead_cycle(struct sim *s, u64 limit)
+{
+	s->bus.count = 0;
+	gpu_stages(s, 0, FIRST_SM_STAGE);
+	if (run_ahead_any_awake(s))
+		run_ahead_visit_all(s, limit);
 	gpu_stages(s, AFTER_SM_STAGES, STAGE_COUNT);
 }
 

@@ -167,10 +167,7 @@ static void sim_apply_writes(struct sm_view *v)
 /* Does anything enter the crossbar, retire, wait to be dispatched or have to leave? */
 static bool sim_gpu_busy(const struct gpu *g)
 {
-	u64 bits = g->dispatching | g->leaving;
-	for (u32 i = 0; i < 4; i++)
-		bits |= g->out_set[i] | g->finish_set[i];
-	return bits != 0;
+	return g->dispatching || g->leaving || gpu_set_any(g->out_set) || gpu_set_any(g->finish_set);
 }
 
 /* Is anything in the L2 or in DRAM? */
@@ -184,8 +181,12 @@ static u64 sim_next_event(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct sleep *sleep = machine_gpu_section(s->m, SECTION_SLEEP);
-	u64 next = NEVER;
+	u64 next = NEVER, memory = NEVER;
 	if (sim_gpu_busy(g))
+		return g->cycle;
+	if (sim_memory_busy(g))
+		memory = memory_next_cycle(s);
+	if (memory <= g->cycle)
 		return g->cycle;
 	for (u32 i = 0; s->bus.want && i < s->m->config.gpu_sms; i++)
 		if (sim_refusals_missed(s, i))
@@ -196,7 +197,7 @@ static u64 sim_next_event(struct sim *s)
 	next = next > g->cycle ? min_u64(next, launch_soon(s)) : next;
 	if (g->moves_at)
 		next = min_u64(next, max_u64(g->moves_at, g->cycle));
-	return next > g->cycle && sim_memory_busy(g) ? min_u64(next, memory_next_cycle(s)) : next;
+	return min_u64(next, memory);
 }
 
 bool sim_policy_comes(struct sim *s)
@@ -244,12 +245,15 @@ static void sim_check_places(struct sim *s)
 void gpu_seal(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
-	SET_EACH (i, g->write_set, 4)
-		sim_apply_writes(&s->view[i]);
-	memset(g->write_set, 0, sizeof g->write_set);
+	if (gpu_set_any(g->write_set)) {
+		SET_EACH (i, g->write_set, SM_WORDS)
+			sim_apply_writes(&s->view[i]);
+		memset(g->write_set, 0, sizeof g->write_set);
+	}
 	if (__builtin_expect(s->m->policy.in[POLICY_allocate] != 0, 0))
 		sim_check_places(s);
-	bus_seal(&s->bus);
+	if (s->bus.count)
+		bus_seal(&s->bus);
 	g->cycle++;
 	if (g->running && !sim_memory_busy(g) && !sim_any_wakes(s) && sim_next_event(s) == NEVER &&
 	    !sim_policy_may_help(s))

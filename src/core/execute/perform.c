@@ -128,6 +128,8 @@ ALWAYS_INLINE void perform_take_collector(struct sm_view *v, u32 context, u32 pc
 				 .class = in->class,
 				 .issued_at = view_cycle(v)};
 	v->sm->collectors_busy++;
+	if (__builtin_expect(v->m->config.collector_share, 0))
+		kinds_hold(v, (u32)(part - v->part), in->class, 1);
 	if (__builtin_expect(v->m->config.collector_allocate, 0)) {
 		allocate_enter(v, part, in, cu);
 		return;

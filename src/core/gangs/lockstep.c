@@ -178,7 +178,7 @@ void lockstep_release(struct sm_view *v, u32 index)
 static void lockstep_dispatch(struct sm_view *v, u32 index, u32 first)
 {
 	const struct collector *cu = &v->part->collector[index];
-	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]), subs = v->m->config.sm_subcores;
+	u32 kind = machine_class_kind(v->m, cu->class), subs = v->m->config.sm_subcores;
 	if (cu->memory_op != NONE16) {
 		lockstep_show_unit(v, index);
 		gangs_constants(v, cu->memory_op);

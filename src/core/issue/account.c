@@ -28,17 +28,33 @@ static inline u32 account_count_seen(const struct sm *sm, u32 words, u32 status)
 	return n;
 }
 
-/* Add `cycles` cycles of the statuses as last seen; both are constants where they can be, so that little is left of a
- * loop. */
+/* Add `cycles` cycles of one status as last seen: how many contexts. */
+static inline u32 account_add_status(struct sm *sm, u64 cycles, u32 words, u32 status)
+{
+	u32 n = account_count_seen(sm, words, status);
+	sm->statuses[status] += n * cycles;
+	return n;
+}
+
+/* The same of all; both are constants where they can be, so that little is left of the loops. Most of the time no
+ * context is in one of the rare ones. */
 static inline __attribute__((always_inline)) u32 account_add_seen(struct sm *sm, u64 cycles, u32 words)
 {
+	static const u8 usual[] = {WARP_DONE, WARP_BARRIER, WARP_FETCH,	    WARP_LONG,	   WARP_SHORT,
+				   WARP_LSU,  WARP_UNIT,    WARP_COLLECTOR, WARP_ELIGIBLE, WARP_ISSUED};
+	static const u8 rare[] = {WARP_PREEMPTING, WARP_SWAPPED, WARP_FENCE, WARP_GANG, WARP_HELD, WARP_PAUSED};
+	_Static_assert(ARRAY_LEN(usual) + ARRAY_LEN(rare) == WARP_STATUS_COUNT, "each status is in one of the two");
 	u32 total = 0;
-#pragma GCC unroll 17
-	for (u32 k = 0; k < WARP_STATUS_COUNT; k++) {
-		u32 n = account_count_seen(sm, words, k);
-		sm->statuses[k] += n * cycles;
-		total += n;
-	}
+	u64 any = 0;
+#pragma GCC unroll 16
+	for (u32 k = 0; k < ARRAY_LEN(usual); k++)
+		total += account_add_status(sm, cycles, words, usual[k]);
+#pragma GCC unroll 16
+	for (u32 k = 0; k < ARRAY_LEN(rare); k++)
+		for (u32 i = 0; i < words; i++)
+			any |= sm->seen[rare[k] * words + i];
+	for (u32 k = 0; any && k < ARRAY_LEN(rare); k++)
+		total += account_add_status(sm, cycles, words, rare[k]);
 	return total;
 }
 
@@ -157,7 +173,8 @@ UNGUARDED void sm_account(struct sm_view *v)
 	v->sleep->counted = now + 1;
 }
 
-/* Count the cycles that an SM slept through, up to (not including) `upto`: nothing changed in them. */
+/* Count the cycles that an SM slept through, up to (not including) `upto`, and those before them in which nobody
+ * issued and everybody waited on: nothing changed in them. */
 void sm_account_sleep(struct sm_view *v, u64 upto)
 {
 	u64 from = v->sleep->counted;
@@ -170,7 +187,11 @@ void sm_account_sleep(struct sm_view *v, u64 upto)
 	}
 	if (v->sleep->refused || v->m->policy.in[POLICY_hold])
 		kernels_ready_asleep(v, n);
-	account_add_residents(v, upto - from, n, v->m->words, account_add_seen(v->sm, upto - from, v->m->words));
+	if (v->m->words == 1)
+		account_add_residents(v, upto - from, n, 1, account_add_seen(v->sm, upto - from, 1));
+	else
+		account_add_residents(v, upto - from, n, v->m->words,
+				      account_add_seen(v->sm, upto - from, v->m->words));
 	for (u32 i = 0; i < v->m->schedulers; i++)
 		v->sm->outcomes[v->sched[i].outcome] += n;
 	v->sleep->counted = upto;

@@ -108,13 +108,11 @@ void scheduling_leave_branches(const struct sm_view *v, u64 *slots)
 			SET_DEL(slots, i);
 }
 
-/* Of the accepted slots those at branches wait for a unit, if no branch unit takes one now. */
+/* No branch unit takes a branch now: of the accepted slots those at branches wait for one. */
 static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c)
 {
 	struct sm_view *v = c->v;
 	u64 before[SLOT_WORDS];
-	if (unit_free(v, &v->part[c->look->sub_id], UNIT_BRANCH))
-		return;
 	memcpy(before, c->accepted, v->m->words * sizeof *before);
 	scheduling_leave_branches(v, c->accepted);
 	memcpy(c->candidates, c->accepted, v->m->words * sizeof *before);
@@ -122,37 +120,56 @@ static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c
 	v->sleep->active = 1;
 }
 
-/* collector.share, collector.allocate, lsu.sub_queue: the kinds of execution units that take no more instructions, a
- * bit each; whose instructions hold as many collector units of a sub-core as they may, a bit each. */
-static u32 issue_kinds_full(const struct sm_view *v, const struct sub_view *part)
+/* collector.share with slices: the kinds whose instructions hold as many collector units of a sub-core as they may. */
+static u32 __attribute__((noinline)) issue_count_shares(const struct sm_view *v, const struct sub_view *part)
 {
 	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
-	if (v->m->config.collector_allocate)
-		full = allocate_kinds_full(v, part);
-	if (v->m->config.lsu_sub_queue &&
-	    (u32)__builtin_popcount(part->sub->lsu_collectors) >= v->m->config.lsu_sub_queue)
-		full |= 1u << UNIT_LSU;
-	for (u32 left = v->m->config.collector_share ? all & ~part->sub->free_collectors : 0; left; left &= left - 1) {
-		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
+	for (u32 left = all & ~part->sub->free_collectors; left; left &= left - 1) {
+		u32 kind = machine_class_kind(v->m, part->collector[__builtin_ctz(left)].class);
 		full |= (u32)(++held[kind] >= v->m->config.collector_share) << kind;
 	}
 	return full;
 }
 
-/* Without the slots whose instructions find that their kind has its share of collector units (collector.share). */
-static void issue_leave_share(const struct scheduling *c, u64 *slots)
+/* collector.share, collector.allocate, lsu.sub_queue: the kinds of execution units that take no more instructions of a
+ * sub-core, a bit each. */
+ALWAYS_INLINE u32 issue_kinds_full(const struct sm_view *v, u32 sub)
 {
-	const struct sm_view *v = c->v;
-	for (u32 full = issue_kinds_full(v, &v->part[c->look->sub_id]); full; full &= full - 1)
+	const struct sub_view *part = &v->part[sub];
+	const struct config *config = &v->m->config;
+	u32 full = sliced(v) ? 0 : v->kinds->full[sub];
+	if (__builtin_expect(sliced(v) && config->collector_share, 0))
+		full = issue_count_shares(v, part);
+	if (__builtin_expect(config->collector_allocate, 0))
+		full |= allocate_kinds_full(v, part);
+	if (config->lsu_sub_queue && (u32)__builtin_popcount(part->sub->lsu_collectors) >= config->lsu_sub_queue)
+		full |= 1u << UNIT_LSU;
+	return full;
+}
+
+/* Does any slot have an instruction of a kind that takes no more? */
+static inline bool issue_any_full(const struct sm_view *v, u32 full, const u64 *slots)
+{
+	u64 any = 0;
+	for (; full; full &= full - 1)
+		for (u32 i = 0; i < v->m->words; i++)
+			any |= slots[i] & v->kinds->ready[i * UNIT_COUNT + (u32)__builtin_ctz(full)];
+	return any != 0;
+}
+
+/* Without the slots whose instructions find that their kind takes no more. */
+static void issue_leave_full(const struct sm_view *v, u32 full, u64 *slots)
+{
+	for (; full; full &= full - 1)
 		for (u32 i = 0; i < v->m->words; i++)
 			slots[i] &= ~v->kinds->ready[i * UNIT_COUNT + (u32)__builtin_ctz(full)];
 }
 
 /* The same of the accepted slots; the others wait. */
-static void __attribute__((noinline)) issue_accept_share(struct scheduling *c)
+static void __attribute__((noinline)) issue_accept_share(struct scheduling *c, u32 full)
 {
 	struct sm_view *v = c->v;
-	issue_leave_share(c, c->accepted);
+	issue_leave_full(v, full, c->accepted);
 	for (u32 i = 0; i < v->m->words; i++) {
 		u64 left = c->candidates[i] & ~c->accepted[i];
 		u64 lsu = left & v->kinds->ready[i * UNIT_COUNT + UNIT_LSU];
@@ -208,10 +225,11 @@ ALWAYS_INLINE bool issue_narrow(struct scheduling *c, u32 words, bool plain)
 	issue_accept(c, words);
 	if (plain)
 		return issue_any(c->candidates, words);
-	if (__builtin_expect(m->config.unit_branch_count != 0, 0))
+	if (m->config.unit_branch_count && !unit_free(c->v, &c->v->part[c->look->sub_id], UNIT_BRANCH))
 		issue_accept_branches(c);
-	if (__builtin_expect(config_notes_kinds(&m->config), 0))
-		issue_accept_share(c);
+	u32 full = config_notes_kinds(&m->config) ? issue_kinds_full(c->v, c->look->sub_id) : 0;
+	if (full && issue_any_full(c->v, full, c->accepted))
+		issue_accept_share(c, full);
 	if ((m->policy.in[POLICY_rank] | c->v->sm->paused) && issue_any(c->candidates, words))
 		issue_apply_ranks(c, words);
 	return issue_any(c->candidates, words);
@@ -256,7 +274,7 @@ static void issue_extra_candidates(const struct scheduling *c, const u64 *ready,
 			SET_DEL(out, i);
 	}
 	if (__builtin_expect(config_notes_kinds(&v->m->config), 0))
-		issue_leave_share(c, out);
+		issue_leave_full(v, issue_kinds_full(v, c->look->sub_id), out);
 }
 
 /* After a scheduler has issued: more warps of the sub-core, as long as the extra policy names some and collector units
@@ -419,11 +437,13 @@ static void __attribute__((noinline)) issue_look_halted(struct sm *sm, u32 words
 	}
 }
 
-/* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
+/* Statuses that do not depend on what is chosen. */
+static const u8 waiting[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
+			     [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	     [SET_SHORT] = WARP_SHORT};
+
+/* They are as the sets are when the issue stage begins. */
 ALWAYS_INLINE void issue_see_waiting(struct sm *sm, u32 words)
 {
-	static const u8 status[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
-				    [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	    [SET_SHORT] = WARP_SHORT};
 	for (u32 k = WARP_GANG * words; k < (WARP_ISSUED + 1) * words; k++)
 		sm->seen[k] = 0;
 	for (u32 i = 0; i < words; i++)
@@ -431,7 +451,7 @@ ALWAYS_INLINE void issue_see_waiting(struct sm *sm, u32 words)
 #pragma GCC unroll 8
 	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
 		for (u32 i = 0; i < words; i++)
-			sm->seen[status[s] * words + i] = sm->set[s * words + i];
+			sm->seen[waiting[s] * words + i] = sm->set[s * words + i];
 	u64 others = sm->halted | sm->restoring;
 	for (u32 i = 0; i < words; i++)
 		others |= sm->set[SET_GANG * words + i];
@@ -478,12 +498,33 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words, bool plain)
 	}
 }
 
+/* Is nobody ready, and does every warp wait for what it waited for in the last cycle? Then the statuses seen and the
+ * outcomes hold for this cycle, too, and it is counted with those that follow, as if the SM slept. Some warp must wait
+ * for an instruction or a result: where all are done or at barriers, what is counted depends on what else goes on
+ * (account.c). */
+ALWAYS_INLINE bool issue_waits_on(const struct sm_view *v)
+{
+	const struct sm *sm = v->sm;
+	u64 other = sm->set[SET_READY] | sm->set[SET_GANG] | sm->halted | sm->restoring | sm->seen[WARP_PREEMPTING];
+	if (other | v->sleep->refused || !(sm->set[SET_FETCH] | sm->set[SET_LONG] | sm->set[SET_SHORT]))
+		return false;
+#pragma GCC unroll 8
+	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
+		other |= sm->seen[waiting[s]] ^ sm->set[s];
+#pragma GCC unroll 8
+	for (u32 k = WARP_GANG; k <= WARP_ISSUED; k++)
+		other |= sm->seen[k];
+	return !other && v->m->config.issue_interval == 1 && !v->m->policy.in[POLICY_gang] && !v->sim->shadow;
+}
+
 /* Stage issue. What one warp does (release a barrier, say) shows to others from the next cycle on, except where it is a
  * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
 void sm_issue(struct sm_view *v)
 {
 	if (notice_subscribed(v, NOTICE_CHOOSE))
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
+	if (v->m->words == 1 && !sliced(v) && issue_waits_on(v))
+		return;
 	if (v->m->words == 1)
 		issue_see_waiting(v->sm, 1);
 	else if (v->m->words == SLOT_WORDS)

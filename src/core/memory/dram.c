@@ -87,6 +87,7 @@ bool dram_request(struct sim *s, u32 slice, u64 line, u32 mshr, u32 keep)
 	dram_place(s->m, line, slice, &v.queue[at]);
 	dram_append(&v, at, mshr == NONE16 && !c->dram_mixed);
 	v.ch->next = 0;
+	memory_visits(s->m)->channel = 0;
 	g->channel_set |= 1ULL << v.id;
 	return true;
 }
@@ -303,17 +304,23 @@ static void dram_channel_cycle(struct sim *s, u32 id, u64 from, u64 to)
 
 void dram_cycle(struct sim *s)
 {
-	struct gpu *g = machine_gpu(s->m);
-	u64 from = dram_clock(s->m, g->cycle), to = dram_clock(s->m, g->cycle + 1);
-	for (u64 set = g->channel_set; set && from < to; set &= set - 1)
-		if (dram_next_of(s, (u32)__builtin_ctzll(set)) < to)
-			dram_channel_cycle(s, (u32)__builtin_ctzll(set), from, to);
+	const struct gpu *g = machine_gpu(s->m);
+	struct visits *visits = memory_visits(s->m);
+	u64 to = dram_clock(s->m, g->cycle + 1);
+	if (visits->channel >= to)
+		return;
+	u64 from = dram_clock(s->m, g->cycle);
+	visits->channel = NEVER;
+	for (u64 set = g->channel_set; set; set &= set - 1) {
+		u32 id = (u32)__builtin_ctzll(set);
+		if (from < to && dram_next_of(s, id) < to)
+			dram_channel_cycle(s, id, from, to);
+		visits->channel = min_u64(visits->channel, dram_next_of(s, id));
+	}
 }
 
 u64 dram_next_cycle(struct sim *s)
 {
-	u64 next = NEVER;
-	for (u64 set = machine_gpu(s->m)->channel_set; set; set &= set - 1)
-		next = min_u64(next, dram_next_of(s, (u32)__builtin_ctzll(set)));
+	u64 next = machine_gpu(s->m)->channel_set ? memory_visits(s->m)->channel : NEVER;
 	return next == NEVER ? NEVER : domain_cycle(&s->m->config, s->m->config.dram_clock, next);
 }

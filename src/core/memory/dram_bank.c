@@ -45,19 +45,6 @@ static void dram_bank_tell(struct dram_view *v, enum event_kind kind, const stru
 	memory_emit(v->sim, kind, NONE16, q->line, v->id * v->m->config.dram_banks + q->bank, (u32)clock);
 }
 
-u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write)
-{
-	const struct dbank *b = &v->bank[q->bank];
-	u64 group = v->group[q->bank % v->m->config.dram_groups].col_at;
-	return max_u64(max_u64(b->col_at, group), max_u64(v->ch->col_at, v->ch->turn_at[write]));
-}
-
-u64 dram_row_at(const struct dram_view *v, const struct dreq *q)
-{
-	const struct dbank *b = &v->bank[q->bank];
-	return b->row ? b->pre_at : max_u64(b->act_at, max_u64(v->ch->act_at, v->ch->window_at[v->ch->window]));
-}
-
 /* Close the open row of a bank. */
 static void dram_bank_precharge(struct dram_view *v, const struct dreq *q, u64 clock)
 {

@@ -319,7 +319,7 @@ static bool l2_try_head(struct slice_view *v, const struct ring *r, u64 clock)
 	struct slice *slice = v->slice;
 	const struct packet *p = ring_at(r, 0);
 	bool halves = v->m->config.l2_halves > 1, here = !halves || slice_home(v->m, p->line) == v->id;
-	enum refusal_l2 why = slice->stuck && dram_full(v->sim, v->id) ? L2_DRAM : l2_serve(v, p, clock);
+	enum refusal_l2 why = l2_serve(v, p, clock);
 	slice->stuck = why == L2_DRAM && !halves;
 	if (!why) {
 		l2_pop_request(v, r, clock, here);
@@ -330,16 +330,27 @@ static bool l2_try_head(struct slice_view *v, const struct ring *r, u64 clock)
 	return false;
 }
 
+/* The head request of a slice waits for a place in the queue of its DRAM channel, and still has none: nothing else has
+ * changed for it. (Where there are halves, a slice is never stuck.) */
+static bool l2_still_stuck(struct sim *s, u32 id, struct slice *slice)
+{
+	if (!slice->stuck || !dram_full(s, id))
+		return false;
+	slice->stat[refusal_counter[L2_DRAM]]++;
+	slice->stat[STAT_L2_REFUSED]++;
+	return true;
+}
+
 /* Of a slice's own requests and those that the other half's slice sent on, that head goes first which has been ready
  * for longer, and if it is refused the other. */
 void l2_cycle(struct sim *s, u32 id, u64 clock)
 {
 	struct ring near = slice_ring(s->m, id, SECTION_SLICE_IN), far = slice_ring(s->m, id, SECTION_SLICE_FAR);
 	u64 now = machine_gpu(s->m)->cycle, one = ring_ready(&near), other = ring_ready(&far);
-	const struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
+	struct slice *slice = machine_slice_section(s->m, id, SECTION_SLICE);
 	u64 *due = &memory_visits(s->m)->due[id];
 	*due = min_u64(one, other);
-	if (*due > now || slice->free_at > clock)
+	if (*due > now || slice->free_at > clock || l2_still_stuck(s, id, slice))
 		return;
 	struct slice_view v = l2_slice_view(s, id);
 	if (!l2_try_head(&v, other < one ? &far : &near, clock) && max_u64(one, other) <= now)

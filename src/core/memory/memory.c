@@ -22,18 +22,13 @@ u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 	return ceil_div(bytes, back ? back : m->config.icnt_bytes);
 }
 
-/* A piece's number modulo an irreducible polynomial over GF(2) whose degree is that of the slices (Rau,
- * "Pseudo-randomly Interleaved Memory", ISCA 1991): pieces at a distance of any power of two are in different slices.
- */
-static u32 memory_polynomial_hash(u64 piece, u32 slices)
+/* l2.hash polynomial: the slice of a piece. */
+static u32 memory_polynomial_slice(const struct machine *m, u64 piece)
 {
-	static const u8 polynomial[] = {1, 3, 7, 11, 19, 37, 67, 131};
-	u32 degree = (u32)__builtin_ctz(slices);
-	while (piece >= slices) {
-		u32 above = 63 - (u32)__builtin_clzll(piece) - degree;
-		piece ^= (u64)polynomial[degree] << above;
-	}
-	return (u32)piece;
+	u32 slice = 0;
+	for (u32 byte = 0; piece; piece >>= 8, byte++)
+		slice ^= m->slice_share[byte][piece & 255];
+	return slice;
 }
 
 /* The slice that owns a line: 256-byte pieces, spread by a hash of the upper address bits. */
@@ -42,7 +37,7 @@ u32 slice_home(const struct machine *m, u64 line)
 	u64 piece = (line >> 4) << m->line_shift >> 8;
 	u32 n = m->config.l2_slices;
 	if (m->config.l2_hash)
-		return memory_polynomial_hash(piece, n);
+		return memory_polynomial_slice(m, piece);
 	if (is_pow2(n)) {
 		u64 h = piece ^ piece >> 7 ^ piece >> 13 ^ piece >> 19;
 		return (u32)h & (n - 1);
@@ -257,12 +252,18 @@ void gpu_memory(struct sim *s)
 {
 	const struct gpu *g = machine_gpu(s->m);
 	const struct config *c = &s->m->config;
+	const struct visits *visits = memory_visits(s->m);
+	u64 now = g->cycle;
 	if (g->channel_set)
 		dram_cycle(s);
-	if (g->slice_set[0] | g->slice_set[1])
-		for (u64 k = domain_clock(c, c->l2_clock, g->cycle); k < domain_clock(c, c->l2_clock, g->cycle + 1);
-		     k++)
+	if (visits->soonest <= now) {
+		u64 end = domain_clock(c, c->l2_clock, now + 1);
+		for (u64 k = domain_clock(c, c->l2_clock, now); k < end; k++)
 			memory_serve_slices(s, k);
-	for (u64 k = domain_clock(c, c->icnt_clock, g->cycle); k < domain_clock(c, c->icnt_clock, g->cycle + 1); k++)
-		memory_cross(s, k);
+	}
+	if (visits->answers[0] | visits->answers[1] | g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3]) {
+		u64 end = domain_clock(c, c->icnt_clock, now + 1);
+		for (u64 k = domain_clock(c, c->icnt_clock, now); k < end; k++)
+			memory_cross(s, k);
+	}
 }

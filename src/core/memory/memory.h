@@ -69,8 +69,18 @@ u64 dram_clock(const struct machine *m, u64 cycle);
 /* dram_bank.c: bank and row of a line of a slice, filled into q. */
 void dram_place(const struct machine *m, u64 line, u32 slice, struct dreq *q);
 /* The clocks from which a request may have its column command (its row is open), or the row command that it needs. */
-u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write);
-u64 dram_row_at(const struct dram_view *v, const struct dreq *q);
+static inline u64 dram_column_at(const struct dram_view *v, const struct dreq *q, u32 write)
+{
+	const struct dbank *b = &v->bank[q->bank];
+	u64 group = v->group[q->bank % v->m->config.dram_groups].col_at;
+	return max_u64(max_u64(b->col_at, group), max_u64(v->ch->col_at, v->ch->turn_at[write]));
+}
+
+static inline u64 dram_row_at(const struct dram_view *v, const struct dreq *q)
+{
+	const struct dbank *b = &v->bank[q->bank];
+	return b->row ? b->pre_at : max_u64(b->act_at, max_u64(v->ch->act_at, v->ch->window_at[v->ch->window]));
+}
 /* Refresh if one is due. True: no command may issue in this clock, nor before channel.next. */
 bool dram_refresh(struct dram_view *v, u64 clock);
 /* Precharge the bank of a request, or activate its row: true, the row is open now. */

@@ -111,7 +111,7 @@ static bool allocate_try(struct sm_view *v, const struct sub_view *part, u32 ind
 /* The instruction in Allocate: its unit takes it, too. */
 static bool allocate_try_fixed(struct sm_view *v, const struct sub_view *part, u32 index)
 {
-	u32 kind = machine_unit_kind(v->m, class_unit[part->collector[index].class]);
+	u32 kind = machine_class_kind(v->m, part->collector[index].class);
 	return unit_free(v, part, kind) && result_room(v) && allocate_try(v, part, index);
 }
 
@@ -163,12 +163,12 @@ u32 allocate_kinds_full(const struct sm_view *v, const struct sub_view *part)
 {
 	u32 full = 0, next = part->sub->allocate;
 	for (u32 class = 0; class < CLASS_COUNT; class ++) {
-		u32 kind = machine_unit_kind(v->m, class_unit[class]), units = 0;
+		u32 kind = machine_class_kind(v->m, class), units = 0;
 		if (!allocate_is_fixed(class))
 			continue;
 		for (u32 i = v->m->warp_units[kind]; i < v->m->warp_units[kind + 1]; i++)
 			units += part->unit[i].free_at <= view_cycle(v) + 2;
-		if (next && machine_unit_kind(v->m, class_unit[part->collector[next - 1].class]) == kind)
+		if (next && machine_class_kind(v->m, part->collector[next - 1].class) == kind)
 			units -= units && class_interval(&v->m->config, part->collector[next - 1].class) > 1;
 		full |= units ? 0 : 1u << kind;
 	}

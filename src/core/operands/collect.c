@@ -142,6 +142,8 @@ ALWAYS_INLINE void collect_release_inline(struct sm_view *v, const struct sub_vi
 {
 	static const struct collector unused = {.context = NONE16, .memory_op = NONE16};
 	u32 bit = 1u << index;
+	if (__builtin_expect(v->m->config.collector_share, 0))
+		kinds_hold(v, (u32)(part - v->part), part->collector[index].class, ~0u);
 	part->collector[index] = unused;
 	part->sub->ready_collectors &= ~bit;
 	part->sub->lsu_collectors &= ~bit;
@@ -192,7 +194,7 @@ inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const st
 ALWAYS_INLINE void collect_dispatch_inline(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	struct collector *cu = &part->collector[index];
-	u32 kind = machine_unit_kind(v->m, class_unit[cu->class]);
+	u32 kind = machine_class_kind(v->m, cu->class);
 	if (__builtin_expect(cu->class == CLASS_CONST, 0) && sliced(v) && cu->memory_op != NONE16 &&
 	    v->slices->dispatch(v, cu->memory_op))
 		return;
@@ -219,11 +221,13 @@ inline u32 collect_oldest(const struct collector *cu, u32 set)
  * other before it. */
 static void collect_latch(struct sm_view *v, const struct sub_view *part)
 {
-	u32 kinds = 0;
-	for (u32 left = part->sub->latched; left; left &= left - 1)
-		kinds |= 1u << machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
-	for (u32 left = part->sub->ready_collectors & ~part->sub->latched; left; left &= left - 1) {
-		u32 kind = machine_unit_kind(v->m, class_unit[part->collector[__builtin_ctz(left)].class]);
+	u32 kinds = 0, left = part->sub->ready_collectors & ~part->sub->latched;
+	if (!left)
+		return;
+	for (u32 next = part->sub->latched; next; next &= next - 1)
+		kinds |= 1u << machine_class_kind(v->m, part->collector[__builtin_ctz(next)].class);
+	for (; left; left &= left - 1) {
+		u32 kind = machine_class_kind(v->m, part->collector[__builtin_ctz(left)].class);
 		if (kinds >> kind & 1)
 			continue;
 		kinds |= 1u << kind;
@@ -281,7 +285,8 @@ static void collect_conflict(struct sm_view *v, const struct sub_view *part, u32
 	emit(v, EVENT_CONFLICT, cu->context, cu->pc, 0, bank_id, bank->count);
 }
 
-/* collector.delay: of banks those whose oldest read may be granted in an arbitration of this cycle. */
+/* collector.delay: of banks those whose oldest read may be granted in an arbitration of this cycle: any, in all but the
+ * first collector.delay. */
 static u32 __attribute__((noinline))
 collect_not_too_early(const struct sm_view *v, const struct sub_view *part, u32 set, u32 pass)
 {
@@ -300,7 +305,7 @@ static inline u32 collect_open_banks(const struct sm_view *v, const struct sub_v
 {
 	const struct config *c = &v->m->config;
 	u32 set = part->sub->busy_banks;
-	if (__builtin_expect(c->collector_delay, 0))
+	if (__builtin_expect(c->collector_delay > pass, 0))
 		set = collect_not_too_early(v, part, set, pass);
 	for (u32 rest = c->collector_writes ? set : 0; rest; rest &= rest - 1)
 		if (part->bank[__builtin_ctz(rest)].written_until > view_cycle(v) * c->collector_passes + pass)
@@ -328,17 +333,26 @@ ALWAYS_INLINE void collect_count_reads(struct sm_view *v, const struct sub_view 
 	v->sleep->active = 1;
 	v->sm->stat[STAT_RF_READS] += granted;
 	u32 left = part->sub->busy_banks;
-	if (__builtin_expect(v->m->config.collector_delay, 0))
+	if (__builtin_expect(v->m->config.collector_delay >= v->m->config.collector_passes, 0))
 		left = collect_not_too_early(v, part, left, v->m->config.collector_passes - 1);
 	for (; left; left &= left - 1)
 		collect_conflict(v, part, (u32)__builtin_ctz(left));
+}
+
+/* Most configurations with collector.late have collector.order first, too. */
+ALWAYS_INLINE void collect_dispatch_late(struct sm_view *v, const struct sub_view *part)
+{
+	if (__builtin_expect(v->m->config.collector_order, 1))
+		collect_dispatch_latched(v, part);
+	else
+		collect_dispatch(v, part);
 }
 
 /* collector.late: units dispatch before an arbitration. */
 inline void collect_early(struct sm_view *v, const struct sub_view *part, u32 pass)
 {
 	if (v->m->config.collector_late && part->sub->ready_collectors)
-		pass && v->m->config.collector_order ? collect_latch(v, part) : collect_dispatch(v, part);
+		pass && v->m->config.collector_order ? collect_latch(v, part) : collect_dispatch_late(v, part);
 }
 
 /* The banks of a sub-core grant reads, as often as there are passes. */
@@ -415,7 +429,7 @@ static inline void collect_sub(struct sm_view *v, const struct sub_view *part)
 	else if (part->sub->busy_banks)
 		v->m->config.collector_reuse ? collect_grant_all_kept(v, part) : collect_grant_all(v, part, false);
 	else if (v->m->config.collector_late && part->sub->ready_collectors)
-		collect_dispatch(v, part);
+		collect_dispatch_late(v, part);
 	if (part->sub->ready_collectors && (!v->m->config.collector_late || v->m->config.collector_allocate))
 		collect_dispatch(v, part);
 	v->sleep->active |= (part->sub->ready_collectors & ~part->sub->lsu_collectors) != 0;

@@ -48,10 +48,14 @@ static inline enum slot_set slots_classify(const struct warp *w, const struct sl
 static void __attribute__((noinline)) slots_note_kind(struct sm_view *v, u32 slot, const struct inst *in)
 {
 	u64 bit = 1ULL << slot % 64, *ready = &v->kinds->ready[slot / 64 * UNIT_COUNT];
-	for (u32 k = 0; k < UNIT_COUNT; k++)
-		ready[k] &= ~bit;
-	if (inst_passes(&v->m->config, in))
-		ready[machine_unit_kind(v->m, class_unit[in->class])] |= bit;
+	u32 kind = inst_passes(&v->m->config, in) ? machine_class_kind(v->m, in->class) : UNIT_NONE;
+	u8 *old = &v->kinds->slot_kind[slot];
+	if (*old == kind)
+		return;
+	ready[*old] &= ~bit;
+	if (kind != UNIT_NONE)
+		ready[kind] |= bit;
+	*old = (u8)kind;
 }
 
 /* The number of words of a set is a constant in the common case (64 slots or fewer). */

@@ -84,6 +84,30 @@ static void machine_number_units(struct machine *m)
 		bool own = (k >= UNIT_INT && k < UNIT_HALF) || count[k];
 		m->unit_kind[k] = (u8)(own ? k : k == UNIT_HALF ? UNIT_FP32 : UNIT_INT);
 	}
+	for (u32 class = 0; class < CLASS_COUNT; class ++)
+		m->class_kind[class] = m->unit_kind[class_table[class].unit];
+}
+
+/* A number modulo an irreducible polynomial over GF(2) whose degree is that of the slices (Rau, "Pseudo-randomly
+ * Interleaved Memory", ISCA 1991): pieces at a distance of any power of two are in different slices. */
+static u32 machine_polynomial_hash(u64 piece, u32 slices)
+{
+	static const u8 polynomial[] = {1, 3, 7, 11, 19, 37, 67, 131};
+	u32 degree = (u32)__builtin_ctz(slices);
+	while (piece >= slices) {
+		u32 above = 63 - (u32)__builtin_clzll(piece) - degree;
+		piece ^= (u64)polynomial[degree] << above;
+	}
+	return (u32)piece;
+}
+
+/* The remainder of a sum is the sum of the remainders: what the bytes of a piece's number add to it, one by one. */
+static void machine_hash_slices(struct machine *m)
+{
+	for (u32 byte = 0; m->config.l2_hash && byte < ARRAY_LEN(m->slice_share); byte++)
+		for (u32 value = 0; value < ARRAY_LEN(m->slice_share[byte]); value++)
+			m->slice_share[byte][value] =
+				(u8)machine_polynomial_hash((u64)value << byte * 8, m->config.l2_slices);
 }
 
 /* What schemes keep for themselves; the chosen ones may change while the machine runs, so all have theirs. */
@@ -129,6 +153,7 @@ static void machine_lay_out(struct machine *m, const struct config *c, u32 launc
 	m->channel_base = m->slice_base + m->slice_stride * c->l2_slices;
 	m->channel_stride = machine_lay_block(m, IN_CHANNEL, 0);
 	m->policy_base = m->channel_base + m->channel_stride * c->dram_channels;
+	machine_hash_slices(m);
 	machine_lay_policies(m);
 	m->bytes = m->policy_base + m->policy_bytes;
 }

@@ -199,6 +199,15 @@ static inline u32 view_sub(const struct sm_view *v, u32 context)
 {
 	return context & (v->m->config.sm_subcores - 1); /* a power of two */
 }
+/* collector.share: an instruction of a class takes a collector unit of a sub-core (by 1), or leaves it (by -1). Slices
+ * count theirs where they ask (issue.c). */
+static inline void kinds_hold(struct sm_view *v, u32 sub, u32 class, u32 by)
+{
+	u32 kind = machine_class_kind(v->m, class), bit = 1u << kind, *full = &v->kinds->full[sub];
+	u8 *held = &v->kinds->held[sub * UNIT_COUNT + kind];
+	*held = (u8)(*held + by);
+	*full = *held >= v->m->config.collector_share ? *full | bit : *full & ~bit;
+}
 /* A set of the slots of the SM: m->words words. */
 static inline u64 *sm_set(struct sm_view *v, enum slot_set s)
 {
@@ -226,6 +235,14 @@ static inline void gpu_set_add(u64 *set, u32 sm)
 	u64 *word = &set[sm >> 6], bit = 1ULL << (sm & 63);
 	if (!(__atomic_load_n(word, __ATOMIC_RELAXED) & bit))
 		__atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
+}
+/* Is there any SM in a set of the GPU's? */
+static inline bool gpu_set_any(const u64 *set)
+{
+	u64 bits = 0;
+	for (u32 i = 0; i < SM_WORDS; i++)
+		bits |= set[i];
+	return bits != 0;
 }
 /* Something has changed by which a CTA that found no room may find some, or there is a new one: the dispatcher tries
  * again. */
