@@ -150,12 +150,27 @@ static bool words_next(struct words *w, u32 columns)
 	return w->at + columns + (w->at > w->x ? reserve : 0) <= w->end;
 }
 
-static void draw_item(const struct picture_of *d, struct words *w, const struct box_item *x)
+/* Is an item what is followed? */
+static bool is_followed(const struct scene_of *s, const struct box_item *x)
 {
-	u32 from = w->at;
+	return s->marked < BOX_COUNT && follow_is(&s->spot, x);
+}
+
+/* Columns of an item's word, with the mark of what is followed. */
+static u32 item_width(const struct scene_of *s, const struct box_item *x)
+{
 	char word[16];
 
 	datapath_word(x, word);
+	return (u32)strlen(word) + is_followed(s, x);
+}
+
+static void draw_item(const struct picture_of *d, struct words *w, const struct box_item *x)
+{
+	u32 from = w->at;
+
+	if (is_followed(d->s, x))
+		from = w->at = canvas_put(d->c, w->at, w->y, FOLLOW_SIGN, STYLE_FOLLOWED);
 	w->at = canvas_print(d->c, w->at, w->y, datapath_colour(d->s, x->context), "%u", x->context);
 	if (x->status < WARP_STATUS_COUNT)
 		w->at = canvas_print(d->c, w->at, w->y, status_style(x->status), "%c",
@@ -164,6 +179,12 @@ static void draw_item(const struct picture_of *d, struct words *w, const struct 
 		w->at = canvas_print(d->c, w->at, w->y, STYLE_DIM, ":%u", x->writes);
 	for (u32 i = from; x->context == d->s->v->focus.warp && i < w->at && i < d->c->width; i++)
 		d->c->cell[(size_t)w->y * d->c->width + i].focus = 1;
+}
+
+/* In which of three turns an item is drawn: where there is no room for all, the first ones are seen. */
+static u32 item_turn(const struct scene_of *s, const struct box_item *x)
+{
+	return is_followed(s, x) ? 0 : x->context == s->v->focus.warp ? 1 : 2;
 }
 
 /* The warps and instructions of a box. */
@@ -181,15 +202,12 @@ static void draw_items(const struct picture_of *d, const struct box_place *at)
 			  items->item[i].sub != sub;
 	}
 	w.left += others > 0;
-	for (u32 turn = 0; turn < 2; turn++) /* the focused warp first */
+	for (u32 turn = 0; turn < 3; turn++) /* what is followed first, then the focused warp */
 		for (u32 i = 0; i < items->n && !full; i++) {
-			char word[16];
-
 			if (!datapath_shows(&items->item[i], at->box, sub) ||
-			    (items->item[i].context != d->s->v->focus.warp) != turn)
+			    item_turn(d->s, &items->item[i]) != turn)
 				continue;
-			datapath_word(&items->item[i], word);
-			full = !words_next(&w, (u32)strlen(word));
+			full = !words_next(&w, item_width(d->s, &items->item[i]));
 			if (full)
 				break;
 			draw_item(d, &w, &items->item[i]);
@@ -328,6 +346,9 @@ static void draw_collectors(const struct picture_of *d, const struct box_place *
 			canvas_put(d->c, x, y, 0xb7, STYLE_DIM);
 			continue;
 		}
+		if (d->s->marked == BOX_COLLECT && d->s->spot.warp == c[i].context && d->s->spot.pc == c[i].pc &&
+		    d->s->spot.issued == c[i].issued_at + 1)
+			from = x = canvas_put(d->c, x, y, FOLLOW_SIGN, STYLE_FOLLOWED);
 		x = canvas_print(d->c, x, y, datapath_colour(d->s, c[i].context), "%u", c[i].context);
 		for (u32 k = from; k < x && c[i].context == d->s->v->focus.warp; k++)
 			d->c->cell[(size_t)y * d->c->width + k].focus = 1;
@@ -375,16 +396,15 @@ void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 		if (!datapath_has(s->v->sim, (enum box)i))
 			continue;
 		datapath_title(s, i, sub, &title);
-		if (!chain_word(&w, (u32)title.len + 2))
+		if (!chain_word(&w, (u32)title.len + 3))
 			break;
+		if (i == s->marked && s->spot.sub == (box_table[i].holds == HOLDS_SHARED ? s->spot.sub : sub))
+			w.at = canvas_put(c, w.at, w.y, FOLLOW_SIGN, STYLE_FOLLOWED);
 		w.at = canvas_text_at(c, w.at, w.y, i == s->cursor ? STYLE_KEY : STYLE_TITLE, title.s);
 		for (u32 k = 0; k < s->d.n; k++) {
-			char word[16];
-
 			if (!datapath_shows(&s->d.item[k], i, sub))
 				continue;
-			datapath_word(&s->d.item[k], word);
-			if (!chain_word(&w, (u32)strlen(word) + 1))
+			if (!chain_word(&w, item_width(s, &s->d.item[k]) + 1))
 				break;
 			w.at += w.at > w.x;
 			draw_item(&d, &w, &s->d.item[k]);

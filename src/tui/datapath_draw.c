@@ -112,11 +112,18 @@ static void draw_walls(const struct picture_of *d, const struct box_place *at)
 			}
 }
 
-/* The name of a box in its upper wall, with how much of it is in use where that fits. */
+/* Is what is followed in a box? */
+static bool is_marked(const struct scene_of *s, const struct box_place *at)
+{
+	return at->box == s->marked && (box_table[at->box].holds == HOLDS_SHARED || at->sub == s->spot.sub);
+}
+
+/* The name of a box in its upper wall, with how much of it is in use where that fits; at the end the mark of what is
+ * followed. */
 static void draw_name(const struct picture_of *d, const struct box_place *at)
 {
-	bool shared = box_table[at->box].holds == HOLDS_SHARED;
-	u32 of, used = datapath_used(&d->s->d, (enum box)at->box, at->sub, &of), room = at->width - 2, name;
+	bool shared = box_table[at->box].holds == HOLDS_SHARED, marked = is_marked(d->s, at);
+	u32 of, used = datapath_used(&d->s->d, (enum box)at->box, at->sub, &of), room = at->width - 2 - marked, name;
 	struct text title = {0};
 
 	datapath_title(d->s, at->box, shared && d->p->subs > 1 ? NONE32 : at->sub, &title);
@@ -125,6 +132,8 @@ static void draw_name(const struct picture_of *d, const struct box_place *at)
 		title.s[name] = '\0';
 	canvas_print(d->c, at->x + 1, at->y, of && used >= of ? STYLE_PIPELINE : STYLE_TITLE, "%.*s", (int)room,
 		     title.s);
+	if (marked)
+		canvas_put(d->c, at->x + at->width - 2, at->y, FOLLOW_SIGN, STYLE_FOLLOWED);
 	text_free(&title);
 }
 

@@ -6,11 +6,13 @@
 #define WARPSTEP_DATAPATH_DRAW_H
 
 #include "datapath.h"
+#include "follow.h"
 #include "sheet.h"
 
 #define LEAST_ACROSS 62u /* columns of a sub-core whose boxes stand side by side; */
 #define LEAST_DOWN 30u	 /* of one whose boxes stand below each other */
 #define UNIT_ROW 2u	 /* of the table: of the execution units */
+#define FOLLOW_SIGN 0x25cfu /* of what is followed */
 #define MOST_SPOTS (MAX_SUBCORES * BOX_COUNT)
 
 /* A box on the canvas; of a shared one sub is the focused sub-core. */
@@ -38,6 +40,9 @@ struct scene_of {
 	struct datapath d;
 	struct moves moves[MAX_SUBCORES];
 	u32 cursor; /* box, BOX_COUNT: none */
+	u32 marked; /* box in which what is followed is, BOX_COUNT: none of this SM */
+	bool follows;
+	struct follow_spot spot; /* if so */
 };
 
 /* A drawing that is made: cell is datapath_draw.c's. */

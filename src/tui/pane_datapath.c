@@ -8,6 +8,7 @@
  */
 #include "datapath_draw.h"
 #include "kept.h"
+#include "lesson.h"
 #include "policy.h"
 #include "recorder.h"
 
@@ -19,7 +20,8 @@ static void pane_datapath_open(struct scene_of *s, const struct pane_view *v)
 	const struct cycle_record *r = recorder_read(panes_recorder(v->session), v->session, &n);
 	u64 now = sim_clock(v->sim);
 
-	*s = (struct scene_of){.v = v, .cursor = v->cursor < BOX_COUNT ? (u32)v->cursor : BOX_COUNT};
+	*s = (struct scene_of){
+		.v = v, .cursor = v->cursor < BOX_COUNT ? (u32)v->cursor : BOX_COUNT, .marked = BOX_COUNT};
 	datapath_open(&s->d, v->sim, v->focus.sm);
 	for (; n && r[n - 1].cycle == now; n--)
 		for (u32 sub = 0; r[n - 1].record.sm == v->focus.sm && sub < subs; sub++)
@@ -27,6 +29,9 @@ static void pane_datapath_open(struct scene_of *s, const struct pane_view *v)
 	for (u32 i = 0; i < s->d.n; i++)
 		s->moves[s->d.item[i].sub].n[PATH_ISSUED] +=
 			s->d.item[i].box == BOX_COLLECT && s->d.item[i].since == now;
+	s->follows = follow_where(v->session, &s->spot);
+	if (s->follows && s->spot.sm == v->focus.sm)
+		s->marked = follow_box(&s->spot, &s->d);
 }
 
 static void pane_datapath_close(struct scene_of *s)
@@ -200,22 +205,40 @@ static void pane_datapath_heading(struct canvas *c, const struct plan *p, const 
 	text_free(&sum);
 }
 
-/* What is said below the boxes. */
+/* Where what is followed is. */
+static void pane_datapath_say_followed(const struct scene_of *s, struct text *out)
+{
+	if (s->spot.sm != s->v->focus.sm)
+		text_add(out, "SM %u: ", s->spot.sm);
+	else if (s->v->plain)
+		text_add(out, "%s, ", box_table[s->marked].name);
+	follow_here(s->v->session, &s->spot, !lesson_hides(s->v->session), out);
+}
+
+/* What is said below the boxes: of the focused warp, of the box under the cursor or what is in flight, of what is
+ * followed; in fewer lines the one that the reader has asked for. */
 static void pane_datapath_below(struct canvas *c, const struct plan *p, const struct scene_of *s)
 {
-	struct text where = {0}, flying = {0};
+	u32 y = p->bottom, room = c->height - p->bottom;
+	struct text where = {0}, flying = {0}, followed = {0};
+	bool box = s->cursor < BOX_COUNT;
 
 	pane_datapath_say_focus(s, &where, &flying);
-	if (s->cursor < BOX_COUNT) {
+	if (box) {
 		text_clear(&flying);
 		pane_datapath_say_box(s, s->cursor, s->v->focus.sub, &flying);
 	}
-	canvas_text_at(c, 1, p->bottom, STYLE_PLAIN,
-		       s->cursor < BOX_COUNT && p->bottom + 1 >= c->height ? flying.s : where.s);
-	if (flying.len)
-		canvas_text_at(c, 1, p->bottom + 1, s->cursor < BOX_COUNT ? STYLE_PLAIN : STYLE_DIM, flying.s);
+	if (s->follows)
+		pane_datapath_say_followed(s, &followed);
+	if (room > 1 || (!box && !s->follows))
+		canvas_text_at(c, 1, y++, STYLE_PLAIN, where.s);
+	if (flying.len && (room > 2 || box || !s->follows))
+		canvas_text_at(c, 1, y++, box ? STYLE_PLAIN : STYLE_DIM, flying.s);
+	if (s->follows)
+		canvas_text_at(c, canvas_put(c, 1, y, FOLLOW_SIGN, STYLE_FOLLOWED) + 1, y, STYLE_PLAIN, followed.s);
 	text_free(&where);
 	text_free(&flying);
+	text_free(&followed);
 }
 
 static void pane_datapath_draw(struct canvas *c, const struct pane_view *v)
@@ -374,6 +397,11 @@ static void pane_datapath_say(struct text *out, const struct pane_view *v)
 	text_add(out, "%s.\n", where.s);
 	if (flying.len)
 		text_add(out, "%s.\n", flying.s);
+	if (s.follows) {
+		text_add(out, "followed: ");
+		pane_datapath_say_followed(&s, out);
+		text_add(out, ".\n");
+	}
 	for (u32 sub = 0; sub < subs; sub++) {
 		datapath_sum(&s.d, sub, &warps, &inflight);
 		text_add(out, "sub-core %u: warps %u, in flight %u.\n", sub, warps, inflight);
@@ -443,6 +471,21 @@ static json_t *pane_datapath_path(const struct scene_of *s, enum path path, u32 
 	return o;
 }
 
+/* What is followed. */
+static json_t *pane_datapath_followed(const struct scene_of *s)
+{
+	json_t *o = json_object();
+
+	member_int(o, "sm", s->spot.sm);
+	member_int(o, "warp", s->spot.warp);
+	member_int(o, "pc", s->spot.pc);
+	member_text(o, "hop", hop_table[s->spot.hop].name);
+	member_int(o, "from", (i64)s->spot.from);
+	if (s->marked < BOX_COUNT)
+		member_text(o, "box", box_table[s->marked].name);
+	return o;
+}
+
 static json_t *pane_datapath_data(const struct pane_view *v)
 {
 	json_t *o = json_object(), *boxes = json_array(), *paths = json_array();
@@ -464,6 +507,8 @@ static json_t *pane_datapath_data(const struct pane_view *v)
 			json_array_append_new(paths, pane_datapath_path(&s, (enum path)i, sub));
 	json_object_set_new(o, "boxes", boxes);
 	json_object_set_new(o, "paths", paths);
+	if (s.follows)
+		json_object_set_new(o, "followed", pane_datapath_followed(&s));
 	pane_datapath_close(&s);
 	return o;
 }
@@ -496,7 +541,8 @@ const struct pane pane_datapath = {
 		"5L: warp 5 and the letter of its state (`explain states`), the color is that of its CTA; 5: an instruction of warp 5; 5:2: two writes of it\n"
 		"thick path: something moved on it in the last cycle   ×: it keeps something back, with the letters of the warps\n"
 		"box: used/capacity, yellow: full; a unit: in use in the last cycle   buffers: a bar for each warp slot\n"
-		"banks: reads that wait (bar, number), the read that the bank granted   collectors: ■ operand read, □ not yet",
+		"banks: reads that wait (bar, number), the read that the bank granted   collectors: ■ operand read, □ not yet\n"
+		"●: what `follow` follows: the box in which it is, the warp or instruction, and what happens to it",
 	.ask = "step, why, pane cursor +1",
 	.size = {.least_width = 30, .least_height = 3, .wish_height = 19},
 	.stream = true,
