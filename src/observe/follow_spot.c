@@ -1,6 +1,6 @@
 /*
- * follow_spot.c - where what is followed is in the present cycle, for the drawings: in a box of the SM's, at an L2 slice
- * or a DRAM channel (follow.h).
+ * follow_spot.c - where what is followed is in the present cycle, for the drawings: in a box of the SM's, at an L2
+ * slice or a DRAM channel (follow.h).
  */
 #include "follow.h"
 
@@ -53,7 +53,8 @@ enum box follow_box(const struct follow_spot *spot, const struct datapath *d)
 			return (enum box)d->item[i].box;
 	if (hop_table[spot->hop].box < BOX_COUNT)
 		return (enum box)hop_table[spot->hop].box;
-	return spot->hop == HOP_WAIT ? datapath_box_of((enum warp_status)spot->status) : datapath_unit_box(spot->status);
+	return spot->hop == HOP_WAIT ? datapath_box_of((enum warp_status)spot->status)
+				     : datapath_unit_box(spot->status);
 }
 
 void follow_place(const struct follow_spot *spot, struct text *out)

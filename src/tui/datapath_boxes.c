@@ -61,11 +61,26 @@ static u32 states_of(enum path path)
 	}
 }
 
+/* The state that a path which keeps instructions back means for the warps behind them: reads that wait keep collector
+ * units, what the LSU and the L1D do not accept keeps the LSU. WARP_STATUS_COUNT: it keeps warps. */
+static u32 state_of(enum path path)
+{
+	switch (path) {
+	case PATH_READ: return WARP_COLLECTOR;
+	case PATH_LOADED:
+	case PATH_ACCESSED:
+	case PATH_REQUESTED: return WARP_LSU;
+	default: return WARP_STATUS_COUNT;
+	}
+}
+
 void datapath_letters(const struct scene_of *s, enum path path, u32 sub, struct text *out)
 {
-	u32 states = states_of(path), count[WARP_STATUS_COUNT] = {0};
+	u32 states = states_of(path), count[WARP_STATUS_COUNT] = {0}, state = state_of(path);
 
 	text_clear(out);
+	if (state < WARP_STATUS_COUNT && datapath_blocked(s, path, sub))
+		text_add(out, "%c", warp_status_table[state].letter);
 	for (u32 i = 0; i < s->d.n; i++)
 		if (s->d.item[i].status < WARP_STATUS_COUNT && s->d.item[i].sub == sub)
 			count[s->d.item[i].status]++;
@@ -204,8 +219,7 @@ static void draw_items(const struct picture_of *d, const struct box_place *at)
 	w.left += others > 0;
 	for (u32 turn = 0; turn < 3; turn++) /* what is followed first, then the focused warp */
 		for (u32 i = 0; i < items->n && !full; i++) {
-			if (!datapath_shows(&items->item[i], at->box, sub) ||
-			    item_turn(d->s, &items->item[i]) != turn)
+			if (!datapath_shows(&items->item[i], at->box, sub) || item_turn(d->s, &items->item[i]) != turn)
 				continue;
 			full = !words_next(&w, item_width(d->s, &items->item[i]));
 			if (full)

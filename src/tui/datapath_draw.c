@@ -207,8 +207,8 @@ static void draw_letters(const struct picture_of *d, const char *letters, u32 x,
 		}
 		for (k = 0; warp_status_table[k].letter != *letters;)
 			k++;
-		x = numbers ? canvas_print(d->c, x, y, status_style(k), "%u%c", n, *letters) + 1
-			    : canvas_put(d->c, x, y, (u8)*letters, status_style(k));
+		x = numbers && n ? canvas_print(d->c, x, y, status_style(k), "%u%c", n, *letters) + 1
+				 : canvas_put(d->c, x, y, (u8)*letters, status_style(k));
 		n = 0;
 	}
 }
@@ -223,7 +223,7 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 	struct way w;
 	u32 y;
 
-	if (!a || !b || path == PATH_LOADED)
+	if (!a || !b || path == PATH_LOADED || (a->y == b->y && !d->p->under && !beside(d->p, a, b)))
 		return;
 	blocked = datapath_blocked(d->s, path, sub);
 	right = a->x < b->x;
@@ -244,6 +244,17 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 	text_free(&letters);
 }
 
+/* The end of the path to units of a kind; where they accept nothing, with the letter of the state. */
+static void draw_dispatch_head(const struct picture_of *d, u32 sub, u32 kind, u32 x, u32 y)
+{
+	u32 state = kind == UNIT_LSU ? WARP_LSU : WARP_UNIT;
+	bool moved = d->s->moves[sub].unit[kind], blocked = datapath_unit_blocked(d->s, kind, sub);
+
+	draw_head(d, x, y, HEAD_DOWN, moved, blocked);
+	if (blocked && !moved)
+		canvas_put(d->c, x + 1, y, (u8)warp_status_table[state].letter, status_style(state));
+}
+
 /* From the collector units to the execution units and the LSU. */
 static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 {
@@ -260,8 +271,7 @@ static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 			if (!to || k == UNIT_BRANCH || (moved && !m->unit[k]))
 				continue;
 			if (heads) {
-				draw_head(d, k == UNIT_LSU ? end : to_x, k == UNIT_LSU ? turn : y, HEAD_DOWN,
-					  m->unit[k], datapath_unit_blocked(d->s, k, sub));
+				draw_dispatch_head(d, sub, k, k == UNIT_LSU ? end : to_x, k == UNIT_LSU ? turn : y);
 				continue;
 			}
 			straight(d, x, y - 1, x, y, moved);

@@ -28,6 +28,7 @@ struct plan {
 	u32 column;		/* columns of each */
 	u32 gap;		/* row below the execution units in which their results are drawn */
 	u32 lane[MAX_SUBCORES]; /* column of the path from the collector units to the LSU */
+	bool under;		/* there is a row for the path below the last row of boxes */
 	u32 bottom;		/* first row below the boxes */
 	u32 height;		/* rows that show all, with what is said below */
 	struct box_place spot[MOST_SPOTS];

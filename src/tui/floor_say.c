@@ -235,8 +235,7 @@ json_t *floor_data(const struct pane_view *v)
 	json_object_set_new(data, "channels", channels);
 	if (follow_where(v->session, &spot)) {
 		follow_place(&spot, &place);
-		json_object_set_new(data, "followed",
-				    json_pack("{siss}", "sm", (int)spot.sm, "place", place.s));
+		json_object_set_new(data, "followed", json_pack("{siss}", "sm", (int)spot.sm, "place", place.s));
 		text_free(&place);
 	}
 	floor_close(&f);

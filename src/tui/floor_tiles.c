@@ -222,8 +222,7 @@ static void floor_tile_followed(struct canvas *c, const struct pane_view *v, con
 	struct follow_spot spot;
 	u32 row, column, here;
 
-	if (!follow_where(v->session, &spot) || spot.sm / p->per < p->first ||
-	    spot.sm / p->per >= p->first + p->shown)
+	if (!follow_where(v->session, &spot) || spot.sm / p->per < p->first || spot.sm / p->per >= p->first + p->shown)
 		return;
 	here = floor_followed(p, &spot) == FLOOR_ROWS;
 	row = spot.sm / p->per - p->first;
@@ -265,5 +264,6 @@ void floor_tiles(struct canvas *c, const struct pane_view *v, const struct floor
 			canvas_print(c, 0, y, STYLE_DIM, "%3u", first);
 		for (u32 i = 0; i < p->per && first + i < f->sms; i++)
 			floor_tile(c, v, f, p, first + i, p->label + i * p->width, y);
-	}	floor_tile_followed(c, v, p);
+	}
+	floor_tile_followed(c, v, p);
 }

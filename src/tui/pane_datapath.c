@@ -67,20 +67,75 @@ static const char *pane_datapath_fetch_reason(const struct scene_of *s, u32 cont
 	return ": its instructions are being fetched";
 }
 
-/* How many warps of its CTA wait at a barrier with a warp. */
+/* How many warps of its CTA wait at a barrier with a warp, and some of those that are not there. */
 static void pane_datapath_say_barrier(const struct scene_of *s, u32 context, struct text *out)
 {
 	struct machine *m = s->v->sim->m;
-	const struct warp *w = (struct warp *)machine_sm_section(m, s->d.sm, SECTION_WARP) + context;
-	const struct cta *cta = (struct cta *)machine_sm_section(m, s->d.sm, SECTION_CTA) + w->cta;
+	const struct warp *w = machine_sm_section(m, s->d.sm, SECTION_WARP);
+	const struct cta *cta = (struct cta *)machine_sm_section(m, s->d.sm, SECTION_CTA) + w[context].cta;
+	u32 n = 0;
 
 	text_add(out, ": %u of %u warps of CTA %u wait there", cta->arrived, cta->warps - cta->done, cta->id);
+	for (u32 i = 0; i < s->d.n && n < 5; i++) {
+		const struct box_item *x = &s->d.item[i];
+		char word[16];
+
+		if (x->status >= WARP_STATUS_COUNT || x->status == WARP_BARRIER || x->status == WARP_DONE ||
+		    w[x->context].cta != w[context].cta)
+			continue;
+		datapath_word(x, word);
+		text_add(out, n == 4 ? " …" : n ? " %s" : ", not %s", word);
+		n++;
+	}
+}
+
+/* What a full LSU has at its head. */
+static void pane_datapath_say_lsu(const struct scene_of *s, struct text *out)
+{
+	u32 of, used = datapath_used(&s->d, BOX_LSU, NONE32, &of);
+
+	text_add(out, ": LSU %u/%u", used, of);
+	for (u32 i = 0; i < s->d.n; i++) {
+		const struct box_item *x = &s->d.item[i];
+
+		if (x->box != BOX_LSU || x->place)
+			continue;
+		text_add(out, ", first w%u ", x->context);
+		pane_datapath_add_operation(s, x, out);
+		if (x->missing)
+			text_add(out, ", %u line%s left", x->missing, plural(x->missing));
+		break;
+	}
+	for (u32 i = 0; i < s->v->sim->m->config.sm_subcores; i++)
+		if (s->moves[i].refused) {
+			text_add(out, ", which the L1D rejects");
+			break;
+		}
+}
+
+/* What the operand collector units of a sub-core wait for, all of which are taken. */
+static void pane_datapath_say_collectors(const struct scene_of *s, const struct box_item *x, struct text *out)
+{
+	struct machine *m = s->v->sim->m;
+	const struct bank *bank =
+		(struct bank *)machine_sm_section(m, s->d.sm, SECTION_BANK) + x->sub * m->config.sm_banks;
+	u32 of, used = datapath_used(&s->d, BOX_COLLECT, x->sub, &of), most = 0;
+
+	text_add(out, ": collectors %u/%u", used, of);
+	for (u32 i = 0; i < m->config.sm_banks; i++)
+		most = bank[i].count > bank[most].count ? i : most;
+	if (x->status == WARP_COLLECTOR && bank[most].count)
+		text_add(out, ", %u read%s wait%s at bank %u", bank[most].count, plural(bank[most].count),
+			 bank[most].count == 1 ? "s" : "", most);
+	for (u32 k = UNIT_NONE + 1; x->status == WARP_UNIT && k < UNIT_COUNT; k++)
+		if (datapath_unit_blocked(s, k, x->sub))
+			text_add(out, ", waiting for %s", unit_name[k]);
 }
 
 /* What keeps a warp in its box. */
 static void pane_datapath_say_reason(const struct scene_of *s, const struct box_item *x, struct text *out)
 {
-	u32 hazard, all = s->v->sim->m->config.sm_collectors;
+	u32 hazard;
 	const struct box_item *from = datapath_producer(&s->d, x->context, &hazard);
 
 	if (from) {
@@ -95,12 +150,9 @@ static void pane_datapath_say_reason(const struct scene_of *s, const struct box_
 		return;
 	}
 	if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
-		text_add(out, ": %u of %u collectors are taken, %s", datapath_used(&s->d, BOX_COLLECT, x->sub, &all),
-			 all,
-			 x->status == WARP_UNIT ? "by instructions that wait for units"
-						: "some operands are still to be read");
+		pane_datapath_say_collectors(s, x, out);
 	else if (x->status == WARP_LSU)
-		text_add(out, ": waits for the LSU");
+		pane_datapath_say_lsu(s, out);
 	else if (x->status == WARP_ELIGIBLE)
 		text_add(out, ": another warp was selected");
 	else if (x->status == WARP_FETCH)
@@ -133,6 +185,8 @@ static void pane_datapath_say_instruction(const struct scene_of *s, const struct
 	if (x->missing)
 		text_add(out, " lacks %u %s%s", x->missing, x->box == BOX_COLLECT ? "operand" : "line",
 			 x->missing == 1 ? "" : "s");
+	if (x->box == BOX_LSU)
+		text_add(out, " number %u in the queue", x->place + 1);
 	if (x->due != NEVER)
 		text_add(out, " until cycle %llu", x->due);
 	else if (x->since != NEVER)
@@ -186,6 +240,20 @@ static void pane_datapath_say_box(const struct scene_of *s, u32 box, u32 sub, st
 
 /* --- drawing --- */
 
+/* Where there is one line: the box of the focused warp and of what is followed. */
+static void pane_datapath_say_one_line(const struct scene_of *s, struct text *out)
+{
+	for (u32 i = 0; i < s->d.n; i++) {
+		const struct box_item *x = &s->d.item[i];
+
+		if (x->context == s->v->focus.warp && x->status < WARP_STATUS_COUNT)
+			text_add(out, ": w%u in %s, %s (%c)", x->context, box_table[x->box].name,
+				 warp_status_table[x->status].name, warp_status_table[x->status].letter);
+	}
+	if (s->follows)
+		text_add(out, "  ● %s", hop_table[s->spot.hop].name);
+}
+
 /* The title's sums: of the sub-cores that are drawn. */
 static void pane_datapath_heading(struct canvas *c, const struct plan *p, const struct scene_of *s)
 {
@@ -196,6 +264,8 @@ static void pane_datapath_heading(struct canvas *c, const struct plan *p, const 
 	text_add(&focus, "SM %u", s->v->focus.sm);
 	if (only != NONE32 && s->v->sim->m->config.sm_subcores > 1)
 		text_add(&focus, " sub-core %u", only);
+	if (c->height == 1)
+		pane_datapath_say_one_line(s, &focus);
 	text_add(&sum, "warps ");
 	text_add_sum(&sum, warps, holds);
 	text_add(&sum, "  in flight ");

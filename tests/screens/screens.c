@@ -46,7 +46,7 @@ static const struct place drawings[] = {
 	{"datapath-fermi", "scenarios/matmul.scn", "gpu fermi\nrestart\ngoto 700\n"},
 	{"datapath-monolithic", "scenarios/matmul.scn", "gpu monolithic\nrestart\ngoto 700\n"},
 	{"datapath-a100", "scenarios/subcore/register-cache.scn", "gpu a100\nrestart\ngoto 601\n"},
-	{"datapath-i-vws", "scenarios/vws/skew.scn", "goto 500\n"},
+	{"datapath-i-vws", "scenarios/vws/skew.scn", "goto 700\n"},
 	{"datapath-vt", "scenarios/tlp/vt-figure5.scn", "policy cta=vt\nrestart\ngoto 600\n"},
 	{"datapath-elf", "scenarios/elf/bypass.scn", "set lsu.reexec newcar\nrestart\ngoto 60\n"}};
 
@@ -422,6 +422,9 @@ static void row_facts(const struct canvas *c, const struct area *a, u32 y, struc
 		} else if (cell->ch == ELLIPSIS) {
 			while (out->len && out->s[out->len - 1] != ' ')
 				out->s[--out->len] = '\0';
+		} else if (cell->ch == '+' && x > a->x && cell[-1].ch == ' ') { /* +3: so many more are not shown */
+			while (x + 1 < a->x + a->width && cell[1].ch < 0x80 && isdigit((int)cell[1].ch))
+				cell++, x++;
 		} else {
 			text_add(out, "%c", cell->ch < 0x80 ? (char)cell->ch : ' ');
 		}
