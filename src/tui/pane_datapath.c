@@ -229,7 +229,7 @@ static void pane_datapath_say_box(const struct scene_of *s, u32 box, u32 sub, st
 		if (x->status < WARP_STATUS_COUNT) {
 			text_add(out, "w%u %s", x->context, warp_status_table[x->status].name);
 			if (x->since != NEVER)
-				text_add(out, " %llu", sim_clock(s->v->sim) - x->since);
+				text_add(out, ", last issue %llu", x->since);
 		} else {
 			pane_datapath_say_instruction(s, x, out);
 		}
