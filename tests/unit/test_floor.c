@@ -414,7 +414,7 @@ static u32 check_marks(u64 from, u64 to)
 static void marks(void **state)
 {
 	(void)state;
-	assert_int_equal(check_marks(1260, 4060), 1u << FLOOR_GIVES | 1u << FLOOR_GAVE);
+	assert_int_equal(check_marks(1260, 9310), 1u << FLOOR_GIVES | 1u << FLOOR_GAVE);
 	close_session(NULL);
 	{
 		static const char *const line[] = {"source scenarios/tlp/dyncore.scn", "policy dyncore", "step"};
