@@ -331,13 +331,21 @@ static void draw_gangs(const struct picture_of *d, const struct box_place *at)
 	struct words w = words_of(at);
 
 	datapath_gangs(&d->s->d, count);
+	for (u32 i = MAX_SUBCORES; i; i--)
+		w.left += count[i] > 0;
 	for (u32 i = MAX_SUBCORES; i; i--) {
 		char word[24];
 
 		snprintf(word, sizeof(word), "%u of %u", count[i], i);
-		if (count[i] && words_next(&w, (u32)strlen(word)))
-			w.at = canvas_text_at(d->c, w.at, w.y, STYLE_PLAIN, word) + 1;
+		if (!count[i])
+			continue;
+		if (!words_next(&w, (u32)strlen(word)))
+			break;
+		w.at = canvas_text_at(d->c, w.at, w.y, STYLE_PLAIN, word);
+		w.left--;
 	}
+	if (w.left)
+		canvas_put(d->c, min_u32(w.at, w.end - 1), w.y, 0x2026, STYLE_DIM);
 }
 
 /* The collector units, one in a line, where there are lines for all; else those that are taken. */
@@ -398,7 +406,7 @@ static bool chain_word(struct words *w, u32 columns)
 	return w->y <= w->last;
 }
 
-void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
+u32 datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 {
 	struct plan p = {.d = &s->d, .subs = 1, .first = s->v->focus.sub};
 	struct picture_of d = {.c = c, .p = &p, .s = s};
@@ -427,4 +435,5 @@ void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 			w.at = canvas_put(c, w.at + 1, w.y, 0x2192, STYLE_DIM) + 1;
 	}
 	text_free(&title);
+	return w.y + 1;
 }

@@ -63,8 +63,8 @@ const struct box_place *plan_find(const struct plan *p, u32 box, u32 sub);
 void datapath_contents(const struct picture_of *d, const struct box_place *at);
 /* Boxes and paths. */
 void datapath_draw(struct canvas *c, const struct plan *p, const struct scene_of *s);
-/* Everything as lines of words, where there is no room for boxes. */
-void datapath_draw_chain(struct canvas *c, const struct scene_of *s);
+/* Everything as lines of words, where there is no room for boxes; returns the row below them. */
+u32 datapath_draw_chain(struct canvas *c, const struct scene_of *s);
 /* The title of a box: its name, how much of it is in use. */
 void datapath_title(const struct scene_of *s, u32 box, u32 sub, struct text *out);
 /* The letters of warps that a path keeps: those of a sub-core in these states. */

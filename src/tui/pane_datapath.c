@@ -319,12 +319,12 @@ static void pane_datapath_draw(struct canvas *c, const struct pane_view *v)
 	pane_datapath_open(&s, v);
 	plan_make(&p, &s.d, v->focus.sub, c->width, c->height);
 	pane_datapath_heading(c, &p, &s);
-	if (p.fits) {
+	if (p.fits)
 		datapath_draw(c, &p, &s);
+	else
+		p.bottom = datapath_draw_chain(c, &s);
+	if (p.bottom < c->height)
 		pane_datapath_below(c, &p, &s);
-	} else {
-		datapath_draw_chain(c, &s);
-	}
 	pane_datapath_close(&s);
 }
 

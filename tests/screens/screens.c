@@ -32,8 +32,8 @@ static const struct place places[] = {
 	{"gangs", "scenarios/vws/split.scn", "goto 400\n"},
 	{"preempts partition kernels", "scenarios/multi/switch.scn", "goto 21000\n"},
 	{"floor", "scenarios/multi/trial.scn",
-	 "policy partition=maestro allocate=twoway preempt=chimera\nrestart\ngoto 4000\nfollow warp 0\n"},
-	{"datapath", "scenarios/matmul.scn", "goto 900\nfollow load\n"},
+	 "policy partition=maestro allocate=twoway preempt=chimera\nrestart\ngoto 3999\nfollow warp 0\nstep\n"},
+	{"datapath", "scenarios/matmul.scn", "goto 899\nfollow load\nstep\n"},
 	{"source", "scenarios/matmul.scn", "set stats.lines on\ngoto 900\n"},
 	{"compare tracks difference", "scenarios/matmul.scn", "compare order=lrr\ngoto 900\n"},
 	{"breakpoints", "scenarios/matmul.scn",
@@ -46,7 +46,7 @@ static const struct place drawings[] = {
 	{"datapath-fermi", "scenarios/matmul.scn", "gpu fermi\nrestart\ngoto 700\n"},
 	{"datapath-monolithic", "scenarios/matmul.scn", "gpu monolithic\nrestart\ngoto 700\n"},
 	{"datapath-a100", "scenarios/subcore/register-cache.scn", "gpu a100\nrestart\ngoto 601\n"},
-	{"datapath-i-vws", "scenarios/vws/skew.scn", "goto 700\n"},
+	{"datapath-i-vws", "scenarios/vws/lighting.scn", "goto 3000\n"},
 	{"datapath-vt", "scenarios/tlp/vt-figure5.scn", "policy cta=vt\nrestart\ngoto 600\n"},
 	{"datapath-elf", "scenarios/elf/bypass.scn", "set lsu.reexec newcar\nrestart\ngoto 60\n"}};
 
@@ -97,12 +97,27 @@ static void place_close(struct session *s)
 	fclose(out);
 }
 
+/* Is a name a word of a list? */
+static bool is_of(const char *list, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (; *list; list += strspn(list, " ")) {
+		size_t word = strcspn(list, " ");
+
+		if (word == n && !strncmp(list, name, n))
+			return true;
+		list += word;
+	}
+	return false;
+}
+
 /* The place of a pane. */
 static const struct place *place_of(const char *pane)
 {
 	u32 i = 0;
 
-	while (*places[i].panes && !strstr(places[i].panes, pane))
+	while (*places[i].panes && !is_of(places[i].panes, pane))
 		i++;
 	return &places[i];
 }
