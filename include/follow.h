@@ -9,6 +9,7 @@
 #ifndef WARPSTEP_FOLLOW_H
 #define WARPSTEP_FOLLOW_H
 
+#include "datapath.h"
 #include "session_data.h"
 
 enum hop_kind {
@@ -19,6 +20,7 @@ enum hop_kind {
 };
 struct hop_row {
 	const char *name, *doc;
+	u8 box; /* of the drawing, in which it is marked; BOX_COUNT: that of the warp's state, or of the execution unit */
 };
 extern const struct hop_row hop_table[HOP_COUNT];
 
@@ -113,6 +115,7 @@ struct follow_spot {
 	u32 sm, sub, warp; /* the warp's, or where it was last */
 	u32 launch, pc;
 	u64 from, to;	    /* cycles of the hop */
+	u64 issued;	    /* NEVER: it does not issue */
 	u64 line;	    /* address, 0: no cache line */
 	u16 slice, channel; /* NONE16: it is in none */
 	u16 bank;	    /* of the channel */
@@ -122,6 +125,15 @@ struct follow_spot {
 };
 /* False: nothing is followed, or it is not on its way in the present cycle. */
 bool follow_where(const struct session *s, struct follow_spot *out);
+/* The box of the drawing in which it is: where an item of its SM is it, that one's, else the one of the hop. */
+enum box follow_box(const struct follow_spot *spot, const struct datapath *d);
+/* Is an item of its SM what is followed: the instruction, or before that issues the warp that waits with it? */
+bool follow_is(const struct follow_spot *spot, const struct box_item *x);
+/* The place of the memory system, or the SM: "channel 17 bank 2". */
+void follow_place(const struct follow_spot *spot, struct text *out);
+/* Where it is, what happens there, and which it is: "dramqueue since 772, channel 17 bank 2: ...". ahead: the end of
+ * the hop may be told. */
+void follow_here(const struct session *s, const struct follow_spot *spot, bool ahead, struct text *out);
 
 /* The commands that follow it again (save session). */
 void follow_save(const struct session *s, struct text *out);

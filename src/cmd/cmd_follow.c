@@ -179,6 +179,26 @@ static void cmd_follow_table(struct session *s, const struct follow *f, u64 now)
 	columns_close(&table, "table", "");
 }
 
+/* The hops as sentences, for a screen reader. */
+static void cmd_follow_sentences(struct session *s, const struct follow *f, u64 now)
+{
+	for (u32 i = 0; i < f->n; i++) {
+		const struct hop *h = &f->hop[i];
+		struct text what = {0};
+
+		follow_text(s, f, i, &what);
+		session_print(s, "%s, cycle %s",
+			      h->from > now ? "ahead"
+			      : h->to > now ? "now"
+					    : "past",
+			      thousands((i64)h->from));
+		if (h->to != NEVER)
+			session_print(s, ", %s cycle%s", thousands((i64)(h->to - h->from)), plural(h->to - h->from));
+		session_print(s, ", %s: %s.\n", hop_table[h->kind].name, what.s ? what.s : "");
+		text_free(&what);
+	}
+}
+
 /* How it ends, and how long all of it takes. */
 static void cmd_follow_sum(struct session *s, const struct follow *f, u64 now)
 {
@@ -228,6 +248,8 @@ static enum status cmd_follow_show(struct session *s, struct error *e)
 	text_free(&who);
 	if (s->json)
 		cmd_follow_json(s, f, now);
+	else if (s->plain)
+		cmd_follow_sentences(s, f, now);
 	else
 		cmd_follow_table(s, f, now);
 	cmd_follow_sum(s, f, now);

@@ -3,7 +3,7 @@
 #include "follow_internal.h"
 
 const struct hop_row hop_table[HOP_COUNT] = {
-#define HOP(id, row_name, row_doc) [HOP_##id] = {.name = row_name, .doc = row_doc},
+#define HOP(id, row_name, row_box, row_doc) [HOP_##id] = {.name = row_name, .doc = row_doc, .box = BOX_##row_box},
 #include "hops.def"
 #undef HOP
 };
@@ -267,36 +267,6 @@ u64 follow_before(const struct follow *f, u64 cycle)
 		if (f->hop[i].from < cycle)
 			return f->hop[i].from;
 	return NEVER;
-}
-
-bool follow_where(const struct session *s, struct follow_spot *out)
-{
-	const struct follow *f = s->follow ? follow_now(s) : NULL;
-	u32 at = f ? follow_at(f, timeline_now(s->timeline).cycle) : NONE32;
-	const struct hop *h;
-
-	if (at == NONE32)
-		return false;
-	h = &f->hop[at];
-	*out = (struct follow_spot){.sm = h->sm,
-				    .sub = h->warp % sim_config(&s->sim)->sm_subcores,
-				    .warp = h->warp,
-				    .launch = f->launch,
-				    .pc = f->pc,
-				    .from = h->from,
-				    .to = h->to,
-				    .line = h->line,
-				    .slice = NONE16,
-				    .channel = NONE16,
-				    .bank = h->bank,
-				    .place = h->mshr != NONE16 ? h->mshr : h->place,
-				    .hop = h->kind,
-				    .status = h->status};
-	if (h->kind == HOP_CROSSBAR || h->kind == HOP_L2 || h->kind == HOP_ANSWER)
-		out->slice = h->place;
-	if (h->kind == HOP_DRAMQUEUE || h->kind == HOP_DRAM || h->kind == HOP_L2MSHR)
-		out->channel = h->place;
-	return true;
 }
 
 u32 hop_find(const char *name, u32 column, struct error *e)

@@ -534,13 +534,21 @@ static void look_last(struct follow_watch *w)
 		finish(w, w->writes || !w->nitems ? FOLLOW_WRITTEN : FOLLOW_ACKED);
 }
 
+/* Has the warp left the barrier? It may have arrived at the next one in the same cycle. */
+static bool passed_barrier(const struct follow_watch *w)
+{
+	const struct warp *warp = warp_of(w);
+
+	return !warp->at_barrier || warp->issued > w->f->ordinal + 1;
+}
+
 /* A cycle after its issue. */
 static void look_after(struct follow_watch *w)
 {
 	bool store = w->class == CLASS_STORE || w->class == CLASS_ATOMIC, lsu = class_table[w->class].unit == UNIT_LSU;
 
 	take_records(w);
-	if (w->f->hop[w->f->n - 1].kind == HOP_BARRIER && !warp_of(w)->at_barrier) {
+	if (w->f->hop[w->f->n - 1].kind == HOP_BARRIER && passed_barrier(w)) {
 		w->f->written = w->now;
 		end(w, w->now, FOLLOW_WRITTEN);
 		return;

@@ -61,11 +61,26 @@ static u32 states_of(enum path path)
 	}
 }
 
+/* The state that a path which keeps instructions back means for the warps behind them: reads that wait keep collector
+ * units, what the LSU and the L1D do not accept keeps the LSU. WARP_STATUS_COUNT: it keeps warps. */
+static u32 state_of(enum path path)
+{
+	switch (path) {
+	case PATH_READ: return WARP_COLLECTOR;
+	case PATH_LOADED:
+	case PATH_ACCESSED:
+	case PATH_REQUESTED: return WARP_LSU;
+	default: return WARP_STATUS_COUNT;
+	}
+}
+
 void datapath_letters(const struct scene_of *s, enum path path, u32 sub, struct text *out)
 {
-	u32 states = states_of(path), count[WARP_STATUS_COUNT] = {0};
+	u32 states = states_of(path), count[WARP_STATUS_COUNT] = {0}, state = state_of(path);
 
 	text_clear(out);
+	if (state < WARP_STATUS_COUNT && datapath_blocked(s, path, sub))
+		text_add(out, "%c", warp_status_table[state].letter);
 	for (u32 i = 0; i < s->d.n; i++)
 		if (s->d.item[i].status < WARP_STATUS_COUNT && s->d.item[i].sub == sub)
 			count[s->d.item[i].status]++;
@@ -150,12 +165,27 @@ static bool words_next(struct words *w, u32 columns)
 	return w->at + columns + (w->at > w->x ? reserve : 0) <= w->end;
 }
 
-static void draw_item(const struct picture_of *d, struct words *w, const struct box_item *x)
+/* Is an item what is followed? */
+static bool is_followed(const struct scene_of *s, const struct box_item *x)
 {
-	u32 from = w->at;
+	return s->marked < BOX_COUNT && follow_is(&s->spot, x);
+}
+
+/* Columns of an item's word, with the mark of what is followed. */
+static u32 item_width(const struct scene_of *s, const struct box_item *x)
+{
 	char word[16];
 
 	datapath_word(x, word);
+	return (u32)strlen(word) + is_followed(s, x);
+}
+
+static void draw_item(const struct picture_of *d, struct words *w, const struct box_item *x)
+{
+	u32 from = w->at;
+
+	if (is_followed(d->s, x))
+		from = w->at = canvas_put(d->c, w->at, w->y, FOLLOW_SIGN, STYLE_FOLLOWED);
 	w->at = canvas_print(d->c, w->at, w->y, datapath_colour(d->s, x->context), "%u", x->context);
 	if (x->status < WARP_STATUS_COUNT)
 		w->at = canvas_print(d->c, w->at, w->y, status_style(x->status), "%c",
@@ -164,6 +194,12 @@ static void draw_item(const struct picture_of *d, struct words *w, const struct 
 		w->at = canvas_print(d->c, w->at, w->y, STYLE_DIM, ":%u", x->writes);
 	for (u32 i = from; x->context == d->s->v->focus.warp && i < w->at && i < d->c->width; i++)
 		d->c->cell[(size_t)w->y * d->c->width + i].focus = 1;
+}
+
+/* In which of three turns an item is drawn: where there is no room for all, the first ones are seen. */
+static u32 item_turn(const struct scene_of *s, const struct box_item *x)
+{
+	return is_followed(s, x) ? 0 : x->context == s->v->focus.warp ? 1 : 2;
 }
 
 /* The warps and instructions of a box. */
@@ -181,15 +217,11 @@ static void draw_items(const struct picture_of *d, const struct box_place *at)
 			  items->item[i].sub != sub;
 	}
 	w.left += others > 0;
-	for (u32 turn = 0; turn < 2; turn++) /* the focused warp first */
+	for (u32 turn = 0; turn < 3; turn++) /* what is followed first, then the focused warp */
 		for (u32 i = 0; i < items->n && !full; i++) {
-			char word[16];
-
-			if (!datapath_shows(&items->item[i], at->box, sub) ||
-			    (items->item[i].context != d->s->v->focus.warp) != turn)
+			if (!datapath_shows(&items->item[i], at->box, sub) || item_turn(d->s, &items->item[i]) != turn)
 				continue;
-			datapath_word(&items->item[i], word);
-			full = !words_next(&w, (u32)strlen(word));
+			full = !words_next(&w, item_width(d->s, &items->item[i]));
 			if (full)
 				break;
 			draw_item(d, &w, &items->item[i]);
@@ -299,13 +331,21 @@ static void draw_gangs(const struct picture_of *d, const struct box_place *at)
 	struct words w = words_of(at);
 
 	datapath_gangs(&d->s->d, count);
+	for (u32 i = MAX_SUBCORES; i; i--)
+		w.left += count[i] > 0;
 	for (u32 i = MAX_SUBCORES; i; i--) {
 		char word[24];
 
 		snprintf(word, sizeof(word), "%u of %u", count[i], i);
-		if (count[i] && words_next(&w, (u32)strlen(word)))
-			w.at = canvas_text_at(d->c, w.at, w.y, STYLE_PLAIN, word) + 1;
+		if (!count[i])
+			continue;
+		if (!words_next(&w, (u32)strlen(word)))
+			break;
+		w.at = canvas_text_at(d->c, w.at, w.y, STYLE_PLAIN, word);
+		w.left--;
 	}
+	if (w.left)
+		canvas_put(d->c, min_u32(w.at, w.end - 1), w.y, 0x2026, STYLE_DIM);
 }
 
 /* The collector units, one in a line, where there are lines for all; else those that are taken. */
@@ -328,6 +368,9 @@ static void draw_collectors(const struct picture_of *d, const struct box_place *
 			canvas_put(d->c, x, y, 0xb7, STYLE_DIM);
 			continue;
 		}
+		if (d->s->marked == BOX_COLLECT && d->s->spot.warp == c[i].context && d->s->spot.pc == c[i].pc &&
+		    d->s->spot.issued == c[i].issued_at + 1)
+			from = x = canvas_put(d->c, x, y, FOLLOW_SIGN, STYLE_FOLLOWED);
 		x = canvas_print(d->c, x, y, datapath_colour(d->s, c[i].context), "%u", c[i].context);
 		for (u32 k = from; k < x && c[i].context == d->s->v->focus.warp; k++)
 			d->c->cell[(size_t)y * d->c->width + k].focus = 1;
@@ -363,7 +406,7 @@ static bool chain_word(struct words *w, u32 columns)
 	return w->y <= w->last;
 }
 
-void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
+u32 datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 {
 	struct plan p = {.d = &s->d, .subs = 1, .first = s->v->focus.sub};
 	struct picture_of d = {.c = c, .p = &p, .s = s};
@@ -375,16 +418,15 @@ void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 		if (!datapath_has(s->v->sim, (enum box)i))
 			continue;
 		datapath_title(s, i, sub, &title);
-		if (!chain_word(&w, (u32)title.len + 2))
+		if (!chain_word(&w, (u32)title.len + 3))
 			break;
+		if (i == s->marked && s->spot.sub == (box_table[i].holds == HOLDS_SHARED ? s->spot.sub : sub))
+			w.at = canvas_put(c, w.at, w.y, FOLLOW_SIGN, STYLE_FOLLOWED);
 		w.at = canvas_text_at(c, w.at, w.y, i == s->cursor ? STYLE_KEY : STYLE_TITLE, title.s);
 		for (u32 k = 0; k < s->d.n; k++) {
-			char word[16];
-
 			if (!datapath_shows(&s->d.item[k], i, sub))
 				continue;
-			datapath_word(&s->d.item[k], word);
-			if (!chain_word(&w, (u32)strlen(word) + 1))
+			if (!chain_word(&w, item_width(s, &s->d.item[k]) + 1))
 				break;
 			w.at += w.at > w.x;
 			draw_item(&d, &w, &s->d.item[k]);
@@ -393,4 +435,5 @@ void datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 			w.at = canvas_put(c, w.at + 1, w.y, 0x2192, STYLE_DIM) + 1;
 	}
 	text_free(&title);
+	return w.y + 1;
 }

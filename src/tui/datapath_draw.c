@@ -112,11 +112,18 @@ static void draw_walls(const struct picture_of *d, const struct box_place *at)
 			}
 }
 
-/* The name of a box in its upper wall, with how much of it is in use where that fits. */
+/* Is what is followed in a box? */
+static bool is_marked(const struct scene_of *s, const struct box_place *at)
+{
+	return at->box == s->marked && (box_table[at->box].holds == HOLDS_SHARED || at->sub == s->spot.sub);
+}
+
+/* The name of a box in its upper wall, with how much of it is in use where that fits; at the end the mark of what is
+ * followed. */
 static void draw_name(const struct picture_of *d, const struct box_place *at)
 {
-	bool shared = box_table[at->box].holds == HOLDS_SHARED;
-	u32 of, used = datapath_used(&d->s->d, (enum box)at->box, at->sub, &of), room = at->width - 2, name;
+	bool shared = box_table[at->box].holds == HOLDS_SHARED, marked = is_marked(d->s, at);
+	u32 of, used = datapath_used(&d->s->d, (enum box)at->box, at->sub, &of), room = at->width - 2 - marked, name;
 	struct text title = {0};
 
 	datapath_title(d->s, at->box, shared && d->p->subs > 1 ? NONE32 : at->sub, &title);
@@ -125,6 +132,8 @@ static void draw_name(const struct picture_of *d, const struct box_place *at)
 		title.s[name] = '\0';
 	canvas_print(d->c, at->x + 1, at->y, of && used >= of ? STYLE_PIPELINE : STYLE_TITLE, "%.*s", (int)room,
 		     title.s);
+	if (marked)
+		canvas_put(d->c, at->x + at->width - 2, at->y, FOLLOW_SIGN, STYLE_FOLLOWED);
 	text_free(&title);
 }
 
@@ -198,8 +207,8 @@ static void draw_letters(const struct picture_of *d, const char *letters, u32 x,
 		}
 		for (k = 0; warp_status_table[k].letter != *letters;)
 			k++;
-		x = numbers ? canvas_print(d->c, x, y, status_style(k), "%u%c", n, *letters) + 1
-			    : canvas_put(d->c, x, y, (u8)*letters, status_style(k));
+		x = numbers && n ? canvas_print(d->c, x, y, status_style(k), "%u%c", n, *letters) + 1
+				 : canvas_put(d->c, x, y, (u8)*letters, status_style(k));
 		n = 0;
 	}
 }
@@ -214,7 +223,7 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 	struct way w;
 	u32 y;
 
-	if (!a || !b || path == PATH_LOADED)
+	if (!a || !b || path == PATH_LOADED || (a->y == b->y && !d->p->under && !beside(d->p, a, b)))
 		return;
 	blocked = datapath_blocked(d->s, path, sub);
 	right = a->x < b->x;
@@ -235,6 +244,17 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 	text_free(&letters);
 }
 
+/* The end of the path to units of a kind; where they accept nothing, with the letter of the state. */
+static void draw_dispatch_head(const struct picture_of *d, u32 sub, u32 kind, u32 x, u32 y)
+{
+	u32 state = kind == UNIT_LSU ? WARP_LSU : WARP_UNIT;
+	bool moved = d->s->moves[sub].unit[kind], blocked = datapath_unit_blocked(d->s, kind, sub);
+
+	draw_head(d, x, y, HEAD_DOWN, moved, blocked);
+	if (blocked && !moved)
+		canvas_put(d->c, x + 1, y, (u8)warp_status_table[state].letter, status_style(state));
+}
+
 /* From the collector units to the execution units and the LSU. */
 static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 {
@@ -251,8 +271,7 @@ static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 			if (!to || k == UNIT_BRANCH || (moved && !m->unit[k]))
 				continue;
 			if (heads) {
-				draw_head(d, k == UNIT_LSU ? end : to_x, k == UNIT_LSU ? turn : y, HEAD_DOWN,
-					  m->unit[k], datapath_unit_blocked(d->s, k, sub));
+				draw_dispatch_head(d, sub, k, k == UNIT_LSU ? end : to_x, k == UNIT_LSU ? turn : y);
 				continue;
 			}
 			straight(d, x, y - 1, x, y, moved);

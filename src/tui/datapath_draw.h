@@ -6,11 +6,13 @@
 #define WARPSTEP_DATAPATH_DRAW_H
 
 #include "datapath.h"
+#include "follow.h"
 #include "sheet.h"
 
 #define LEAST_ACROSS 62u /* columns of a sub-core whose boxes stand side by side; */
 #define LEAST_DOWN 30u	 /* of one whose boxes stand below each other */
 #define UNIT_ROW 2u	 /* of the table: of the execution units */
+#define FOLLOW_SIGN 0x25cfu /* of what is followed */
 #define MOST_SPOTS (MAX_SUBCORES * BOX_COUNT)
 
 /* A box on the canvas; of a shared one sub is the focused sub-core. */
@@ -26,6 +28,7 @@ struct plan {
 	u32 column;		/* columns of each */
 	u32 gap;		/* row below the execution units in which their results are drawn */
 	u32 lane[MAX_SUBCORES]; /* column of the path from the collector units to the LSU */
+	bool under;		/* there is a row for the path below the last row of boxes */
 	u32 bottom;		/* first row below the boxes */
 	u32 height;		/* rows that show all, with what is said below */
 	struct box_place spot[MOST_SPOTS];
@@ -38,6 +41,9 @@ struct scene_of {
 	struct datapath d;
 	struct moves moves[MAX_SUBCORES];
 	u32 cursor; /* box, BOX_COUNT: none */
+	u32 marked; /* box in which what is followed is, BOX_COUNT: none of this SM */
+	bool follows;
+	struct follow_spot spot; /* if so */
 };
 
 /* A drawing that is made: cell is datapath_draw.c's. */
@@ -57,8 +63,8 @@ const struct box_place *plan_find(const struct plan *p, u32 box, u32 sub);
 void datapath_contents(const struct picture_of *d, const struct box_place *at);
 /* Boxes and paths. */
 void datapath_draw(struct canvas *c, const struct plan *p, const struct scene_of *s);
-/* Everything as lines of words, where there is no room for boxes. */
-void datapath_draw_chain(struct canvas *c, const struct scene_of *s);
+/* Everything as lines of words, where there is no room for boxes; returns the row below them. */
+u32 datapath_draw_chain(struct canvas *c, const struct scene_of *s);
 /* The title of a box: its name, how much of it is in use. */
 void datapath_title(const struct scene_of *s, u32 box, u32 sub, struct text *out);
 /* The letters of warps that a path keeps: those of a sub-core in these states. */

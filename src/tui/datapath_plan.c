@@ -128,7 +128,7 @@ static u32 other_rows(const struct plan *p)
 {
 	u32 between = shared_row(p) + (p->subs > 1);
 
-	return 1 + between + datapath_has(p->d->sim, BOX_REEXEC);
+	return 1 + between + p->under;
 }
 
 /* Lines of each row of boxes in `height` rows; false: there are too few. The rest goes first to the collector units,
@@ -137,8 +137,12 @@ static bool share_height(struct plan *p, u32 height, u32 *lines)
 {
 	u8 order[ROW_MOST] = {(u8)row_of(p, BOX_COLLECT),   (u8)row_of(p, BOX_SCOREBOARD), (u8)shared_row(p),
 			      (u8)row_of(p, BOX_SCHEDULER), (u8)(shared_row(p) - 1),	   (u8)row_of(p, BOX_FETCH)};
-	u32 wish[ROW_MOST] = {0}, rows = shared_row(p) + 1, need = other_rows(p) + rows * BOX_ROWS + 1, spare;
+	u32 wish[ROW_MOST] = {0}, rows = shared_row(p) + 1, need, spare;
 
+	p->under = datapath_has(p->d->sim, BOX_REEXEC);
+	need = other_rows(p) + rows * BOX_ROWS + 1;
+	p->under = p->under && height >= need;
+	need = other_rows(p) + rows * BOX_ROWS + 1;
 	p->height = other_rows(p) + rows * 2 + SAID_ROWS;
 	for (u32 i = 0; i < BOX_COUNT; i++)
 		if (datapath_has(p->d->sim, (enum box)i))
@@ -178,7 +182,7 @@ static void put_all(struct plan *p, u32 sub, u32 width, const u32 *lines)
 			y += p->subs > 1;
 		}
 	}
-	p->bottom = y - 1 + datapath_has(p->d->sim, BOX_REEXEC);
+	p->bottom = y - 1 + p->under;
 	put_row(p, shared, sub,
 		&(struct box_place){.x = 2, .y = at[shared], .width = width - 4, .height = lines[shared] + 2});
 	lsu = plan_find(p, BOX_LSU, sub);

@@ -119,6 +119,9 @@ const struct layout *layout_now(const struct desk *d);
 void layout_solve(struct session *s, u32 width, u32 height, u32 top);
 /* Whether the layout in use holds a pane at all. */
 bool layout_holds(const struct desk *d, u8 pane);
+/* `present`: the layout in force gives way to a large one of its drawing, or of notes; another one stays, unless the
+ * presentation begins. */
+void layout_present(struct desk *d, bool begins);
 /* keys.c */
 void keys_open(struct desk *d);
 void keys_free(struct desk *d);

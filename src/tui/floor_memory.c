@@ -27,6 +27,41 @@ static bool floor_is_queue(enum floor_row row)
 	return row == FLOOR_L2_QUEUE || row == FLOOR_DRAM_QUEUE;
 }
 
+bool floor_draws(const struct floor_plan *p, enum floor_row row)
+{
+	for (u32 i = 0; i < p->memory; i++)
+		if (keep[i] == row)
+			return true;
+	return false;
+}
+
+/* The row of a hop of `follow`; FLOOR_ROWS: it is in the SM. */
+static enum floor_row floor_hop_row(u32 hop)
+{
+	switch (hop) {
+	case HOP_CROSSBAR:
+	case HOP_ANSWER: return FLOOR_TO_L2;
+	case HOP_L2: return FLOOR_L2_QUEUE;
+	case HOP_L2MSHR: return FLOOR_TO_DRAM;
+	case HOP_DRAMQUEUE: return FLOOR_DRAM_QUEUE;
+	case HOP_DRAM: return FLOOR_DRAM_BUS;
+	default: return FLOOR_ROWS;
+	}
+}
+
+enum floor_row floor_followed(const struct floor_plan *p, const struct follow_spot *spot)
+{
+	enum floor_row row = floor_hop_row(spot->hop), first;
+
+	if (row == FLOOR_ROWS || floor_draws(p, row))
+		return row;
+	first = row <= FLOOR_L2_LOOKUPS ? FLOOR_TO_L2 : FLOOR_TO_DRAM;
+	for (row = first; row < first + 3; row++)
+		if (floor_draws(p, row))
+			return row;
+	return FLOOR_ROWS;
+}
+
 static u32 floor_count(const struct floor_view *f, enum floor_row row)
 {
 	return row <= FLOOR_L2_LOOKUPS ? f->slices : f->channels;
@@ -108,16 +143,29 @@ static u32 floor_cell(bool traffic, double share)
 	return traffic ? dense[level] : level ? 0x2580 + level : ' ';
 }
 
+/* Columns of a row's words. */
+static u32 floor_words_width(const struct canvas *c)
+{
+	return c->width > NAME + WORDS + 8 ? WORDS : 0;
+}
+
+/* Bars of a row for n slices or channels, and the columns of each. */
+static u32 floor_cells(const struct canvas *c, u32 n, u32 *cells)
+{
+	u32 words = floor_words_width(c), room = c->width > NAME + words ? c->width - NAME - words : 0;
+
+	*cells = min_u32(n, room);
+	return *cells ? min_u32(room / *cells, 4) : 0;
+}
+
 /* A row: name, a cell or several for each slice or channel, words. */
 static void floor_memory_row(struct canvas *c, const struct pane_view *v, const struct floor_view *f,
 			     enum floor_row row, u32 y)
 {
-	u32 n = floor_count(f, row), words = c->width > NAME + WORDS + 8 ? WORDS : 0;
-	u32 room = c->width > NAME + words ? c->width - NAME - words : 0, cells = min_u32(n, room), each;
+	u32 n = floor_count(f, row), words = floor_words_width(c), cells, each = floor_cells(c, n, &cells);
 	bool limit = !floor_is_traffic(row) && floor_share(f, row) >= FLOOR_LIMIT;
 	struct text text = {0};
 
-	each = cells ? min_u32(room / cells, 4) : 0;
 	canvas_print(c, 0, y, STYLE_DIM, "%s", floor_row_name[row]);
 	for (u32 i = 0; i < cells; i++) {
 		double full, sum = floor_sum(f, row, (u32)((u64)i * n / cells), (u32)((u64)(i + 1) * n / cells), &full);
@@ -135,12 +183,30 @@ static void floor_memory_row(struct canvas *c, const struct pane_view *v, const 
 	text_free(&text);
 }
 
+/* The sign of what is followed, in the cell of its slice or channel. */
+static void floor_memory_followed(struct canvas *c, const struct floor_view *f, enum floor_row row,
+				  const struct follow_spot *spot, u32 y)
+{
+	u32 at = spot->slice != NONE16 ? spot->slice : spot->channel, n = floor_count(f, row), cells, i = 0,
+	    each = floor_cells(c, n, &cells);
+
+	while (i + 1 < cells && (u64)(i + 1) * n / cells <= at)
+		i++;
+	canvas_put(c, NAME + i * each, y, FLOOR_FOLLOWED, STYLE_FOLLOWED);
+}
+
 void floor_memory(struct canvas *c, const struct pane_view *v, const struct floor_view *f, const struct floor_plan *p)
 {
+	struct follow_spot spot;
+	enum floor_row at = follow_where(v->session, &spot) ? floor_followed(p, &spot) : FLOOR_ROWS;
 	u32 y = p->below;
 
-	for (u32 row = 0; row < FLOOR_ROWS; row++)
-		for (u32 i = 0; i < p->memory; i++)
-			if (keep[i] == row)
-				floor_memory_row(c, v, f, row, y++);
+	for (u32 row = 0; row < FLOOR_ROWS; row++) {
+		if (!floor_draws(p, row))
+			continue;
+		floor_memory_row(c, v, f, row, y);
+		if (row == at)
+			floor_memory_followed(c, f, row, &spot, y);
+		y++;
+	}
 }

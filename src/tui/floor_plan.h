@@ -3,6 +3,7 @@
 #define WARPSTEP_FLOOR_PLAN_H
 
 #include "floor.h"
+#include "follow.h"
 #include "sheet.h"
 
 /* Where everything stands: tiles in rows, then the rows of the memory, then the legend. */
@@ -27,6 +28,15 @@ enum floor_row {
 	FLOOR_DRAM_BUS,
 	FLOOR_ROWS
 };
+
+/* What `follow` follows: its sign in the tile of its SM, or in the row of the memory at its slice or channel; the sign of
+ * the SM to which it returns. */
+#define FLOOR_FOLLOWED 0x25cfu
+#define FLOOR_AWAY 0x25cbu
+/* The row in which it is, of those that are drawn; FLOOR_ROWS: the tile of its SM. */
+enum floor_row floor_followed(const struct floor_plan *p, const struct follow_spot *spot);
+/* Is a row of the memory drawn? */
+bool floor_draws(const struct floor_plan *p, enum floor_row row);
 
 /* Lay it out for n SMs, so that row `sm` is seen. */
 void floor_plan(struct floor_plan *p, u32 width, u32 height, u32 n, u32 sm);

@@ -1,6 +1,7 @@
 /* floor_say.c - the pane `floor` as sentences, and as numbers. */
 #include "floor_plan.h"
 
+#include "lesson.h"
 #include "machine.h"
 
 /* SMs that pass, as ranges: "0-39, 44". Returns how many. */
@@ -133,6 +134,20 @@ static const char *const floor_say_name[FLOOR_ROWS] = {
 	[FLOOR_L2_LOOKUPS] = "lookups of L2, of the most possible", [FLOOR_TO_DRAM] = "traffic of DRAM",
 	[FLOOR_DRAM_QUEUE] = "entries of DRAM queues used",	    [FLOOR_DRAM_BUS] = "use of the DRAM bus"};
 
+/* Where what is followed is. */
+static void floor_say_followed(struct text *out, const struct pane_view *v)
+{
+	struct follow_spot spot;
+
+	if (!follow_where(v->session, &spot))
+		return;
+	text_add(out, "followed: ");
+	follow_place(&spot, out);
+	text_add(out, ", ");
+	follow_here(v->session, &spot, !lesson_hides(v->session), out);
+	text_add(out, ".\n");
+}
+
 void floor_say(struct text *out, const struct pane_view *v)
 {
 	enum floor_color color = floor_color(floor_of(v->session));
@@ -159,6 +174,7 @@ void floor_say(struct text *out, const struct pane_view *v)
 		floor_words(&f, v, row, out);
 		text_add(out, ".\n");
 	}
+	floor_say_followed(out, v);
 	floor_close(&f);
 }
 
@@ -191,6 +207,8 @@ static json_t *floor_data_sm(const struct floor_sm *x, u32 sm)
 json_t *floor_data(const struct pane_view *v)
 {
 	json_t *data = json_object(), *sms = json_array(), *slices = json_array(), *channels = json_array();
+	struct text place = {0};
+	struct follow_spot spot;
 	struct floor_view f;
 	bool holds;
 
@@ -215,6 +233,11 @@ json_t *floor_data(const struct pane_view *v)
 	json_object_set_new(data, "sms", sms);
 	json_object_set_new(data, "slices", slices);
 	json_object_set_new(data, "channels", channels);
+	if (follow_where(v->session, &spot)) {
+		follow_place(&spot, &place);
+		json_object_set_new(data, "followed", json_pack("{siss}", "sm", (int)spot.sm, "place", place.s));
+		text_free(&place);
+	}
 	floor_close(&f);
 	return data;
 }

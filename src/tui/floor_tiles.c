@@ -215,6 +215,22 @@ static void floor_bar(struct canvas *c, const struct pane_view *v, const struct 
 			canvas_put(c, x + i, y, 0xb7, STYLE_DIM);
 }
 
+/* The sign of what is followed in the tile of its SM: beside the cursor where the tile has a second line, else in its
+ * place. */
+static void floor_tile_followed(struct canvas *c, const struct pane_view *v, const struct floor_plan *p)
+{
+	struct follow_spot spot;
+	u32 row, column, here;
+
+	if (!follow_where(v->session, &spot) || spot.sm / p->per < p->first || spot.sm / p->per >= p->first + p->shown)
+		return;
+	here = floor_followed(p, &spot) == FLOOR_ROWS;
+	row = spot.sm / p->per - p->first;
+	column = spot.sm % p->per;
+	canvas_put(c, p->label + column * p->width, 1 + row * p->height + (p->height > 1),
+		   here ? FLOOR_FOLLOWED : FLOOR_AWAY, STYLE_FOLLOWED);
+}
+
 /* A tile. */
 static void floor_tile(struct canvas *c, const struct pane_view *v, const struct floor_view *f,
 		       const struct floor_plan *p, u32 sm, u32 x, u32 y)
@@ -249,4 +265,5 @@ void floor_tiles(struct canvas *c, const struct pane_view *v, const struct floor
 		for (u32 i = 0; i < p->per && first + i < f->sms; i++)
 			floor_tile(c, v, f, p, first + i, p->label + i * p->width, y);
 	}
+	floor_tile_followed(c, v, p);
 }

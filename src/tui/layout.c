@@ -180,6 +180,20 @@ static void layout_changed(struct desk *d, int chosen)
 		d->focus = layout_now(d)->row[0].pane[0];
 }
 
+void layout_present(struct desk *d, bool begins)
+{
+	const char *name = layout_holds(d, PANE_datapath)	   ? "present-datapath"
+			   : layout_holds(d, PANE_floor)	   ? "present-floor"
+			   : begins || layout_holds(d, PANE_notes) ? "present"
+								   : NULL;
+	u8 focus = d->focus;
+
+	if (!name)
+		return;
+	layout_changed(d, layout_index(d, name));
+	d->focus = layout_holds(d, focus) ? focus : d->focus;
+}
+
 enum status layout_choose(struct session *s, const char *name, struct error *e)
 {
 	struct desk *d = desk_of(s);
@@ -195,6 +209,8 @@ enum status layout_choose(struct session *s, const char *name, struct error *e)
 				 near ? "did you mean '" : "", near ? near : "", near ? "'? " : "");
 	}
 	layout_changed(d, i);
+	if (d->present)
+		layout_present(d, false);
 	pane = pane_find(name, &unsaid);
 	if (pane >= 0 && layout_holds(d, (u8)pane))
 		d->focus = (u8)pane;

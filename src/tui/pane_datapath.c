@@ -8,6 +8,7 @@
  */
 #include "datapath_draw.h"
 #include "kept.h"
+#include "lesson.h"
 #include "policy.h"
 #include "recorder.h"
 
@@ -19,7 +20,8 @@ static void pane_datapath_open(struct scene_of *s, const struct pane_view *v)
 	const struct cycle_record *r = recorder_read(panes_recorder(v->session), v->session, &n);
 	u64 now = sim_clock(v->sim);
 
-	*s = (struct scene_of){.v = v, .cursor = v->cursor < BOX_COUNT ? (u32)v->cursor : BOX_COUNT};
+	*s = (struct scene_of){
+		.v = v, .cursor = v->cursor < BOX_COUNT ? (u32)v->cursor : BOX_COUNT, .marked = BOX_COUNT};
 	datapath_open(&s->d, v->sim, v->focus.sm);
 	for (; n && r[n - 1].cycle == now; n--)
 		for (u32 sub = 0; r[n - 1].record.sm == v->focus.sm && sub < subs; sub++)
@@ -27,6 +29,9 @@ static void pane_datapath_open(struct scene_of *s, const struct pane_view *v)
 	for (u32 i = 0; i < s->d.n; i++)
 		s->moves[s->d.item[i].sub].n[PATH_ISSUED] +=
 			s->d.item[i].box == BOX_COLLECT && s->d.item[i].since == now;
+	s->follows = follow_where(v->session, &s->spot);
+	if (s->follows && s->spot.sm == v->focus.sm)
+		s->marked = follow_box(&s->spot, &s->d);
 }
 
 static void pane_datapath_close(struct scene_of *s)
@@ -62,20 +67,75 @@ static const char *pane_datapath_fetch_reason(const struct scene_of *s, u32 cont
 	return ": its instructions are being fetched";
 }
 
-/* How many warps of its CTA wait at a barrier with a warp. */
+/* How many warps of its CTA wait at a barrier with a warp, and some of those that are not there. */
 static void pane_datapath_say_barrier(const struct scene_of *s, u32 context, struct text *out)
 {
 	struct machine *m = s->v->sim->m;
-	const struct warp *w = (struct warp *)machine_sm_section(m, s->d.sm, SECTION_WARP) + context;
-	const struct cta *cta = (struct cta *)machine_sm_section(m, s->d.sm, SECTION_CTA) + w->cta;
+	const struct warp *w = machine_sm_section(m, s->d.sm, SECTION_WARP);
+	const struct cta *cta = (struct cta *)machine_sm_section(m, s->d.sm, SECTION_CTA) + w[context].cta;
+	u32 n = 0;
 
 	text_add(out, ": %u of %u warps of CTA %u wait there", cta->arrived, cta->warps - cta->done, cta->id);
+	for (u32 i = 0; i < s->d.n && n < 5; i++) {
+		const struct box_item *x = &s->d.item[i];
+		char word[16];
+
+		if (x->status >= WARP_STATUS_COUNT || x->status == WARP_BARRIER || x->status == WARP_DONE ||
+		    w[x->context].cta != w[context].cta)
+			continue;
+		datapath_word(x, word);
+		text_add(out, n == 4 ? " …" : n ? " %s" : ", not %s", word);
+		n++;
+	}
+}
+
+/* What a full LSU has at its head. */
+static void pane_datapath_say_lsu(const struct scene_of *s, struct text *out)
+{
+	u32 of, used = datapath_used(&s->d, BOX_LSU, NONE32, &of);
+
+	text_add(out, ": LSU %u/%u", used, of);
+	for (u32 i = 0; i < s->d.n; i++) {
+		const struct box_item *x = &s->d.item[i];
+
+		if (x->box != BOX_LSU || x->place)
+			continue;
+		text_add(out, ", first w%u ", x->context);
+		pane_datapath_add_operation(s, x, out);
+		if (x->missing)
+			text_add(out, ", %u line%s left", x->missing, plural(x->missing));
+		break;
+	}
+	for (u32 i = 0; i < s->v->sim->m->config.sm_subcores; i++)
+		if (s->moves[i].refused) {
+			text_add(out, ", which the L1D rejects");
+			break;
+		}
+}
+
+/* What the operand collector units of a sub-core wait for, all of which are taken. */
+static void pane_datapath_say_collectors(const struct scene_of *s, const struct box_item *x, struct text *out)
+{
+	struct machine *m = s->v->sim->m;
+	const struct bank *bank =
+		(struct bank *)machine_sm_section(m, s->d.sm, SECTION_BANK) + x->sub * m->config.sm_banks;
+	u32 of, used = datapath_used(&s->d, BOX_COLLECT, x->sub, &of), most = 0;
+
+	text_add(out, ": collectors %u/%u", used, of);
+	for (u32 i = 0; i < m->config.sm_banks; i++)
+		most = bank[i].count > bank[most].count ? i : most;
+	if (x->status == WARP_COLLECTOR && bank[most].count)
+		text_add(out, ", %u read%s wait%s at bank %u", bank[most].count, plural(bank[most].count),
+			 bank[most].count == 1 ? "s" : "", most);
+	for (u32 k = UNIT_NONE + 1; x->status == WARP_UNIT && k < UNIT_COUNT; k++)
+		if (datapath_unit_blocked(s, k, x->sub))
+			text_add(out, ", waiting for %s", unit_name[k]);
 }
 
 /* What keeps a warp in its box. */
 static void pane_datapath_say_reason(const struct scene_of *s, const struct box_item *x, struct text *out)
 {
-	u32 hazard, all = s->v->sim->m->config.sm_collectors;
+	u32 hazard;
 	const struct box_item *from = datapath_producer(&s->d, x->context, &hazard);
 
 	if (from) {
@@ -90,12 +150,9 @@ static void pane_datapath_say_reason(const struct scene_of *s, const struct box_
 		return;
 	}
 	if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
-		text_add(out, ": %u of %u collectors are taken, %s", datapath_used(&s->d, BOX_COLLECT, x->sub, &all),
-			 all,
-			 x->status == WARP_UNIT ? "by instructions that wait for units"
-						: "some operands are still to be read");
+		pane_datapath_say_collectors(s, x, out);
 	else if (x->status == WARP_LSU)
-		text_add(out, ": waits for the LSU");
+		pane_datapath_say_lsu(s, out);
 	else if (x->status == WARP_ELIGIBLE)
 		text_add(out, ": another warp was selected");
 	else if (x->status == WARP_FETCH)
@@ -128,6 +185,8 @@ static void pane_datapath_say_instruction(const struct scene_of *s, const struct
 	if (x->missing)
 		text_add(out, " lacks %u %s%s", x->missing, x->box == BOX_COLLECT ? "operand" : "line",
 			 x->missing == 1 ? "" : "s");
+	if (x->box == BOX_LSU)
+		text_add(out, " number %u in the queue", x->place + 1);
 	if (x->due != NEVER)
 		text_add(out, " until cycle %llu", x->due);
 	else if (x->since != NEVER)
@@ -170,7 +229,7 @@ static void pane_datapath_say_box(const struct scene_of *s, u32 box, u32 sub, st
 		if (x->status < WARP_STATUS_COUNT) {
 			text_add(out, "w%u %s", x->context, warp_status_table[x->status].name);
 			if (x->since != NEVER)
-				text_add(out, " %llu", sim_clock(s->v->sim) - x->since);
+				text_add(out, ", last issue %llu", x->since);
 		} else {
 			pane_datapath_say_instruction(s, x, out);
 		}
@@ -180,6 +239,20 @@ static void pane_datapath_say_box(const struct scene_of *s, u32 box, u32 sub, st
 }
 
 /* --- drawing --- */
+
+/* Where there is one line: the box of the focused warp and of what is followed. */
+static void pane_datapath_say_one_line(const struct scene_of *s, struct text *out)
+{
+	for (u32 i = 0; i < s->d.n; i++) {
+		const struct box_item *x = &s->d.item[i];
+
+		if (x->context == s->v->focus.warp && x->status < WARP_STATUS_COUNT)
+			text_add(out, ": w%u in %s, %s (%c)", x->context, box_table[x->box].name,
+				 warp_status_table[x->status].name, warp_status_table[x->status].letter);
+	}
+	if (s->follows)
+		text_add(out, "  ● %s", hop_table[s->spot.hop].name);
+}
 
 /* The title's sums: of the sub-cores that are drawn. */
 static void pane_datapath_heading(struct canvas *c, const struct plan *p, const struct scene_of *s)
@@ -191,6 +264,8 @@ static void pane_datapath_heading(struct canvas *c, const struct plan *p, const 
 	text_add(&focus, "SM %u", s->v->focus.sm);
 	if (only != NONE32 && s->v->sim->m->config.sm_subcores > 1)
 		text_add(&focus, " sub-core %u", only);
+	if (c->height == 1)
+		pane_datapath_say_one_line(s, &focus);
 	text_add(&sum, "warps ");
 	text_add_sum(&sum, warps, holds);
 	text_add(&sum, "  in flight ");
@@ -200,22 +275,40 @@ static void pane_datapath_heading(struct canvas *c, const struct plan *p, const 
 	text_free(&sum);
 }
 
-/* What is said below the boxes. */
+/* Where what is followed is. */
+static void pane_datapath_say_followed(const struct scene_of *s, struct text *out)
+{
+	if (s->spot.sm != s->v->focus.sm)
+		text_add(out, "SM %u: ", s->spot.sm);
+	else if (s->v->plain)
+		text_add(out, "%s, ", box_table[s->marked].name);
+	follow_here(s->v->session, &s->spot, !lesson_hides(s->v->session), out);
+}
+
+/* What is said below the boxes: of the focused warp, of the box under the cursor or what is in flight, of what is
+ * followed; in fewer lines the one that the reader has asked for. */
 static void pane_datapath_below(struct canvas *c, const struct plan *p, const struct scene_of *s)
 {
-	struct text where = {0}, flying = {0};
+	u32 y = p->bottom, room = c->height - p->bottom;
+	struct text where = {0}, flying = {0}, followed = {0};
+	bool box = s->cursor < BOX_COUNT;
 
 	pane_datapath_say_focus(s, &where, &flying);
-	if (s->cursor < BOX_COUNT) {
+	if (box) {
 		text_clear(&flying);
 		pane_datapath_say_box(s, s->cursor, s->v->focus.sub, &flying);
 	}
-	canvas_text_at(c, 1, p->bottom, STYLE_PLAIN,
-		       s->cursor < BOX_COUNT && p->bottom + 1 >= c->height ? flying.s : where.s);
-	if (flying.len)
-		canvas_text_at(c, 1, p->bottom + 1, s->cursor < BOX_COUNT ? STYLE_PLAIN : STYLE_DIM, flying.s);
+	if (s->follows)
+		pane_datapath_say_followed(s, &followed);
+	if (room > 1 || (!box && !s->follows))
+		canvas_text_at(c, 1, y++, STYLE_PLAIN, where.s);
+	if (flying.len && (room > 2 || box || !s->follows))
+		canvas_text_at(c, 1, y++, box ? STYLE_PLAIN : STYLE_DIM, flying.s);
+	if (s->follows)
+		canvas_text_at(c, canvas_put(c, 1, y, FOLLOW_SIGN, STYLE_FOLLOWED) + 1, y, STYLE_PLAIN, followed.s);
 	text_free(&where);
 	text_free(&flying);
+	text_free(&followed);
 }
 
 static void pane_datapath_draw(struct canvas *c, const struct pane_view *v)
@@ -226,12 +319,12 @@ static void pane_datapath_draw(struct canvas *c, const struct pane_view *v)
 	pane_datapath_open(&s, v);
 	plan_make(&p, &s.d, v->focus.sub, c->width, c->height);
 	pane_datapath_heading(c, &p, &s);
-	if (p.fits) {
+	if (p.fits)
 		datapath_draw(c, &p, &s);
+	else
+		p.bottom = datapath_draw_chain(c, &s);
+	if (p.bottom < c->height)
 		pane_datapath_below(c, &p, &s);
-	} else {
-		datapath_draw_chain(c, &s);
-	}
 	pane_datapath_close(&s);
 }
 
@@ -374,6 +467,11 @@ static void pane_datapath_say(struct text *out, const struct pane_view *v)
 	text_add(out, "%s.\n", where.s);
 	if (flying.len)
 		text_add(out, "%s.\n", flying.s);
+	if (s.follows) {
+		text_add(out, "followed: ");
+		pane_datapath_say_followed(&s, out);
+		text_add(out, ".\n");
+	}
 	for (u32 sub = 0; sub < subs; sub++) {
 		datapath_sum(&s.d, sub, &warps, &inflight);
 		text_add(out, "sub-core %u: warps %u, in flight %u.\n", sub, warps, inflight);
@@ -443,6 +541,21 @@ static json_t *pane_datapath_path(const struct scene_of *s, enum path path, u32 
 	return o;
 }
 
+/* What is followed. */
+static json_t *pane_datapath_followed(const struct scene_of *s)
+{
+	json_t *o = json_object();
+
+	member_int(o, "sm", s->spot.sm);
+	member_int(o, "warp", s->spot.warp);
+	member_int(o, "pc", s->spot.pc);
+	member_text(o, "hop", hop_table[s->spot.hop].name);
+	member_int(o, "from", (i64)s->spot.from);
+	if (s->marked < BOX_COUNT)
+		member_text(o, "box", box_table[s->marked].name);
+	return o;
+}
+
 static json_t *pane_datapath_data(const struct pane_view *v)
 {
 	json_t *o = json_object(), *boxes = json_array(), *paths = json_array();
@@ -464,6 +577,8 @@ static json_t *pane_datapath_data(const struct pane_view *v)
 			json_array_append_new(paths, pane_datapath_path(&s, (enum path)i, sub));
 	json_object_set_new(o, "boxes", boxes);
 	json_object_set_new(o, "paths", paths);
+	if (s.follows)
+		json_object_set_new(o, "followed", pane_datapath_followed(&s));
 	pane_datapath_close(&s);
 	return o;
 }
@@ -496,7 +611,8 @@ const struct pane pane_datapath = {
 		"5L: warp 5 and the letter of its state (`explain states`), the color is that of its CTA; 5: an instruction of warp 5; 5:2: two writes of it\n"
 		"thick path: something moved on it in the last cycle   ×: it keeps something back, with the letters of the warps\n"
 		"box: used/capacity, yellow: full; a unit: in use in the last cycle   buffers: a bar for each warp slot\n"
-		"banks: reads that wait (bar, number), the read that the bank granted   collectors: ■ operand read, □ not yet",
+		"banks: reads that wait (bar, number), the read that the bank granted   collectors: ■ operand read, □ not yet\n"
+		"●: what `follow` follows: the box in which it is, the warp or instruction, and what happens to it",
 	.ask = "step, why, pane cursor +1",
 	.size = {.least_width = 30, .least_height = 3, .wish_height = 19},
 	.stream = true,

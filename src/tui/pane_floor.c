@@ -63,12 +63,17 @@ static void pane_floor_title(struct canvas *c, const struct pane_view *v, const 
 	enum floor_color color = floor_color(floor_of(v->session));
 	struct text focus = {0}, sum = {0};
 	u32 sm = floor_cursor(v), idle = floor_idle(f);
+	struct follow_spot spot;
 	u64 ctas;
 	bool holds;
 
 	text_add(&focus, "%s  SM %u: ", floor_color_text(floor_of(v->session)), sm);
 	floor_value_text(v, &f->sm[sm], &focus);
 	text_add(&focus, "%s", color == FLOOR_KERNEL ? " CTAs" : color == FLOOR_OCCUPANCY ? " warps" : "");
+	if (c->width >= 80 && follow_where(v->session, &spot)) {
+		text_add(&focus, "  %s w%u in %s: ", c->ascii ? "@" : "●", spot.warp, hop_table[spot.hop].name);
+		follow_place(&spot, &focus);
+	}
 	text_add(&sum, "%u SM%s", f->sms, f->sms == 1 ? "" : "s");
 	for (u32 i = 0; c->height < FLOOR_LEGEND && i < v->sim->m->section[SECTION_LAUNCH].count; i++)
 		if (floor_holders(f, i))
@@ -198,6 +203,7 @@ const struct pane pane_floor = {
 		"marks: ~ preempting  < a CTA was preempted in the last 100 cycles  ? trial  ! dedicated  / accepts no CTAs  x power-gated\n"
 		"last line of a tile: the value (by kernel: CTAs), traffic with the crossbar as density\n"
 		"rows below, by L2 slice or DRAM channel: packets (in, out per cycle) or bytes as density; queue entries now; bandwidth used in the last 100 cycles\n"
+		"●: what `follow` follows, in the tile of its SM, or at its L2 slice or DRAM channel; then ○ in the tile\n"
 		"limit, full: at least 80 % of the lookups, of the bus or of the queues are used   `floor color NAME` changes the colors, `floor range LOW HIGH` their range",
 	.ask = "floor color ipc, floor color stall, focus sm 0",
 	.size = {.least_width = 24, .least_height = 4, .wish_height = 14},

@@ -1,6 +1,7 @@
 /*
- * present.c - the screen for a lecture hall: the lesson's text large, no prompt, a key for the step after
- * and the one before (keys.def, `present`). What stood on the screen before comes back at its end.
+ * present.c - the screen for a lecture hall: the lesson's text large, or a drawing that the layout has, no prompt, a
+ * key for the step after and the one before (keys.def, `present`). What stood on the screen before comes back at its
+ * end.
  */
 #include "desk.h"
 
@@ -16,8 +17,8 @@ void desk_present(struct session *s, bool on)
 		d->before_present.chosen = d->chosen;
 		d->before_present.focus = d->focus;
 		d->before_present.keys = d->keys;
-		layout_choose(s, "present", &never);
 		d->focus = PANE_notes;
+		layout_present(d, true);
 		desk_keys(s, true);
 		return;
 	}

@@ -32,13 +32,23 @@ static const struct place places[] = {
 	{"gangs", "scenarios/vws/split.scn", "goto 400\n"},
 	{"preempts partition kernels", "scenarios/multi/switch.scn", "goto 21000\n"},
 	{"floor", "scenarios/multi/trial.scn",
-	 "policy partition=maestro allocate=twoway preempt=chimera\nrestart\ngoto 4000\n"},
+	 "policy partition=maestro allocate=twoway preempt=chimera\nrestart\ngoto 3999\nfollow warp 0\nstep\n"},
+	{"datapath", "scenarios/matmul.scn", "goto 899\nfollow load\nstep\n"},
 	{"source", "scenarios/matmul.scn", "set stats.lines on\ngoto 900\n"},
 	{"compare tracks difference", "scenarios/matmul.scn", "compare order=lrr\ngoto 900\n"},
 	{"breakpoints", "scenarios/matmul.scn",
 	 "break event release\nwatch rise cta.finished\ntbreak cycle 5000\n"
 	 "break stall long for 60 if warp == 3\ncontinue\n"},
 	{"", "scenarios/matmul.scn", "goto 900\n"}};
+
+/* Drawings of other machines, named as their files: what each of them has that others have not. */
+static const struct place drawings[] = {
+	{"datapath-fermi", "scenarios/matmul.scn", "gpu fermi\nrestart\ngoto 700\n"},
+	{"datapath-monolithic", "scenarios/matmul.scn", "gpu monolithic\nrestart\ngoto 700\n"},
+	{"datapath-a100", "scenarios/subcore/register-cache.scn", "gpu a100\nrestart\ngoto 601\n"},
+	{"datapath-i-vws", "scenarios/vws/lighting.scn", "goto 3000\n"},
+	{"datapath-vt", "scenarios/tlp/vt-figure5.scn", "policy cta=vt\nrestart\ngoto 600\n"},
+	{"datapath-elf", "scenarios/elf/bypass.scn", "set lsu.reexec newcar\nrestart\ngoto 60\n"}};
 
 static bool bad;
 static u32 number;
@@ -87,12 +97,27 @@ static void place_close(struct session *s)
 	fclose(out);
 }
 
+/* Is a name a word of a list? */
+static bool is_of(const char *list, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (; *list; list += strspn(list, " ")) {
+		size_t word = strcspn(list, " ");
+
+		if (word == n && !strncmp(list, name, n))
+			return true;
+		list += word;
+	}
+	return false;
+}
+
 /* The place of a pane. */
 static const struct place *place_of(const char *pane)
 {
 	u32 i = 0;
 
-	while (*places[i].panes && !strstr(places[i].panes, pane))
+	while (*places[i].panes && !is_of(places[i].panes, pane))
 		i++;
 	return &places[i];
 }
@@ -412,6 +437,9 @@ static void row_facts(const struct canvas *c, const struct area *a, u32 y, struc
 		} else if (cell->ch == ELLIPSIS) {
 			while (out->len && out->s[out->len - 1] != ' ')
 				out->s[--out->len] = '\0';
+		} else if (cell->ch == '+' && x > a->x && cell[-1].ch == ' ') { /* +3: so many more are not shown */
+			while (x + 1 < a->x + a->width && cell[1].ch < 0x80 && isdigit((int)cell[1].ch))
+				cell++, x++;
 		} else {
 			text_add(out, "%c", cell->ch < 0x80 ? (char)cell->ch : ' ');
 		}
@@ -580,32 +608,40 @@ static void check_file(const char *pane, const struct text *got)
 	text_free(&why);
 }
 
-/* One pane at all sizes. */
-static void check_pane(const char *pane)
+/* One pane at all sizes, against a file. */
+static void check_pane(const char *pane, const struct place *place, const char *file)
 {
 	struct text words = {0}, out = {0};
 	struct session s;
 
-	place_open(&s, place_of(pane));
+	place_open(&s, place);
 	layout_for(&s, pane);
 	words_of(&s, &words);
 	for (u32 i = 0; i < ARRAY_LEN(size); i++)
-		check_size(&s, pane, size[i], &words, &out);
-	check_file(pane, &out);
+		check_size(&s, file, size[i], &words, &out);
+	check_file(file, &out);
 	text_free(&words);
 	text_free(&out);
 	place_close(&s);
 }
 
+/* Was it named, or nothing at all? */
+static bool is_wanted(int argc, char **argv, const char *name)
+{
+	bool wanted = argc < 2;
+
+	for (int k = 1; k < argc; k++)
+		wanted |= !strcmp(argv[k], name);
+	return wanted;
+}
+
 int main(int argc, char **argv)
 {
-	for (int i = 0; i < PANE_COUNT; i++) {
-		bool wanted = argc < 2;
-
-		for (int k = 1; k < argc; k++)
-			wanted |= !strcmp(argv[k], pane_table[i]->name);
-		if (wanted)
-			check_pane(pane_table[i]->name);
-	}
+	for (int i = 0; i < PANE_COUNT; i++)
+		if (is_wanted(argc, argv, pane_table[i]->name))
+			check_pane(pane_table[i]->name, place_of(pane_table[i]->name), pane_table[i]->name);
+	for (u32 i = 0; i < ARRAY_LEN(drawings); i++)
+		if (is_wanted(argc, argv, drawings[i].panes))
+			check_pane("datapath", &drawings[i], drawings[i].panes);
 	return bad;
 }

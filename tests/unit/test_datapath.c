@@ -293,6 +293,82 @@ static void the_same_backwards(void **state)
 	bed_close();
 }
 
+/* --- the mark of what is followed --- */
+
+/* Is what is followed among the items of the drawing, in the box that its hop names? The hop issue has no box of its
+ * own: what needs no operands is in its next stage already. Nor has away: a CTA that is swapped in stands in the
+ * scheduler. */
+static void mark_holds(const struct follow_spot *spot, const char *name)
+{
+	const struct hop_row *row = &hop_table[spot->hop];
+	const struct inst *in = &session.sim.kernel[spot->launch]->inst[spot->pc];
+	bool found = false, named = row->box < BOX_COUNT && spot->hop != HOP_ISSUE && spot->hop != HOP_AWAY;
+	struct datapath d;
+	enum box box;
+
+	datapath_open(&d, &session.sim, spot->sm);
+	box = follow_box(spot, &d);
+	for (u32 i = 0; i < d.n; i++)
+		found |= follow_is(spot, &d.item[i]);
+	datapath_close(&d);
+	if (!found && spot->hop > HOP_BARRIER && spot->hop < HOP_WRITE && in->class != CLASS_STORE)
+		fail_msg("%s: cycle %llu: hop %s has no item", name, sim_clock(&session.sim), row->name);
+	if (named && box != row->box)
+		fail_msg("%s: cycle %llu: hop %s is marked in %s", name, sim_clock(&session.sim), row->name,
+			 box_table[box].name);
+	if (spot->hop == HOP_WAIT && box != datapath_box_of(sim_warp_status(&session.sim, spot->sm, spot->warp)))
+		fail_msg("%s: cycle %llu: hop wait is marked in %s", name, sim_clock(&session.sim),
+			 box_table[box].name);
+}
+
+/* Along the way of what is followed; the hops that were met. */
+static void mark_along(const char *name, u64 *hops)
+{
+	u64 from = follow_now(&session)->hop[0].from, to = follow_now(&session)->until;
+
+	for (u64 cycle = from; cycle <= min_u64(to, from + 900); cycle++) {
+		struct follow_spot spot;
+
+		go(cycle);
+		if (!follow_where(&session, &spot))
+			continue;
+		*hops |= 1ULL << spot.hop;
+		mark_holds(&spot, name);
+	}
+}
+
+static void marks_are_where_it_is(void **state)
+{
+	static const struct {
+		const char *line[3], *follow[3];
+	} row[] = {{{"source scenarios/matmul.scn", "gpu volta"}, {"follow load at 800", "follow warp 5 at 1100"}},
+		   {{"source scenarios/matmul.scn", "gpu tiny"}, {"follow warp 1 at 900", "follow warp 3 at 1500"}},
+		   {{"source scenarios/barriers.scn"}, {"follow warp 0 at 300"}},
+		   {{"source scenarios/elf/bypass.scn", "set lsu.reexec newcar"},
+		    {"follow warp 0 at 28", "follow warp 0 at 31", "follow warp 1 at 40"}},
+		   {{"source scenarios/tlp/vt-figure5.scn", "policy cta=vt"}, {"follow warp 0 at 300"}},
+		   {{"source scenarios/vws/split.scn"}, {"follow warp 0 at 300"}},
+		   {{"source scenarios/course/04-banks.scn"}, {"follow warp 0 at 200", "follow warp 0 at 700"}}};
+	static const u8 rare[] = {HOP_STEP,	 HOP_QUEUE,  HOP_L1D,
+				  HOP_CONSTANTS, HOP_L2MSHR, HOP_MSHR}; /* need not be met */
+	u64 hops = 0;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		const char *line[3] = {row[i].line[0], row[i].line[1], NULL};
+
+		bed_open(line, row[i].line[1] ? 2 : 1);
+		for (u32 k = 0; k < 3 && row[i].follow[k]; k++) {
+			must(row[i].follow[k]);
+			mark_along(row[i].line[0], &hops);
+		}
+		bed_close();
+	}
+	for (u32 i = 0; i < ARRAY_LEN(rare); i++)
+		hops |= 1ULL << rare[i];
+	assert_int_equal(hops, (1ULL << HOP_COUNT) - 1);
+}
+
 /* --- where the boxes stand --- */
 
 static void place_well(const struct plan *p, u32 width, u32 height)
@@ -380,6 +456,7 @@ int main(void)
 					   cmocka_unit_test(producers_are_those_of_why),
 					   cmocka_unit_test(moves_add_up),
 					   cmocka_unit_test(the_same_backwards),
+					   cmocka_unit_test(marks_are_where_it_is),
 					   cmocka_unit_test(boxes_do_not_overlap),
 					   cmocka_unit_test(keys_of_boxes_work)};
 

@@ -287,11 +287,149 @@ static void cursor(void **state)
 	must("focus sm 0");
 }
 
+/* --- what is followed --- */
+
+/* Cells of a picture that hold a sign, and the first of them. */
+static u32 signs(const struct canvas *c, u32 sign, u32 *x, u32 *y)
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < c->width * c->height; i++) {
+		if (i < c->width || c->cell[i].ch != sign) /* the title has the sign, too */
+			continue;
+		if (!n++) {
+			*x = i % c->width;
+			*y = i / c->width;
+		}
+	}
+	return n;
+}
+
+/* The sign of what is followed stands once, in its SM's tile or in the row and at the place of its slice or channel,
+ * and then the other one in the tile. */
+static u32 check_followed(const struct follow_spot *spot)
+{
+	u32 x = 0, y = 0, tile_x = 0, tile_y = 0, sms = session.sim.m->config.gpu_sms, n, at;
+	enum floor_row row;
+	struct floor_plan p;
+	struct canvas c;
+
+	canvas_init(&c, WIDTH, HEIGHT, false);
+	pane_draw(&session, PANE_floor, &c, 0, NULL);
+	floor_plan(&p, WIDTH, HEIGHT, sms, session.focus.sm);
+	row = floor_followed(&p, spot);
+	assert_int_equal(signs(&c, FLOOR_FOLLOWED, &x, &y), 1);
+	n = signs(&c, FLOOR_AWAY, &tile_x, &tile_y);
+	assert_int_equal(n, row != FLOOR_ROWS);
+	assert_int_equal(floor_tile_at(&p, sms, n ? tile_x : x, n ? tile_y : y), spot->sm);
+	at = spot->slice != NONE16 ? spot->slice : spot->channel;
+	if (n) {
+		u32 of = spot->slice != NONE16 ? session.sim.m->config.l2_slices : session.sim.m->config.dram_channels,
+		    each = (WIDTH - 34) / of < 4 ? (WIDTH - 34) / of : 4;
+
+		assert_int_equal(y, p.below + (u32)row);
+		assert_int_equal(x, 12 + at * each);
+		assert_int_equal(spot->slice != NONE16, row <= FLOOR_L2_LOOKUPS);
+	}
+	canvas_free(&c);
+	return n ? 1u << row : 1u << FLOOR_ROWS;
+}
+
+static void followed(void **state)
+{
+	u32 rows = 0;
+	u64 from, to;
+
+	(void)state;
+	go(600);
+	must("next l1dmiss");
+	must("follow load");
+	from = follow_now(&session)->hop[0].from;
+	to = follow_now(&session)->until;
+	for (u64 cycle = from; cycle <= to; cycle++) {
+		struct follow_spot spot;
+
+		go(cycle);
+		if (follow_where(&session, &spot))
+			rows |= check_followed(&spot);
+	}
+	assert_int_equal(rows, 1u << FLOOR_TO_L2 | 1u << FLOOR_L2_QUEUE | 1u << FLOOR_DRAM_QUEUE |
+				       1u << FLOOR_DRAM_BUS | 1u << FLOOR_ROWS);
+	must("follow off");
+}
+
+/* --- marks --- */
+
+/* The mark of an SM, from what the machine has; preempted: CTAs that left it in the last cycles. */
+static const char *mark_of(u32 sm, u64 preempted)
+{
+	const struct sm *x = machine_sm_section(session.sim.m, sm, SECTION_SM);
+	const struct bounds *b = machine_sm_section(session.sim.m, sm, SECTION_BOUNDS);
+	const struct cta *cta = machine_sm_section(session.sim.m, sm, SECTION_CTA);
+	bool gives = x->needs || x->draining;
+
+	for (u32 i = 0; i < session.sim.m->section[SECTION_CTA].count; i++)
+		gives |= cta[i].launch != NONE16 && cta[i].leaving;
+	return b->off ? "off" : gives ? "preempting" : preempted ? "preempted" : b->closed ? "closed" : "";
+}
+
+/* CTAs that have left each SM by force. */
+static void preempted_of(u64 *out)
+{
+	for (u32 i = 0; i < session.sim.m->config.gpu_sms; i++) {
+		const u64 *stat = ((struct sm *)machine_sm_section(session.sim.m, i, SECTION_SM))->stat;
+
+		out[i] = stat[STAT_CTA_FLUSHED] + stat[STAT_CTA_SAVED] + stat[STAT_CTA_KILLED];
+	}
+}
+
+/* All marks of some cycles, forwards and then backwards as `animate by 70` goes; kinds that were met. */
+static u32 check_marks(u64 from, u64 to)
+{
+	u64 then[64], now[64];
+	u32 met = 0;
+
+	for (u64 i = 0; i <= 2 * (to - from) / 70; i++) {
+		u64 step = i * 70, cycle = step <= to - from ? from + step : to - (step - (to - from));
+		json_t *data, *row;
+		size_t k;
+
+		go(cycle - FLOOR_CYCLES);
+		preempted_of(then);
+		go(cycle);
+		preempted_of(now);
+		data = pane_json(&session, PANE_floor);
+		json_array_foreach (json_object_get(data, "sms"), k, row) {
+			const char *mark = json_string_value(json_object_get(row, "mark"));
+
+			assert_string_equal(mark, mark_of((u32)k, now[k] - then[k]));
+			for (u32 m = 0; m < FLOOR_PLAIN; m++)
+				met |= (u32)!strcmp(mark, floor_mark_table[m].name) << m;
+		}
+		json_decref(data);
+	}
+	return met;
+}
+
+static void marks(void **state)
+{
+	(void)state;
+	assert_int_equal(check_marks(1260, 9310), 1u << FLOOR_GIVES | 1u << FLOOR_GAVE);
+	close_session(NULL);
+	{
+		static const char *const line[] = {"source scenarios/tlp/dyncore.scn", "policy dyncore", "step"};
+
+		bed_session(line, ARRAY_LEN(line));
+	}
+	assert_int_equal(check_marks(4060, 24010), 1u << FLOOR_OFF | 1u << FLOOR_CLOSED);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sums),	  cmocka_unit_test(both_directions), cmocka_unit_test(values),
-		cmocka_unit_test(ranges), cmocka_unit_test(plans),	     cmocka_unit_test(cursor),
+		cmocka_unit_test(sums),	    cmocka_unit_test(both_directions), cmocka_unit_test(values),
+		cmocka_unit_test(ranges),   cmocka_unit_test(plans),	       cmocka_unit_test(cursor),
+		cmocka_unit_test(followed), cmocka_unit_test(marks),
 	};
 
 	return cmocka_run_group_tests(tests, setup, close_session);
