@@ -58,7 +58,8 @@ enum status setting_apply(struct session *s, enum setting_id id, u32 value, cons
 		session_apply_host(s);
 		return STATUS_OK;
 	}
-	if (s->live && s->moved && !s->quiet_depth && (setting_table[id].flags & FLAG_TIMING)) {
+	if (s->live && s->moved && !s->quiet_depth && (setting_table[id].flags & FLAG_TIMING) &&
+	    sim_takes(&s->sim, id)) {
 		if (setting_now(s, id) != value)
 			st = input_now(s, &in, says, e);
 	} else if (config_get(&s->config, id) != value) {
@@ -99,7 +100,9 @@ enum status value_apply(struct session *s, const struct expr_place *p, u8 *bytes
 	struct input in = {.kind = p->space == PLACE_GLOBAL ? INPUT_POKE : INPUT_VALUES,
 			   .sm = p->sm,
 			   .slot = p->warp,
-			   .how = p->space == PLACE_SHARED ? VALUES_SHARED : VALUES_CONTEXT,
+			   .how = p->space == PLACE_SHARED    ? VALUES_SHARED
+				  : p->space == PLACE_CONTROL ? VALUES_CONTROL
+							      : VALUES_CONTEXT,
 			   .address = p->at,
 			   .bytes = value_type_size[p->type],
 			   .data = bytes};
