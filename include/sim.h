@@ -102,8 +102,6 @@ void sim_host_settings(struct sim *s);
 /* Change a TIMING setting or a policy at the current cycle. Returns an error for LAYOUT settings. */
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e);
 void sim_set_policy(struct sim *s, const struct policy_choice *policy);
-/* Does a machine that runs take a change of a setting? It does not where control bits follow from it. */
-bool sim_takes(const struct sim *s, enum setting_id id);
 void sim_get_policy(const struct sim *s, struct policy_choice *policy);
 /* How a CTA leaves its SM: at its end; before, to begin again from its start (allowed as long as it has not tripped:
  * idempotence.h, chimera.idempotence), to go on where it was, or for good. */

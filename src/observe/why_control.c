@@ -65,7 +65,9 @@ void why_control(struct why *w)
 	bits = control_bits_of(bits_of(w, pc));
 	why_word(why_say(w, 1, "control", "control bits of the next instruction: %s", control_text(&bits, text)),
 		 "bits", text);
-	if (d->from >= w->cycle)
+	if (d->from == NEVER)
+		why_say(w, 1, "drain", "a latency was changed: the warp waits until nothing of it is in flight");
+	else if (d->from >= w->cycle)
 		why_stall(w, d->from);
 	for (u32 left = bits.wait; left; left &= left - 1) {
 		u32 k = (u32)__builtin_ctz(left);

@@ -58,8 +58,7 @@ enum status setting_apply(struct session *s, enum setting_id id, u32 value, cons
 		session_apply_host(s);
 		return STATUS_OK;
 	}
-	if (s->live && s->moved && !s->quiet_depth && (setting_table[id].flags & FLAG_TIMING) &&
-	    sim_takes(&s->sim, id)) {
+	if (s->live && s->moved && !s->quiet_depth && (setting_table[id].flags & FLAG_TIMING)) {
 		if (setting_now(s, id) != value)
 			st = input_now(s, &in, says, e);
 	} else if (config_get(&s->config, id) != value) {

@@ -564,9 +564,34 @@ static bool open_sets_bits(enum setting_id id)
 	return false;
 }
 
-bool sim_takes(const struct sim *s, enum setting_id id)
+/* Control bits of a kernel follow from other latencies now; those that have been changed by hand stay. */
+static void open_renew_bits(const struct config *before, const struct config *c, const struct kernel *k,
+			    struct control *now)
 {
-	return !(setting_table[id].flags & FLAG_LAYOUT) && !(s->m->config.issue_dependences && open_sets_bits(id));
+	struct control *old = xcalloc(2 * k->ninst + 1, sizeof *old), *new = old + k->ninst;
+	open_assign_control(before, k, old);
+	open_assign_control(c, k, new);
+	for (u32 i = 0; i < k->ninst; i++) {
+		bool own = memcmp(&now[i], &old[i], offsetof(struct control, due)) != 0;
+		now[i] = own ? now[i] : new[i];
+		now[i].due = new[i].due;
+		now[i].window = new[i].window;
+	}
+	free(old);
+}
+
+/* Those of all kernels. What is on its way was reckoned with otherwise: its warps wait for it. */
+static void open_renew_control(struct sim *s, const struct config *before)
+{
+	struct control *control = machine_gpu_section(s->m, SECTION_CONTROL);
+	u32 *first = program_first_launches(s->program);
+	for (u32 i = 0; i < s->program->nlaunch; i++)
+		if (first[i] == i)
+			open_renew_bits(before, &s->m->config, s->kernel[i], control + s->control_base[i]);
+	free(first);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		for (u32 c = 0; c < s->m->contexts; c++)
+			control_drain(&s->view[i], c);
 }
 
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e)
@@ -574,10 +599,13 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	const struct setting *row = &setting_table[id];
 	bounds_count(s, machine_gpu(s->m)->cycle);
 	((struct agenda *)machine_gpu_section(s->m, SECTION_AGENDA))->next = 0;
-	if (!sim_takes(s, id))
-		return error_set(e, STATUS_FAILED, "%s changes the machine's layout%s (`set` it, then `restart`)",
-				 row->name, row->flags & FLAG_LAYOUT ? "" : " or control bits");
+	if (row->flags & FLAG_LAYOUT)
+		return error_set(e, STATUS_FAILED, "%s changes the machine's layout (`set` it, then `restart`)",
+				 row->name);
+	struct config before = s->m->config;
 	config_set(&s->m->config, id, value);
+	if (s->m->section[SECTION_CONTROL].count && open_sets_bits(id))
+		open_renew_control(s, &before);
 	sim_host_settings(s);
 	if (row->flags & FLAG_TIMING)
 		open_refresh(s);

@@ -198,6 +198,17 @@ void control_written(struct sm_view *v, u32 context, u32 pc)
 	d->writes--;
 	memmove(&f[i], &f[i + 1], (d->writes - i) * sizeof *f);
 	f[d->writes] = (struct inflight){0};
+	if (d->from == NEVER && !d->writes)
+		d->from = view_cycle(v);
+}
+
+void control_drain(struct sm_view *v, u32 context)
+{
+	struct dependence *d = &v->dependence[context];
+	if (v->warp[context].cta == NONE16 || !d->writes)
+		return;
+	d->from = NEVER;
+	slot_eval(v, context);
 }
 
 void control_begin(struct sm_view *v, u32 context)
@@ -209,6 +220,8 @@ void control_begin(struct sm_view *v, u32 context)
 void control_freeze(struct sm_view *v, u32 context)
 {
 	struct dependence *d = &v->dependence[context];
+	if (d->from == NEVER)
+		return;
 	d->from = max_u64(d->from, view_cycle(v)) + 1;
 	v->sm->stat[STAT_CONTROL_FROZEN]++;
 	slot_eval(v, context);

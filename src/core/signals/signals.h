@@ -166,6 +166,7 @@ void control_read(struct sm_view *v, u32 context, u32 counter);
 void control_written(struct sm_view *v, u32 context, u32 pc);
 void control_begin(struct sm_view *v, u32 context);
 void control_freeze(struct sm_view *v, u32 context);
+void control_drain(struct sm_view *v, u32 context); /* its warp waits until nothing of it is on its way */
 void control_tick(struct sm_view *v);
 u32 control_pending(const struct sm_view *v, u32 context, u32 lanes, u64 *pending);
 
