@@ -26,15 +26,15 @@ enum status expr_compile_formula(struct session *s, const char *text, struct exp
 enum status expr_check(struct session *s, const char *text, u32 column, const char *known, struct expr **out,
 		       struct error *e);
 /* Where a value lies that can be written: an element of a buffer, of global, shared or local memory, a lane of a
- * register, a predicate of a warp. */
+ * register, a predicate of a warp; a control bit of an instruction. */
 struct expr_place {
 	u8 space;  /* enum expr_space */
 	u8 type;   /* enum value_type */
 	bool mask; /* a predicate: a bit for each lane */
 	u32 sm, warp;
-	u64 at; /* address, or offset in the values of the warp or of its CTA's shared memory */
+	u64 at; /* address, or offset in the values of the warp, of its CTA's shared memory or in the control bits */
 };
-enum expr_space { PLACE_NONE, PLACE_GLOBAL, PLACE_CONTEXT, PLACE_SHARED };
+enum expr_space { PLACE_NONE, PLACE_GLOBAL, PLACE_CONTEXT, PLACE_SHARED, PLACE_CONTROL };
 /* Is x an lvalue? */
 bool expr_lies(const struct expr *x);
 /* The place that x, an lvalue, names now. */

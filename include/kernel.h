@@ -333,11 +333,15 @@ static inline bool inst_falls(const struct kernel *k, const struct inst *in)
 	return in->guard.kind != OPERAND_NONE || (k->front == FRONT_TRACE && in->aux == BRA_FALLS);
 }
 
-/* Bytes of values that one warp keeps in the store: registers, predicates, local memory. Synthetic kernels and traces
- * have none. */
+/* Bytes of values that one warp keeps in the store: registers and predicates; these and local memory. Synthetic kernels
+ * and traces have none. */
+static inline u32 kernel_register_bytes(const struct kernel *k)
+{
+	return k->front == FRONT_PTX ? k->regs * 4 * WARP_LANES + k->preds * 4 : 0;
+}
 static inline u32 kernel_context_bytes(const struct kernel *k)
 {
-	return k->front == FRONT_PTX ? (k->regs * 4 + k->local_bytes) * WARP_LANES + k->preds * 4 : 0;
+	return k->front == FRONT_PTX ? kernel_register_bytes(k) + k->local_bytes * WARP_LANES : 0;
 }
 
 #endif

@@ -17,6 +17,7 @@
 #define WARPSTEP_MACHINE_H
 
 #include "config.h"
+#include "control.h"
 #include "fields.h"
 #include "front.h"
 #include "ids.h"
@@ -47,6 +48,7 @@ enum slot_set {
 	SET_PAUSED,    /* the CTA is paused: issues only if no other warp can */
 	SET_RESTORING, /* of HALTED: only because the context of the CTA is being restored */
 	SET_GANG,      /* every path of the warp waits for lanes that wait, too */
+	SET_STALL,     /* issue.dependences control: is looked at again in the next cycle */
 	SET_COUNT
 };
 
@@ -187,6 +189,11 @@ static inline u32 group_age(const struct warp *w, u32 place)
 {
 	return (w->copy_group - place) % COPY_GROUPS;
 }
+/* The control bits of an instruction as control.h has them. */
+static inline struct control_bits control_bits_of(const struct control *c)
+{
+	return (struct control_bits){c->stall, c->yield, c->write, c->read, c->wait, c->reuse};
+}
 /* The index of a context's values in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 {
@@ -214,11 +221,11 @@ static inline u32 barrier_needed(const struct cta *cta, u32 n)
 	return cta->bar_needed[n] ? cta->bar_needed[n] : (u32)cta->warps - cta->done;
 }
 
-/* A new machine for a configuration and a number of launches, of which `seats` may run at once; one allocation, freed
- * with free(). */
-struct machine *machine_new(const struct config *c, u32 launches, u32 seats);
+/* A new machine for a configuration and a number of launches, of which `seats` may run at once and whose kernels have
+ * `insts` instructions; one allocation, freed with free(). */
+struct machine *machine_new(const struct config *c, u32 launches, u32 seats, u32 insts);
 /* The size of a machine in bytes. */
-u64 machine_size(const struct config *c, u32 launches, u32 seats);
+u64 machine_size(const struct config *c, u32 launches, u32 seats, u32 insts);
 /* Hash of the architectural and timing state: hashed sections and the policies' own bytes, by names (machine_hash.c),
  * without the statistics, statuses, outcomes and events counted. */
 u64 machine_hash(const struct machine *m);

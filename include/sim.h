@@ -33,10 +33,11 @@ struct sim {
 	bool trips_own;		    /* they are its own, not those of a sim of which it is a fork */
 	u8 **params;		    /* by launch: its arguments with `iteration` filled in, and for which iteration */
 	u32 *params_iteration;
-	const struct kernel **kernel;	 /* by launch */
-	u32 *next_in_stream;		 /* by launch: the launch of its stream that waits for it, NONE32: none */
-	u64 *code;			 /* by launch: line address of its first instruction */
-	u32 shadow;			 /* what observers keep: enum shadow_bit (shadow.h) */
+	const struct kernel **kernel; /* by launch */
+	u32 *next_in_stream;	      /* by launch: the launch of its stream that waits for it, NONE32: none */
+	u32 *control_base;	      /* by launch: control bits of its first instruction, among those of all kernels */
+	u64 *code;		      /* by launch: line address of its first instruction */
+	u32 shadow;		      /* what observers keep: enum shadow_bit (shadow.h) */
 	const struct listener *listener; /* told of what is performed (listen.h); NULL: nobody */
 	u32 *line_base,
 		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
@@ -112,8 +113,9 @@ enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct
 /* Change `n` bytes of global memory at the current cycle (journaled by the timeline). */
 void sim_poke(struct sim *s, u64 address, const void *bytes, u64 n);
 /* The same of what an SM holds: registers, predicates and local memory of a context (the layout is that of store.h), or
- * the shared memory of the CTA of one. Bytes there are, 0: nothing. */
-enum values_of { VALUES_CONTEXT, VALUES_SHARED };
+ * the shared memory of the CTA of one; or of the control bits of all kernels (struct control). Bytes there are, 0:
+ * nothing. */
+enum values_of { VALUES_CONTEXT, VALUES_SHARED, VALUES_CONTROL };
 u64 sim_values_bytes(const struct sim *s, u32 sm, u32 context, enum values_of of);
 void sim_poke_values(struct sim *s, u32 sm, u32 context, enum values_of of, u64 offset, const void *bytes, u64 n);
 

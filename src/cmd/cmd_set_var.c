@@ -120,10 +120,12 @@ const struct command command_set_var = {
 	.details =
 		"LOCATION is a[3], global.f32[ADDRESS], shared.u32[I], local.f32[LANE][I], reg[R][LANE] or pred[P] of the\n"
 		"focused warp, or of another warp (warp[5].reg[4][0]). A register takes a real number as the bits of an f32.\n"
+		"With issue.dependences control, LOCATION may be a control bit: control[PC].stall (also yield, write, read, wait\n"
+		"and reuse; `info control`). The simulator then computes what hardware would with such bits.\n"
 		"The write is recorded like a setting: going back undoes it, and `undo` takes it back. The recorded future\n"
 		"after this cycle is discarded.",
 	.examples =
-		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff",
+		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff\nset var control[4].stall = 1",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_set_var_run,
 	.arg = {{"LOCATION = VALUE", ARG_EXPR, .doc = "location and expression", .complete = complete_expr}},

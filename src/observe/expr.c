@@ -224,6 +224,12 @@ static bool lies(const struct expr_code *c)
 	return c->op == X_BUFFER || c->op == X_GLOBAL || (c->op == X_DERIVED && derived_table[c->a].nargs);
 }
 
+/* Is it a control bit, which can be set, too? */
+static bool is_control(const struct expr_code *c)
+{
+	return c->op == X_FIELD && c->a == SECTION_CONTROL && c->b < offsetof(struct control, due);
+}
+
 bool expr_lies(const struct expr *x)
 {
 	return lies(&x->code[x->ncode - 1]);
@@ -235,11 +241,11 @@ enum status expr_place(struct session *s, const struct expr *x, struct expr_plac
 	struct value v;
 
 	*out = (struct expr_place){0};
-	if (!expr_lies(x))
+	if (!expr_lies(x) && !is_control(&x->code[x->ncode - 1]))
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, x->code[x->ncode - 1].column,
 			"left-hand side must be a memory element, register or predicate (BUFFER[I], reg[R][LANE], "
-			"pred[P], shared.TYPE[I], local.TYPE[LANE][I], global.TYPE[ADDRESS])");
+			"pred[P], shared.TYPE[I], local.TYPE[LANE][I], global.TYPE[ADDRESS], control[PC].stall)");
 	return expr_eval(s, x, &scope, &v, e);
 }
 

@@ -99,9 +99,16 @@ static i64 field_number(const u8 *p, const struct field *f, u64 index)
 	return (i64)n;
 }
 
+/* Tell who asks where the value lies. */
+static void tell_place(const struct expr_scope *scope, struct expr_place place)
+{
+	if (scope && scope->place)
+		*scope->place = place;
+}
+
 /* A field of the machine: arg holds block, element and field index, those that it needs. */
-static enum status load_field(struct session *s, const struct expr_code *c, const struct value *arg, struct value *out,
-			      struct error *e)
+static enum status load_field(struct session *s, const struct expr_code *c, const struct expr_scope *scope,
+			      const struct value *arg, struct value *out, struct error *e)
 {
 	static const char *const block_name[] = {
 		[IN_GPU] = "GPU", [IN_SM] = "SM", [IN_SLICE] = "L2 slice", [IN_CHANNEL] = "DRAM channel"};
@@ -126,15 +133,10 @@ static enum status load_field(struct session *s, const struct expr_code *c, cons
 			return STATUS_FAILED;
 		index = (u64)arg[n].i;
 	}
+	if (c->a == SECTION_CONTROL)
+		tell_place(scope, (struct expr_place){PLACE_CONTROL, VALUE_U8, .at = element * row->size + f->offset});
 	*out = value_int(field_number(section_bytes(m, c->a, (u32)block) + element * row->size, f, index));
 	return STATUS_OK;
-}
-
-/* Tell who asks where the value lies. */
-static void tell_place(const struct expr_scope *scope, struct expr_place place)
-{
-	if (scope && scope->place)
-		*scope->place = place;
 }
 
 /* A lane of a register, or a predicate, of a warp. */
@@ -460,5 +462,5 @@ enum status expr_load(struct session *s, const struct expr_code *c, const struct
 		return load_tally(s, c, arg, out, e);
 	if (c->op == X_GLOBAL)
 		return load_global(s, c, scope, arg, out, e);
-	return c->op == X_FIELD ? load_field(s, c, arg, out, e) : load_derived(s, c, scope, arg, out, e);
+	return c->op == X_FIELD ? load_field(s, c, scope, arg, out, e) : load_derived(s, c, scope, arg, out, e);
 }

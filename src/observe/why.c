@@ -418,10 +418,12 @@ void why_policies(struct why *w, u32 keeps)
 
 static void why_long(struct why *w)
 {
+	why_control(w);
 	why_registers(w, true);
 }
 static void why_short(struct why *w)
 {
+	why_control(w);
 	why_registers(w, false);
 }
 static void why_held(struct why *w)

@@ -88,6 +88,8 @@ void why_load(struct why *w, u32 level, u32 load);
 bool why_behind(const struct why *w, u32 unit);
 /* Where atomics with results are that a warp waits for as at a fence (sm.atomic_wait). */
 void why_atomics(struct why *w, u32 level);
+/* What its control bits and counters keep the warp from (issue.dependences control). */
+void why_control(struct why *w);
 /* Where its atomic on shared memory is, of which it waits for the end (shared.atomic_wait). */
 void why_shared_atomic(struct why *w, u32 pc);
 /* Requests of a kind with a tag: writes of a context, a fetch. */

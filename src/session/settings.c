@@ -99,7 +99,9 @@ enum status value_apply(struct session *s, const struct expr_place *p, u8 *bytes
 	struct input in = {.kind = p->space == PLACE_GLOBAL ? INPUT_POKE : INPUT_VALUES,
 			   .sm = p->sm,
 			   .slot = p->warp,
-			   .how = p->space == PLACE_SHARED ? VALUES_SHARED : VALUES_CONTEXT,
+			   .how = p->space == PLACE_SHARED    ? VALUES_SHARED
+				  : p->space == PLACE_CONTROL ? VALUES_CONTROL
+							      : VALUES_CONTEXT,
 			   .address = p->at,
 			   .bytes = value_type_size[p->type],
 			   .data = bytes};

@@ -27,6 +27,21 @@ static enum status poke_check(const struct sim *s, const struct input *in, struc
 			 in->address, STORE_GLOBAL_BASE, STORE_GLOBAL_BASE + size);
 }
 
+/* Whether a control bit takes a value. */
+static enum status control_check(const struct input *in, struct error *e)
+{
+	static const u8 most[sizeof(struct control)] = {CONTROL_MOST_STALL, 1, CONTROL_NONE, CONTROL_NONE, 63, 7};
+	u32 field = (u32)(in->address % sizeof(struct control)), value = in->data[0];
+	bool counter = field == offsetof(struct control, write) || field == offsetof(struct control, read);
+
+	if (value > most[field] || (counter && value == CONTROL_COUNTERS))
+		return error_set(e, STATUS_FAILED,
+				 counter ? "a dependence counter is 0 to 5, or 7 for none (it is %u)"
+					 : "at most %u (it is %u)",
+				 counter ? value : most[field], value);
+	return STATUS_OK;
+}
+
 /* Whether the values are there and have those bytes. */
 static enum status values_check(const struct sim *s, const struct input *in, struct error *e)
 {
@@ -34,7 +49,7 @@ static enum status values_check(const struct sim *s, const struct input *in, str
 	u64 size = exists ? sim_values_bytes(s, in->sm, in->slot, (enum values_of)in->how) : 0;
 
 	if (in->address <= size && in->bytes <= size - in->address && size)
-		return STATUS_OK;
+		return in->how == VALUES_CONTROL ? control_check(in, e) : STATUS_OK;
 	return error_set(e, STATUS_FAILED, "warp %u of SM %u has no such values", in->slot, in->sm);
 }
 

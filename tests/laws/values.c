@@ -65,6 +65,16 @@ bool law_buffers_same(const struct program *p, const struct store *want, const s
 	return true;
 }
 
+/* Instructions that issued too soon under control bits, which nobody has changed. */
+static u64 hazards(const struct sim *s)
+{
+	u64 n = 0;
+
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		n += ((const struct sm *)machine_sm_section(s->m, i, SECTION_SM))->stat[STAT_CONTROL_HAZARDS];
+	return n;
+}
+
 /* One run to the end under a configuration and a policy, its buffers against those wanted; its cycles into *took. What
  * does not fit is left out. */
 static bool timed(const struct judge *j, const struct config *config, const struct policy_choice *policy, u64 *took)
@@ -82,6 +92,11 @@ static bool timed(const struct judge *j, const struct config *config, const stru
 	if (!good)
 		text_add(j->why, "not finished in cycle %llu", (unsigned long long)*took);
 	good = good && law_buffers_same(p, j->want, &s.store, j->why);
+	if (good && hazards(&s)) {
+		text_add(j->why, "%llu instructions issued before a result that they need (control.hazards)",
+			 (unsigned long long)hazards(&s));
+		good = false;
+	}
 	if (!good) {
 		text_add(j->why, " (");
 		policy_text(policy, false, j->why);
@@ -247,6 +262,36 @@ static bool slices(const struct judge *j)
 	return true;
 }
 
+/* Control bits in place of the scoreboard: with collector units as the scenario has them, and with reserved reads,
+ * memory queues and arbitrations that are late, which all let instructions reach their units late. */
+static bool controlled(const struct judge *j)
+{
+	struct config config = j->scene->config;
+
+	if (config.warp_size < WARP_LANES)
+		return true;
+	config.issue_dependences = 1;
+	if (!orders(j, &config, "control")) {
+		text_add(j->why, " (issue.dependences control)");
+		return false;
+	}
+	config.collector_reuse = config.collector_late = config.collector_writes = 1;
+	if (!orders(j, &config, "control late")) {
+		text_add(j->why, " (issue.dependences control, collector.late)");
+		return false;
+	}
+	config.collector_allocate = 1;
+	config.collector_window = 3;
+	config.sm_collectors = 8;
+	config.lsu_sub_queue = 5;
+	config.lsu_sub_delay = 11;
+	if (!orders(j, &config, "control allocate")) {
+		text_add(j->why, " (issue.dependences control, collector.allocate)");
+		return false;
+	}
+	return true;
+}
+
 /* The scenario as it is, which says how long the others may take; then under every policy; then on every preset. */
 static bool everywhere(struct judge *j)
 {
@@ -269,7 +314,7 @@ static bool everywhere(struct judge *j)
 			return false;
 		}
 	}
-	return slices(j);
+	return controlled(j) && slices(j);
 }
 
 bool law_values(struct scene *c, struct text *why)

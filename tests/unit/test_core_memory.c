@@ -38,7 +38,7 @@ static struct machine *small_machine(u32 line, u32 banks)
 	bed_config(&c);
 	c.l1d_line = line;
 	c.shared_banks = banks;
-	return machine_new(&c, 1, 1);
+	return machine_new(&c, 1, 1, 0);
 }
 
 /* Addresses base + stride x lane. */

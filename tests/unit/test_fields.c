@@ -106,7 +106,7 @@ static struct machine *odd_machine(void)
 	c.lsu_queue = 7;
 	c.l2_slices = 5;
 	c.dram_channels = 3;
-	return machine_new(&c, 5, 3);
+	return machine_new(&c, 5, 3, 20);
 }
 
 /* In a whole machine every byte behind the header has at most one name, and one without is padding: fewer than 64

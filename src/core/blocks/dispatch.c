@@ -41,7 +41,9 @@ static void dispatch_start_warp(struct sm_view *v, u32 context, u32 index, u32 l
 	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
 	v->stock->registers += warp_registers(v->m, l);
 	store_reset(&v->sim->store, &v->sim->store.context[machine_values(v->m, v->id, context)],
-		    kernel_context_bytes(l->kernel));
+		    kernel_context_bytes(l->kernel) + (v->control ? kernel_register_bytes(l->kernel) : 0));
+	if (v->control)
+		control_begin(v, context);
 }
 
 /* Fill the CTA slot of a CTA that is being dispatched. */

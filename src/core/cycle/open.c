@@ -3,6 +3,7 @@
  */
 #include "cycle/stages.h"
 #include "state/slices.h"
+#include "state/units.h"
 #include "worker_pool.h"
 
 #define AUTO_SMS 16 /* fewer SMs get a pool only if it is asked for */
@@ -98,7 +99,7 @@ static void open_make_view(struct sim *s, u32 id)
 	struct machine *m = s->m;
 	struct sm_view *v = &s->view[id];
 	struct counts n;
-	machine_counts(&m->config, s->program->nlaunch, m->section[SECTION_KERNEL].count, &n);
+	machine_counts(&m->config, s->program->nlaunch, m->section[SECTION_KERNEL].count, 0, &n);
 	*v = (struct sm_view){.sim = s,
 			      .m = m,
 			      .gpu = machine_gpu(m),
@@ -126,6 +127,8 @@ static void open_make_view(struct sim *s, u32 id)
 	AT(warp, WARP);
 	AT(slot, SLOT);
 	AT(kinds, KINDS);
+	AT(dependence, DEPENDENCE);
+	AT(inflight, INFLIGHT);
 	AT(issued, ISSUED);
 	AT(gang, GANG);
 	AT(gang_map, GANG_MAP);
@@ -159,6 +162,7 @@ static void open_make_view(struct sim *s, u32 id)
 	AT(waiter, L1D_WAITER);
 	AT(writes, WRITES);
 #undef AT
+	v->control = m->section[SECTION_CONTROL].count ? machine_gpu_section(m, SECTION_CONTROL) : NULL;
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
 	v->env = (struct front_env){.program = s->program,
@@ -171,16 +175,21 @@ static void open_make_view(struct sim *s, u32 id)
 	open_make_parts(v);
 }
 
-/* Where the code of each launch lies: one place per kernel, each on a page of its own. */
+/* Where the code of each launch lies: one place per kernel, each on a page of its own; and where its control bits do.
+ */
 static void open_place_code(struct sim *s, const u32 *first)
 {
 	u64 at = CODE_BASE;
+	u32 insts = 0;
 	for (u32 i = 0; i < s->program->nlaunch; i++) {
 		const struct kernel *k = s->program->launch[i].kernel;
 		s->kernel[i] = k;
 		s->code[i] = first[i] < i ? s->code[first[i]] : at;
-		if (first[i] == i)
-			at += (u64)round_up(k->ninst * s->m->config.gpu_inst_bytes + 1, 4096);
+		s->control_base[i] = first[i] < i ? s->control_base[first[i]] : insts;
+		if (first[i] != i)
+			continue;
+		at += (u64)round_up(k->ninst * s->m->config.gpu_inst_bytes + 1, 4096);
+		insts += k->ninst;
 	}
 }
 
@@ -216,6 +225,7 @@ static void open_make_launches(struct sim *s, const struct launch_plan *plan)
 	s->points = xcalloc(n + 1, sizeof *s->points);
 	s->trips = xcalloc(n + 1, sizeof *s->trips);
 	s->code = xcalloc(n + 1, sizeof *s->code);
+	s->control_base = xcalloc(n + 1, sizeof *s->control_base);
 	s->next_in_stream = xcalloc(n + 1, sizeof *s->next_in_stream);
 	s->params = xcalloc(n + 1, sizeof *s->params);
 	s->params_iteration = xcalloc(n + 1, sizeof *s->params_iteration);
@@ -225,6 +235,39 @@ static void open_make_launches(struct sim *s, const struct launch_plan *plan)
 	}
 	open_place_code(s, plan->first);
 	memcpy(s->next_in_stream, plan->next, n * sizeof *plan->next);
+}
+
+/* Cycles until a result is ready, for control_assign(). */
+static u32 open_due(const void *config, const struct inst *in)
+{
+	return inst_due(config, in);
+}
+
+/* The control bits of a kernel's instructions, as an assembler would set them. */
+static void open_assign_control(const struct config *c, const struct kernel *k, struct control *out)
+{
+	struct control_times times = {c, open_due};
+	struct control_bits *bits = xcalloc(k->ninst + 1, sizeof *bits);
+	control_assign(k, &times, bits);
+	for (u32 i = 0; i < k->ninst; i++)
+		out[i] = (struct control){.stall = bits[i].stall,
+					  .yield = bits[i].yield,
+					  .write = bits[i].write,
+					  .read = bits[i].read,
+					  .wait = bits[i].wait,
+					  .reuse = bits[i].reuse,
+					  .due = (u8)inst_due(c, &k->inst[i]),
+					  .window = (u8)inst_window(c, &k->inst[i])};
+	free(bits);
+}
+
+/* Those of all kernels (issue.dependences control). */
+static void open_make_control(struct sim *s, const u32 *first)
+{
+	struct control *control = machine_gpu_section(s->m, SECTION_CONTROL);
+	for (u32 i = 0; s->m->section[SECTION_CONTROL].count && i < s->program->nlaunch; i++)
+		if (first[i] == i)
+			open_assign_control(&s->m->config, s->kernel[i], control + s->control_base[i]);
 }
 
 void sim_points(struct sim *s)
@@ -328,10 +371,11 @@ void sim_crew(struct sim *s)
 static enum status open_check_size(const struct config *c, const struct program *p, const struct launch_plan *plan,
 				   struct error *e)
 {
-	u64 bytes = machine_size(c, p->nlaunch, plan->seats), lines = 0;
+	u64 lines = 0;
 	u64 pages = p->global_bytes / STORE_PAGE * sizeof(void *);
 	for (u32 i = 0; i < p->nlaunch; i++)
 		lines += plan->first[i] == i ? p->launch[i].kernel->ninst : 0;
+	u64 bytes = machine_size(c, p->nlaunch, plan->seats, (u32)min_u64(lines, MAX_LINES));
 	if (lines > MAX_LINES)
 		return error_set(e, STATUS_USAGE, "launched kernels have %llu instructions: at most %u are supported",
 				 (unsigned long long)lines, MAX_LINES);
@@ -360,9 +404,9 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 		launch_plan_free(&plan);
 		return st;
 	}
-	s->m = machine_new(c, p->nlaunch, plan.seats);
-	open_count_fits(s->m, p);
 	open_make_shadow(s, plan.first);
+	s->m = machine_new(c, p->nlaunch, plan.seats, s->nlines);
+	open_count_fits(s->m, p);
 	sim_host_settings(s);
 	bus_init(&s->bus);
 	store_init(&s->store, c->gpu_sms * machine_parents(s->m) + s->m->section[SECTION_PARKED_WARP].count,
@@ -372,6 +416,7 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 	s->pools = open_make_pools(s->m);
 	s->one_slots = xcalloc(c->gpu_sms * s->m->section[SECTION_GANG].count + 1, sizeof *s->one_slots);
 	open_make_launches(s, &plan);
+	open_make_control(s, plan.first);
 	launches_open(s, &plan);
 	trips_open(s);
 	launch_plan_free(&plan);
@@ -436,6 +481,7 @@ void sim_close(struct sim *s)
 	free(s->line_base);
 	free(s->kernel);
 	free(s->code);
+	free(s->control_base);
 	free(s->next_in_stream);
 	free(s->view);
 	free(s->ahead);
@@ -504,6 +550,50 @@ static void open_refresh(struct sim *s)
 	}
 }
 
+/* Do the latencies that control bits are made for follow from a setting? */
+static bool open_sets_bits(enum setting_id id)
+{
+	static const enum setting_id known[] = {SET_lat_pipe,	      SET_lat_tensor_step, SET_collector_window,
+						SET_collector_passes, SET_collector_late,  SET_collector_merge};
+	for (u32 i = 0; i < ARRAY_LEN(known); i++)
+		if (known[i] == id)
+			return true;
+	for (u32 i = 0; i < CLASS_COUNT; i++)
+		if (class_is_fixed(i) && class_times[i].latency == id)
+			return true;
+	return false;
+}
+
+/* Control bits of a kernel follow from other latencies now; those that have been changed by hand stay. */
+static void open_renew_bits(const struct config *before, const struct config *c, const struct kernel *k,
+			    struct control *now)
+{
+	struct control *old = xcalloc(2 * k->ninst + 1, sizeof *old), *new = old + k->ninst;
+	open_assign_control(before, k, old);
+	open_assign_control(c, k, new);
+	for (u32 i = 0; i < k->ninst; i++) {
+		bool own = memcmp(&now[i], &old[i], offsetof(struct control, due)) != 0;
+		now[i] = own ? now[i] : new[i];
+		now[i].due = new[i].due;
+		now[i].window = new[i].window;
+	}
+	free(old);
+}
+
+/* Those of all kernels. What is on its way was reckoned with otherwise: its warps wait for it. */
+static void open_renew_control(struct sim *s, const struct config *before)
+{
+	struct control *control = machine_gpu_section(s->m, SECTION_CONTROL);
+	u32 *first = program_first_launches(s->program);
+	for (u32 i = 0; i < s->program->nlaunch; i++)
+		if (first[i] == i)
+			open_renew_bits(before, &s->m->config, s->kernel[i], control + s->control_base[i]);
+	free(first);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
+		for (u32 c = 0; c < s->m->contexts; c++)
+			control_drain(&s->view[i], c);
+}
+
 enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *e)
 {
 	const struct setting *row = &setting_table[id];
@@ -512,7 +602,10 @@ enum status sim_set(struct sim *s, enum setting_id id, u32 value, struct error *
 	if (row->flags & FLAG_LAYOUT)
 		return error_set(e, STATUS_FAILED, "%s changes the machine's layout (`set` it, then `restart`)",
 				 row->name);
+	struct config before = s->m->config;
 	config_set(&s->m->config, id, value);
+	if (s->m->section[SECTION_CONTROL].count && open_sets_bits(id))
+		open_renew_control(s, &before);
 	sim_host_settings(s);
 	if (row->flags & FLAG_TIMING)
 		open_refresh(s);

@@ -106,12 +106,31 @@ static struct chunk **query_values_slot(const struct sim *s, u32 sm, u32 context
 
 u64 sim_values_bytes(const struct sim *s, u32 sm, u32 context, enum values_of of)
 {
+	if (of == VALUES_CONTROL)
+		return (u64)s->m->section[SECTION_CONTROL].count * sizeof(struct control);
 	struct chunk **c = query_values_slot(s, sm, context, of);
 	return c && *c ? (*c)->size : 0;
 }
 
+/* Control bits change: warps that wait may wait no longer, or wait for something else. */
+static void query_poke_control(struct sim *s, u64 offset, const void *bytes, u64 n)
+{
+	memcpy((u8 *)machine_gpu_section(s->m, SECTION_CONTROL) + offset, bytes, n);
+	for (u32 i = 0; i < s->m->config.gpu_sms; i++) {
+		struct sm_view *v = &s->view[i];
+		sm_account_sleep(v, v->gpu->cycle);
+		for (u32 c = 0; c < s->m->contexts; c++)
+			slot_eval(v, c);
+		v->sleep->until = min_u64(v->sleep->until, v->gpu->cycle);
+	}
+}
+
 void sim_poke_values(struct sim *s, u32 sm, u32 context, enum values_of of, u64 offset, const void *bytes, u64 n)
 {
+	if (of == VALUES_CONTROL) {
+		query_poke_control(s, offset, bytes, n);
+		return;
+	}
 	u8 *to = store_write(&s->store, query_values_slot(s, sm, context, of));
 	memcpy(to + offset, bytes, n);
 }

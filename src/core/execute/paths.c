@@ -102,6 +102,8 @@ static void paths_owe_result(struct sm_view *v, u32 context, const struct inst *
 	if (!writes || w->slot == NONE16 || !result_room(v) || paths_pending(&v->slot[w->slot], in))
 		return;
 	inst_written(in, v->slot[w->slot].pending_short);
+	if (v->control)
+		control_writes(v, context, (u32)(in - view_kernel(v, context)->inst), ~0u);
 	SET_ADD(v->owed, w->slot);
 	v->owes = true;
 	w->inflight++;

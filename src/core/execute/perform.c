@@ -130,6 +130,10 @@ ALWAYS_INLINE void perform_take_collector(struct sm_view *v, u32 context, u32 pc
 	v->sm->collectors_busy++;
 	if (__builtin_expect(v->m->config.collector_share, 0))
 		kinds_hold(v, (u32)(part - v->part), in->class, 1);
+	if (__builtin_expect(v->control != NULL, 0)) {
+		control_writes(v, context, pc, v->issued[context].mask);
+		cu->counter = (u16)control_reads(v, context, pc);
+	}
 	if (__builtin_expect(v->m->config.collector_allocate, 0)) {
 		allocate_enter(v, part, in, cu);
 		return;
@@ -548,6 +552,8 @@ ALWAYS_INLINE void perform_note_issue(struct sm_view *v, u32 context, u32 pc, co
 	v->slot[w->slot].since = view_cycle(v);
 	v->issued[context] = (struct issued){.pc = pc, .mask = mask};
 	perform_count_issue(v, w->launch, lanes);
+	if (__builtin_expect(v->control != NULL, 0))
+		control_issue(v, context, pc, in);
 	emit(v, EVENT_ISSUE, context, pc, 0, lanes, in->class);
 	if (notice_subscribed(v, NOTICE_ISSUE))
 		notify(v, &(struct notice){.kind = NOTICE_ISSUE,
@@ -666,6 +672,9 @@ void perform(struct sm_view *v, u32 context)
 	r.taken = r.exited = r.mask = 0;
 	r.ended = 0;
 	r.span.known = 0;
-	front_issue(env, in, &r);
+	if (__builtin_expect(v->control != NULL, 0))
+		old_values_issue(v, context, in, &r);
+	else
+		front_issue(env, in, &r);
 	perform_issued_inline(v, context, pc, in, &r, writes);
 }

@@ -66,6 +66,9 @@ bool notice_issue(struct sm_view *v, u32 context, u32 pc);
 /* Was one issued before the instruction that is being performed? Asked once. */
 bool notice_take(struct sm_view *v, u32 context);
 
+/* old_values.c (issue.dependences control): an instruction is performed on the values that it finds when it issues */
+void old_values_issue(struct sm_view *v, u32 context, const struct inst *in, struct front_result *r);
+
 /* steps.c: a step of a synthetic kernel issues; those whose dates have come are done, and the alarm is set again; those
  * of a context that have dates are done at once, or dropped, for its CTA leaves before its end */
 u64 steps_behind(const struct sm_view *v, u32 launch, u32 id); /* cycles that a CTA has behind it when it comes */

@@ -42,6 +42,8 @@ void step_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in)
 	u32 at = load_take(v, context, pc, 1);
 	inst_written(in, v->slot[w->slot].pending_long);
 	load_missed(v, at);
+	if (v->control)
+		control_writes(v, context, pc, v->issued[context].mask);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
 	if (soon) {

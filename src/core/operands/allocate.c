@@ -16,13 +16,6 @@
 
 #define WINDOW 3 /* cycles in which an instruction reads its operands */
 
-static bool allocate_is_fixed(u32 class)
-{
-	static const u32 fixed = 1u << CLASS_INT | 1u << CLASS_IMUL | 1u << CLASS_FP32 | 1u << CLASS_FP64 |
-				 1u << CLASS_HALF | 1u << CLASS_UNIFORM | 1u << CLASS_TENSOR | 1u << CLASS_DMMA;
-	return fixed >> class & 1;
-}
-
 /* How an instruction reads: the bank of each operand, those that the register cache has, reads of ports by bank. */
 struct allocation {
 	u8 bank[8], ports[MAX_BANKS];
@@ -144,7 +137,7 @@ void allocate_step(struct sm_view *v, const struct sub_view *part)
 		u32 i = collect_oldest(part->collector, left);
 		left = allocate_try(v, part, i) ? left & ~(1u << i) : 0;
 	}
-	if (sub->control && !allocate_is_fixed(part->collector[sub->control - 1u].class)) {
+	if (sub->control && !class_is_fixed(part->collector[sub->control - 1u].class)) {
 		sub->control = 0;
 	} else if (sub->control && !sub->allocate) {
 		sub->allocate = sub->control;
@@ -164,7 +157,7 @@ u32 allocate_kinds_full(const struct sm_view *v, const struct sub_view *part)
 	u32 full = 0, next = part->sub->allocate;
 	for (u32 class = 0; class < CLASS_COUNT; class ++) {
 		u32 kind = machine_class_kind(v->m, class), units = 0;
-		if (!allocate_is_fixed(class))
+		if (!class_is_fixed(class))
 			continue;
 		for (u32 i = v->m->warp_units[kind]; i < v->m->warp_units[kind + 1]; i++)
 			units += part->unit[i].free_at <= view_cycle(v) + 2;

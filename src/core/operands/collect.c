@@ -201,6 +201,8 @@ ALWAYS_INLINE void collect_dispatch_inline(struct sm_view *v, const struct sub_v
 	if (kind == UNIT_LSU ? !collect_lsu(v, part, cu) : !collect_dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
+	if (__builtin_expect(cu->counter, 0))
+		control_read(v, cu->context, cu->counter);
 	collect_release_inline(v, part, index);
 	v->sleep->active = 1;
 }
@@ -471,8 +473,32 @@ ALWAYS_INLINE void collect_all_plain(struct sm_view *v, u32 first, u32 subs)
 	v->sm->stat[STAT_RF_READS] += granted;
 }
 
+/* issue.dependences control: warps whose instructions of known latency come late to their units stand still. */
+static void collect_freeze(struct sm_view *v)
+{
+	u64 late[CONTEXT_WORDS] = {0};
+	for (u32 i = 0; i < v->m->section[SECTION_COLLECTOR].count; i++) {
+		const struct collector *cu = &v->collector[i];
+		if (cu->context == NONE16)
+			continue;
+		const struct control *b = control_of(v, cu->context, cu->pc);
+		if (b->due && view_cycle(v) >= cu->issued_at + b->window)
+			SET_ADD(late, cu->context);
+	}
+	SET_EACH (context, late, CONTEXT_WORDS)
+		control_freeze(v, context);
+}
+
+/* What control bits do between the collector units and the issue stage. */
+static void __attribute__((noinline)) collect_control(struct sm_view *v)
+{
+	if (v->sm->collectors_busy)
+		collect_freeze(v);
+	control_tick(v);
+}
+
 /* Stage collect, in one sub-core after the other. What waits for the LSU alone waits until the LSU moves. */
-UNGUARDED void sm_collect(struct sm_view *v)
+ALWAYS_INLINE void collect_all(struct sm_view *v)
 {
 	struct sm *sm = v->sm;
 	u32 subs = v->m->config.sm_subcores, first = sm->lsu_turn;
@@ -492,6 +518,13 @@ UNGUARDED void sm_collect(struct sm_view *v)
 	if (sm->lsu_taken)
 		sm->lsu_turn = (u16)(sm->lsu_taken == subs ? 0 : sm->lsu_taken);
 	sm->lsu_taken = 0;
+}
+
+UNGUARDED void sm_collect(struct sm_view *v)
+{
+	collect_all(v);
+	if (__builtin_expect(v->control != NULL, 0))
+		collect_control(v);
 }
 
 static u32 __attribute__((noinline)) collect_arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)

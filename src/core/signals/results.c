@@ -157,6 +157,8 @@ static void results_write_back(struct sm_view *v, u32 context, u32 pc, bool is_l
 	if (v->m->config.collector_writes)
 		results_hold_banks(v, context, in);
 	emit(v, EVENT_WRITEBACK, context, pc, 0, in->nwrite ? in->write[0] : NONE32, 0);
+	if (__builtin_expect(v->control != NULL, 0))
+		control_written(v, context, pc);
 	if (w->slot != NONE16)
 		slot_woken(v, context);
 	warp_retired(v, context, 1);

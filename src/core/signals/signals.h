@@ -149,6 +149,27 @@ void copies_begin(struct sm_view *v, u32 context, u32 load);
 void copies_done(struct sm_view *v, const struct load *l);
 void copies_commit(struct sm_view *v, u32 context, u32 mask);
 
+/* control.c, where v->control is not NULL: the control bits of an instruction of a context; the set of its slot, of
+ * which a scoreboard says `board`; one issues; one will write registers in some lanes, and will read some (returns 1 +
+ * the counter, 0 none); it has read them, it has written them; a warp begins; its stall counter stands still in this
+ * cycle; stall counters fall, in front of the issue stage; registers of a context that results for some lanes are on
+ * their way to (returns how many results) */
+static inline const struct control *control_of(const struct sm_view *v, u32 context, u32 pc)
+{
+	return &v->control[v->sim->control_base[v->warp[context].launch] + pc];
+}
+enum slot_set control_classify(struct sm_view *v, u32 context, const struct inst *in, enum slot_set board);
+void control_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in);
+void control_writes(struct sm_view *v, u32 context, u32 pc, u32 lanes);
+u32 control_reads(struct sm_view *v, u32 context, u32 pc);
+void control_read(struct sm_view *v, u32 context, u32 counter);
+void control_written(struct sm_view *v, u32 context, u32 pc);
+void control_begin(struct sm_view *v, u32 context);
+void control_freeze(struct sm_view *v, u32 context);
+void control_drain(struct sm_view *v, u32 context); /* its warp waits until nothing of it is on its way */
+void control_tick(struct sm_view *v);
+u32 control_pending(const struct sm_view *v, u32 context, u32 lanes, u64 *pending);
+
 /* kernels.c: what launches come to in each SM */
 void kernel_started(struct sm_view *v, u32 launch);	       /* a CTA of it came */
 void kernel_ended(struct sm_view *v, const struct cta *cta);   /* a CTA leaves at its end */

@@ -232,7 +232,7 @@ static enum status config_slices_check(const struct config *c, struct error *e)
 						SET_l1d_sectors,	SET_unit_int_exit,   SET_collector_share,
 						SET_collector_order,	SET_collector_delay, SET_l0i_latency,
 						SET_collector_allocate, SET_lsu_sub_queue,   SET_l1d_latency64,
-						SET_l1d_latency128,	SET_l1i_stream};
+						SET_l1d_latency128,	SET_l1i_stream,	     SET_issue_dependences};
 	u32 n = config_slices(c), most = max_u32(c->sm_warps, c->sm_contexts);
 
 	if (n == 1)

@@ -14,9 +14,10 @@ ASSERT_TILED(simt_entry, SIMT_FIELDS)
 ASSERT_TILED(write_entry, WRITE_FIELDS)
 
 /* Sizes that follow from a configuration. */
-void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n)
+void machine_counts(const struct config *c, u32 launches, u32 seats, u32 insts, struct counts *n)
 {
 	n->launches = launches;
+	n->insts = insts;
 	n->seats = seats;
 	n->contexts = config_contexts(c);
 	n->residents = config_residents(c);
@@ -126,10 +127,10 @@ static void machine_lay_policies(struct machine *m)
 }
 
 /* Fill the header of a machine: counts, offsets, sizes of blocks. */
-static void machine_lay_out(struct machine *m, const struct config *c, u32 launches, u32 seats)
+static void machine_lay_out(struct machine *m, const struct config *c, u32 launches, u32 seats, u32 insts)
 {
 	struct counts n;
-	machine_counts(c, launches, seats, &n);
+	machine_counts(c, launches, seats, insts, &n);
 	m->config = *c;
 #define SECTION(id, where, tag, LIST, path, count_, flags) \
 	m->section[SECTION_##id].count = (count_); \
@@ -272,19 +273,19 @@ static void machine_reset_gpu(struct machine *m, u32 launches)
 		sleep[i].until = NEVER;
 }
 
-u64 machine_size(const struct config *c, u32 launches, u32 seats)
+u64 machine_size(const struct config *c, u32 launches, u32 seats, u32 insts)
 {
 	struct machine header;
 	memset(&header, 0, sizeof header);
-	machine_lay_out(&header, c, launches, seats);
+	machine_lay_out(&header, c, launches, seats, insts);
 	return header.bytes;
 }
 
-struct machine *machine_new(const struct config *c, u32 launches, u32 seats)
+struct machine *machine_new(const struct config *c, u32 launches, u32 seats, u32 insts)
 {
 	struct machine header;
 	memset(&header, 0, sizeof header);
-	machine_lay_out(&header, c, launches, seats);
+	machine_lay_out(&header, c, launches, seats, insts);
 	struct machine *m = xcalloc_large(header.bytes);
 	*m = header;
 	for (u32 i = 0; i < c->gpu_sms; i++) {

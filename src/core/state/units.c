@@ -1,6 +1,7 @@
 /*
  * units.c - which settings say how long the instructions of a class take on an execution unit.
  */
+#include "banks.h"
 #include "state/units.h"
 
 const struct class_times class_times[CLASS_COUNT] = {
@@ -20,3 +21,25 @@ const struct class_times class_times[CLASS_COUNT] = {
 	[CLASS_HALF] = {SET_lat_half, SET_unit_half_interval, CLASS_FP32},
 	[CLASS_UNIFORM] = {SET_lat_uniform, SET_unit_uniform_interval, CLASS_INT},
 };
+
+#define ALLOCATED 2 /* cycles from issue to the reservation of reads (collector.allocate) */
+
+u32 inst_window(const struct config *c, const struct inst *in)
+{
+	u32 reads[MAX_BANKS] = {0}, passes = 0;
+	if (c->collector_allocate)
+		return ALLOCATED;
+	for (u32 i = 0; i < in->nread; i++)
+		if (!operand_merged(c, in, i))
+			passes = max_u32(passes, ++reads[register_bank(c, 0, in->read[i])]);
+	passes = passes ? passes + c->collector_delay + c->collector_late : 1;
+	return max_u32(ceil_div(passes, c->collector_passes), c->collector_window);
+}
+
+u32 inst_due(const struct config *c, const struct inst *in)
+{
+	u32 window = c->collector_allocate ? max_u32(c->collector_window, ALLOCATED) : inst_window(c, in);
+	u32 due = window + c->lat_pipe + class_latency(c, in->class);
+	bool known = class_is_fixed(in->class) && !(in->class == CLASS_TENSOR && c->lat_tensor_step);
+	return known && due <= CONTROL_MOST_STALL ? due : 0;
+}

@@ -34,6 +34,19 @@ static inline u32 class_latency(const struct config *c, u32 class)
 	return cycles ? cycles : setting_value(c, class_times[class_times[class].as].latency);
 }
 
+/* Is the latency of a class known, but for the way to its unit? */
+static inline bool class_is_fixed(u32 class)
+{
+	static const u32 fixed = 1u << CLASS_INT | 1u << CLASS_IMUL | 1u << CLASS_FP32 | 1u << CLASS_FP64 |
+				 1u << CLASS_HALF | 1u << CLASS_UNIFORM | 1u << CLASS_TENSOR | 1u << CLASS_DMMA;
+	return fixed >> class & 1;
+}
+
+/* Cycles from the issue of an instruction within which it reaches its unit if nothing but its own reads is in its way;
+ * those until its result is ready then, 0: not known, or more than a stall counter has room for. */
+u32 inst_window(const struct config *c, const struct inst *in);
+u32 inst_due(const struct config *c, const struct inst *in);
+
 /* Quarters of a step that a product takes. */
 static inline u32 tensor_work(const struct sm_view *v, const struct collector *cu)
 {

@@ -101,8 +101,11 @@ struct sm_view {
 	struct warp *warp;
 	struct slot *slot;
 	struct kinds *kinds;
-	struct issued *issued; /* by context */
-	struct gang *gang;     /* by parent warp, GANG_ENTRIES each */
+	struct control *control;       /* of the instructions of all kernels; NULL: a scoreboard has a say */
+	struct dependence *dependence; /* by context */
+	struct inflight *inflight;     /* by context, INFLIGHT_WRITES each */
+	struct issued *issued;	       /* by context */
+	struct gang *gang;	       /* by parent warp, GANG_ENTRIES each */
 	struct gang_map *gang_map;
 	struct cta *cta;
 	struct cta_slots *cta_slots;
@@ -168,13 +171,14 @@ struct sm_view {
 
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
-	u32 launches, seats, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, gangs, memops,
-		reexec, reexec_inactive, l0i_ways, l0i_misses, l1i_sets, const_sets, l1d_sets, l1d_ways_max, l2_sets;
+	u32 launches, seats, insts, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, gangs,
+		memops, reexec, reexec_inactive, l0i_ways, l0i_misses, l1i_sets, const_sets, l1d_sets, l1d_ways_max,
+		l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, slice_far, dram_service;
 };
-void machine_counts(const struct config *c, u32 launches, u32 seats, struct counts *n);
+void machine_counts(const struct config *c, u32 launches, u32 seats, u32 insts, struct counts *n);
 
 static inline u64 view_cycle(const struct sm_view *v)
 {

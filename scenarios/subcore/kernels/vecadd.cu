@@ -1,0 +1,8 @@
+// vecadd - c = a + b, one element per thread: the smallest kernel that is bound by memory.
+extern "C" __global__ void vecadd(const float *a, const float *b, float *c, int n)
+{
+	int i = blockIdx.x * blockDim.x + threadIdx.x;
+
+	if (i < n)
+		c[i] = a[i] + b[i];
+}

@@ -1,0 +1,65 @@
+/*
+ * info_control.c - info control [KERNEL]: the control bits of a kernel's instructions (issue.dependences control), as
+ * they are now, in the notation of assemblers, with the numbers by which `set var control[N].stall` knows them.
+ */
+#include "info.h"
+#include "arguments.h"
+#include "machine.h"
+
+/* Operand positions whose register stays in the register cache. */
+static const char *info_control_reuse(u32 reuse, char out[8])
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < 3; i++)
+		if (reuse >> i & 1)
+			out[n++] = (char)('0' + i);
+	out[n] = '\0';
+	return out;
+}
+
+static void info_control_rows(struct session *s, const struct kernel *k, u32 base)
+{
+	const struct control *c = (const struct control *)machine_gpu_section(s->sim.m, SECTION_CONTROL) + base;
+	struct columns out;
+
+	columns_open(&out, s, "control pc bits reuse due instruction");
+	for (u32 pc = 0; pc < k->ninst; pc++) {
+		struct control_bits b = control_bits_of(&c[pc]);
+		char text[CONTROL_TEXT], reuse[8];
+
+		columns_row(&out, base + pc, pc, control_text(&b, text), info_control_reuse(b.reuse, reuse));
+		columns_int(&out, c[pc].due ? c[pc].due : NO_NUMBER);
+		columns_text(&out, info_text(k, pc));
+	}
+	columns_close(&out, "instructions", "no instructions");
+}
+
+/* info control [KERNEL] */
+static enum status info_control_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
+{
+	const struct launch *l = NULL;
+	const struct kernel *k;
+	enum status st;
+
+	if (!s->sim.m->config.issue_dependences)
+		return error_set(e, STATUS_FAILED,
+				 "instructions have no control bits (`set issue.dependences control`, then `restart`)");
+	if (!ntokens && s->program.nlaunch != 1)
+		return error_set(e, STATUS_USAGE, "missing name of a kernel (`info kernels` lists the launches)");
+	st = kernel_take(s, ntokens ? token->s : "0", ntokens ? token->column : 0, &k, &l, e);
+	if (st)
+		return st;
+	if (!l)
+		return error_set(e, STATUS_FAILED, "kernel %s is not launched", safe_text(k->name));
+	info_control_rows(s, k, s->sim.control_base[l - s->program.launch]);
+	return STATUS_OK;
+}
+
+const struct info info_control = {
+	.name = "control",
+	.usage = "[KERNEL]",
+	.doc = "control bits of a kernel's instructions: dependence counters waited for (B), increased until registers are read (R) and written (W), yield bit, stall counter (S)",
+	.needs_machine = true,
+	.run = info_control_run,
+};

@@ -1,0 +1,83 @@
+/*
+ * why_control.c - why: the stall counter and the dependence counters that a warp waits for (issue.dependences control).
+ */
+#include "why_parts.h"
+
+static const struct dependence *dependence_of(const struct why *w)
+{
+	return (const struct dependence *)machine_sm_section(w->m, w->sm, SECTION_DEPENDENCE) + w->warp;
+}
+
+/* The control bits of an instruction of the warp's kernel. */
+static const struct control *bits_of(const struct why *w, u32 pc)
+{
+	return (const struct control *)machine_gpu_section(w->m, SECTION_CONTROL) +
+	       w->sim->control_base[w->warps[w->warp].launch] + pc;
+}
+
+/* The stall counter, and who set it. */
+static void why_stall(struct why *w, u64 from)
+{
+	u32 pc = ((const struct issued *)machine_sm_section(w->m, w->sm, SECTION_ISSUED) + w->warp)->pc;
+	json_t *o =
+		why_say(w, 1, "stall", "the warp's stall counter is 0 from cycle %llu on: instruction %s set it to %u",
+			from + 1, why_text(w, w->warp, pc), bits_of(w, pc)->stall);
+
+	why_numbers(o, {"cycle", from + 1}, {"pc", pc}, {"stall", bits_of(w, pc)->stall});
+}
+
+/* Instructions for which a counter is not 0. */
+static void why_holders(struct why *w, u32 counter)
+{
+	const struct inflight *f =
+		(const struct inflight *)machine_sm_section(w->m, w->sm, SECTION_INFLIGHT) + w->warp * INFLIGHT_WRITES;
+	u32 n = w->m->config.sm_collectors;
+	json_t *o;
+
+	for (u32 i = 0; i < dependence_of(w)->writes; i++) {
+		if (f[i].counter != counter)
+			continue;
+		o = why_say(w, 2, "writes", "instruction %s, issued in cycle %llu, has not written its registers",
+			    why_text(w, w->warp, f[i].pc), f[i].issued_at + 1);
+		why_numbers(o, {"pc", f[i].pc}, {"issued", f[i].issued_at + 1});
+	}
+	for (u32 i = w->sub * n; i < (w->sub + 1) * n; i++) {
+		const struct collector *c = &w->collectors[i];
+
+		if (c->context != w->warp || c->counter != counter + 1)
+			continue;
+		o = why_say(w, 2, "reads", "instruction %s, issued in cycle %llu, has not read its registers",
+			    why_text(w, w->warp, c->pc), c->issued_at + 1);
+		why_numbers(o, {"pc", c->pc}, {"issued", c->issued_at + 1});
+	}
+}
+
+void why_control(struct why *w)
+{
+	u32 pc = w->slots[w->warps[w->warp].slot].pc;
+	char text[CONTROL_TEXT];
+	const struct dependence *d;
+	struct control_bits bits;
+
+	if (!w->m->section[SECTION_DEPENDENCE].count || !why_inst(w, w->warp))
+		return;
+	d = dependence_of(w);
+	bits = control_bits_of(bits_of(w, pc));
+	why_word(why_say(w, 1, "control", "control bits of the next instruction: %s", control_text(&bits, text)),
+		 "bits", text);
+	if (d->from == NEVER)
+		why_say(w, 1, "drain", "a latency was changed: the warp waits until nothing of it is in flight");
+	else if (d->from >= w->cycle)
+		why_stall(w, d->from);
+	for (u32 left = bits.wait; left; left &= left - 1) {
+		u32 k = (u32)__builtin_ctz(left);
+
+		if (!d->count[k])
+			continue;
+		why_numbers(why_say(w, 1, "counter",
+				    "the next instruction waits until dependence counter SB%u is 0 (it is %u)", k,
+				    d->count[k]),
+			    {"counter", k}, {"count", d->count[k]});
+		why_holders(w, k);
+	}
+}

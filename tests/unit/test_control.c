@@ -1,0 +1,195 @@
+/*
+ * test_control.c - control bits (issue.dependences control): those that the assembler's pass sets, counted by hand,
+ * what they do to the issue stage, and what comes of bits that are wrong.
+ */
+#include "core_bed.h"
+
+#include "control.h"
+
+/* Results of class int and fp32 are ready five cycles behind the issue: one for the reads, lat.int or lat.fp32 of 4. */
+static u32 due(const void *machine, const struct inst *in)
+{
+	(void)machine;
+	return in->class == CLASS_INT || in->class == CLASS_FP32 ? 5 : 0;
+}
+
+/* The bits of the bed's kernel, as text. */
+static void expect_bits(const struct bed *b, const char *const *want)
+{
+	static const struct control_times times = {NULL, due};
+	struct control_bits bits[BED_INSTS];
+	char text[CONTROL_TEXT];
+
+	control_assign(&b->kernel[0], &times, bits);
+	for (u32 i = 0; i < b->kernel[0].ninst; i++)
+		assert_string_equal(control_text(&bits[i], text), want[i]);
+}
+#define EXPECT_BITS(b, ...) expect_bits(b, (const char *const[]){__VA_ARGS__})
+
+static struct bed *control_bed(void)
+{
+	struct bed *b = bed_new();
+
+	b->config.issue_dependences = 1;
+	return b;
+}
+
+/* Known latencies: the instruction in front of the one that needs the result has what is left of them. */
+static void stalls(void **state)
+{
+	struct bed *b = control_bed();
+
+	(void)state;
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 5, 0);
+	bed_alu(b, 0, CLASS_FP32, 2, 1, 1);
+	bed_alu(b, 0, CLASS_FP32, 2, 1, 1); /* writes what the one before writes */
+	bed_exit(b, 0);
+	EXPECT_BITS(b, "B------:R-:W-:-:S01", "B------:R-:W-:-:S04", "B------:R-:W-:-:S05", "B------:R-:W-:-:S01",
+		    "B------:R-:W-:-:S01");
+	bed_close(b);
+}
+
+/* Others take counters; the next instruction that waits for one comes two cycles later. */
+static void counters(void **state)
+{
+	struct bed *b = control_bed();
+
+	(void)state;
+	bed_load(b, 0, 1, BED_BASE);
+	bed_load(b, 0, 2, BED_BASE);
+	bed_alu(b, 0, CLASS_FP32, 3, 2, 1, 2);
+	bed_through(bed_load(b, 0, 6, BED_BASE), 4);
+	bed_alu(b, 0, CLASS_INT, 4, 0); /* its address is written anew */
+	bed_alu(b, 0, CLASS_FP32, 7, 1, 6);
+	bed_exit(b, 0);
+	EXPECT_BITS(b, "B------:R-:W0:-:S01", "B------:R-:W1:-:S02", "B01----:R-:W-:-:S01", "B------:R1:W0:-:S02",
+		    "B-1----:R-:W-:-:S01", "B0-----:R-:W-:-:S01", "B------:R-:W-:-:S01");
+	bed_close(b);
+}
+
+/* Where all six are in use the last one is shared, and whoever waits for it waits for all that have it. */
+static void seven(void **state)
+{
+	struct bed *b = control_bed();
+
+	(void)state;
+	for (u32 i = 0; i < 8; i++)
+		bed_load(b, 0, 1 + i, BED_BASE);
+	bed_alu(b, 0, CLASS_FP32, 9, 1, 1);
+	bed_alu(b, 0, CLASS_FP32, 10, 1, 6);
+	bed_alu(b, 0, CLASS_FP32, 11, 1, 8);
+	bed_exit(b, 0);
+	EXPECT_BITS(b, "B------:R-:W0:-:S01", "B------:R-:W1:-:S01", "B------:R-:W2:-:S01", "B------:R-:W3:-:S01",
+		    "B------:R-:W4:-:S01", "B------:R-:W5:-:S01", "B------:R-:W5:-:S01", "B------:R-:W5:-:S01",
+		    "B0-----:R-:W-:-:S01", "B-----5:R-:W-:-:S01", "B------:R-:W-:-:S01", "B------:R-:W-:-:S01");
+	bed_close(b);
+}
+
+/* A loop: the load waits for itself of the round before; what is on its way at the end of a block may be so, as far as
+ * the instructions that follow take time before they need it. */
+static void loop(void **state)
+{
+	struct bed *b = control_bed();
+
+	(void)state;
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_through(bed_load(b, 0, 2, BED_BASE), 4); /* 1 */
+	bed_alu(b, 0, CLASS_INT, 1, 1, 1);
+	bed_compare(b, 0, 0, SREG_LANEID, 1);
+	bed_branch(b, 0, 0, 1, 5); /* 4 */
+	bed_alu(b, 0, CLASS_FP32, 3, 2, 1, 2);
+	bed_exit(b, 0);
+	EXPECT_BITS(b, "B------:R-:W-:-:S04", "B0-----:R-:W0:-:S01", "B------:R-:W-:-:S01", "B------:R-:W-:-:S05",
+		    "B------:R-:W-:-:S01", "B0-----:R-:W-:-:S01", "B------:R-:W-:-:S01");
+	bed_close(b);
+}
+
+/* Two sides of a branch that load into different registers, with different counters: behind them both are waited for.
+ */
+static void sides(void **state)
+{
+	struct bed *b = control_bed();
+
+	(void)state;
+	bed_compare(b, 0, 0, SREG_LANEID, 1);
+	bed_branch(b, 0, 0, 4, 5);
+	bed_load(b, 0, 1, BED_BASE); /* 2 */
+	bed_branch(b, 0, BED_NO_PRED, 5, 5);
+	bed_load(b, 0, 2, BED_BASE); /* 4 */
+	bed_alu(b, 0, CLASS_FP32, 3, 2, 1, 2);
+	bed_exit(b, 0);
+	EXPECT_BITS(b, "B------:R-:W-:-:S05", "B------:R-:W-:-:S01", "B------:R-:W0:-:S01", "B------:R-:W-:-:S01",
+		    "B------:R-:W1:-:S02", "B01----:R-:W-:-:S01", "B------:R-:W-:-:S01");
+	bed_close(b);
+}
+
+/* Under control bits that are right instructions issue when a scoreboard lets them, where no counter is shared. */
+static void same_cycles(void **state)
+{
+	struct bed *b = control_bed();
+
+	(void)state;
+	for (u32 on = 0; on < 2; on++) {
+		bed_clear(b);
+		b->config.issue_dependences = on;
+		bed_alu(b, 0, CLASS_INT, 1, 0);
+		bed_alu(b, 0, CLASS_INT, 5, 0);
+		bed_alu(b, 0, CLASS_FP32, 2, 1, 1);
+		bed_load(b, 0, 3, BED_BASE);
+		bed_alu(b, 0, CLASS_FP32, 4, 1, 2);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_expect(b, 0, "00...00...00");
+		assert_int_equal(bed_stat(b, STAT_CONTROL_HAZARDS), 0);
+		assert_int_equal(bed_stat(b, STAT_CONTROL_LATE), 0);
+	}
+	bed_close(b);
+}
+
+/* 5 into r1, r1 + r1 into r4, r4 into memory. */
+static void sum(struct bed *b)
+{
+	struct inst *in = bed_writes(bed_inst(b, 0, OP_MOV_32, CLASS_INT), 1);
+
+	in->ndst = in->nsrc = 1;
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 1};
+	in->src[0] = (struct operand){.kind = OPERAND_IMM, .value = bed_imm(b, 0, 5)};
+	in = bed_writes(bed_reads(bed_reads(bed_inst(b, 0, OP_ADD_32, CLASS_INT), 1), 1), 4);
+	in->ndst = 1;
+	in->nsrc = 2;
+	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
+	in->src[0] = in->src[1] = (struct operand){.kind = OPERAND_REG, .value = 1};
+	bed_out(b, 4, 0);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+}
+
+/* A stall counter that is too small reads the old value; what the pass sets is just enough. */
+static void old_value(void **state)
+{
+	(void)state;
+	for (u32 stall = 1; stall <= 6; stall++) {
+		struct bed *b = control_bed();
+
+		sum(b);
+		assert_int_equal(((struct control *)machine_gpu_section(b->sim.m, SECTION_CONTROL))[0].stall, 5);
+		((struct control *)machine_gpu_section(b->sim.m, SECTION_CONTROL))[0].stall = (u8)stall;
+		bed_run(b);
+		assert_int_equal(bed_got(b, 3, 0), stall < 5 ? 0 : 10);
+		assert_int_equal(bed_stat(b, STAT_CONTROL_HAZARDS), stall < 5);
+		bed_close(b);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(stalls),    cmocka_unit_test(counters), cmocka_unit_test(seven),
+		cmocka_unit_test(loop),	     cmocka_unit_test(sides),	 cmocka_unit_test(same_cycles),
+		cmocka_unit_test(old_value),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
