@@ -20,7 +20,8 @@ enum hop_kind {
 };
 struct hop_row {
 	const char *name, *doc;
-	u8 box; /* of the drawing, in which it is marked; BOX_COUNT: that of the warp's state, or of the execution unit */
+	u8 box; /* of the drawing, in which it is marked; BOX_COUNT: that of the warp's state, or of the execution unit
+		 */
 };
 extern const struct hop_row hop_table[HOP_COUNT];
 

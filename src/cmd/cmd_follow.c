@@ -305,7 +305,8 @@ const struct command command_follow = {
 		"what is followed is shown again; `off` ends it. A hop begins in its cycle and lasts until the next one. Of a\n"
 		"load with several lines, it is the way of the line that comes last. Past hops are found by running a part of\n"
 		"the past again, those ahead by running a copy of the simulator on: exact as long as nothing is changed.\n"
-		"`next hop` and `reverse-next hop` go along the way, `break hop l2` stops where it reaches the L2. The hops:",
+		"`next hop` and `reverse-next hop` go along the way, `break hop l2` stops where it reaches the L2. The panes\n"
+		"datapath and floor mark where it is now. The hops:",
 	.rows = cmd_follow_rows,
 	.examples =
 		"follow warp 3\nfollow load\nfollow line 0x700000001100\nfollow warp 3 at $cycle-20\nfollow\nfollow off",

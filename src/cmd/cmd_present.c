@@ -18,10 +18,11 @@ const struct command command_present = {
 	.group = "screen",
 	.summary = "show the screen for a lecture (`present off` ends it)",
 	.details =
-		"Notes are large, there is no prompt. Space, Right or PgDn goes to the next step of the lesson, Backspace, Left\n"
-		"or PgUp to the previous one (a presenter's buttons are PgDn and PgUp). All other keys work as in single-key\n"
-		"mode: `:` opens a prompt for a command, q ends the presentation. While a question is open, a answers it, H gives a\n"
-		"hint, G gives up; a key that has to wait says so. `record FILE` records it.",
+		"Notes are large, there is no prompt. If the layout has the pane datapath or floor, that is large, above the notes.\n"
+		"Space, Right or PgDn goes to the next step of the lesson, Backspace, Left or PgUp to the previous one (a\n"
+		"presenter's buttons are PgDn and PgUp). All other keys work as in single-key mode: `:` opens a prompt for a command,\n"
+		"q ends the presentation. While a question is open, a answers it, H gives a hint, G gives up; a key that has to wait\n"
+		"says so. `record FILE` records it.",
 	.examples = "present\npresent off",
 	.flags = COMMAND_OPEN,
 	.run = cmd_present_run,

@@ -9,9 +9,9 @@
 #include "follow.h"
 #include "sheet.h"
 
-#define LEAST_ACROSS 62u /* columns of a sub-core whose boxes stand side by side; */
-#define LEAST_DOWN 30u	 /* of one whose boxes stand below each other */
-#define UNIT_ROW 2u	 /* of the table: of the execution units */
+#define LEAST_ACROSS 62u    /* columns of a sub-core whose boxes stand side by side; */
+#define LEAST_DOWN 30u	    /* of one whose boxes stand below each other */
+#define UNIT_ROW 2u	    /* of the table: of the execution units */
 #define FOLLOW_SIGN 0x25cfu /* of what is followed */
 #define MOST_SPOTS (MAX_SUBCORES * BOX_COUNT)
 

@@ -29,8 +29,8 @@ enum floor_row {
 	FLOOR_ROWS
 };
 
-/* What `follow` follows: its sign in the tile of its SM, or in the row of the memory at its slice or channel; the sign of
- * the SM to which it returns. */
+/* What `follow` follows: its sign in the tile of its SM, or in the row of the memory at its slice or channel; the sign
+ * of the SM to which it returns. */
 #define FLOOR_FOLLOWED 0x25cfu
 #define FLOOR_AWAY 0x25cbu
 /* The row in which it is, of those that are drawn; FLOOR_ROWS: the tile of its SM. */

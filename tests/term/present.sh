@@ -34,4 +34,17 @@ check 'a key gives up' within shows 'Given up: the answer is '
 keys q
 check 'its end brings the prompt' within shows '^(warpstep) *$'
 check 'and the layout of before' within shows '▸ code'
+enter 'layout datapath'
+enter 'goto 300'
+enter 'present'
+check 'a drawing is shown large' within shows '┌scoreboard'
+check 'with the notes below' shows '▸ notes'
+check 'and no console' shows_not ' console '
+keys 0
+check 'so is the floor' within shows ' floor kernel'
+check 'it has the notes, too' shows ' notes '
+keys 3
+check 'another layout is shown as it is' within shows ' banks SM 0'
+keys q
+check 'the drawing of before is back' within shows '▸ datapath'
 done_testing
