@@ -12,7 +12,8 @@ static bool sim_may_act(struct sm_view *v)
 	bool stay = v->m->config.issue_interval == 1 && !v->m->policy_awake, refused = v->sleep->refused;
 	for (u32 i = 0; i < v->m->words; i++) {
 		u64 ready = sm_ready(v, i);
-		if (sm_set(v, SET_STALL)[i] || want[i] & ~halted[i] || (ready && (!stay || (!refused && ready & ~held[i]))))
+		if (sm_set(v, SET_STALL)[i] || want[i] & ~halted[i] ||
+		    (ready && (!stay || (!refused && ready & ~held[i]))))
 			return true;
 	}
 	return false;

@@ -8,7 +8,7 @@
  */
 #include "execute/perform.h"
 
-/* The old values of a context: of its registers, then of its predicates. NULL: its kernel has none. */
+/* The old values of a context whose kernel has values, behind those: of its registers, then of its predicates. */
 struct old_values {
 	u32 *regs, *preds;
 };
@@ -16,8 +16,8 @@ struct old_values {
 static struct old_values old_values_of(const struct sm_view *v, u32 context)
 {
 	const struct kernel *k = view_kernel(v, context);
-	u32 *at = v->env.regs ? v->env.regs + kernel_context_bytes(k) / 4 : NULL;
-	return (struct old_values){at, at ? at + (size_t)k->regs * WARP_LANES : NULL};
+	u32 *at = v->env.regs + kernel_context_bytes(k) / 4;
+	return (struct old_values){at, at + (size_t)k->regs * WARP_LANES};
 }
 
 static void old_values_exchange(u32 *a, u32 *b, u32 lanes)

@@ -1,0 +1,31 @@
+#! -n -q scenarios/subcore/control-bits.scn
+info control
+until warp[0].issued == 15
+step 2
+why
+until warp[0].issued == 16
+step 6
+why
+continue
+print c[5]
+stats control.*
+restart
+set var control[14].stall = 16
+set var control[14].write = 6
+set var control[14].due = 1
+set var control[22].stall = 1
+set var control[14].stall = 1
+print control[14].stall
+continue
+print c[5]
+print control.hazards
+reverse-step 120
+set lat.int 3
+why
+info control vecadd
+continue
+print c[5]
+print control.hazards
+set issue.dependences scoreboard
+restart
+info control
