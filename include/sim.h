@@ -39,6 +39,7 @@ struct sim {
 	u64 *code;		      /* by launch: line address of its first instruction */
 	u32 shadow;		      /* what observers keep: enum shadow_bit (shadow.h) */
 	const struct listener *listener; /* told of what is performed (listen.h); NULL: nobody */
+	struct at_once *at_once;	 /* an instruction whose result comes at once (at_once.h); NULL: none */
 	u32 *line_base,
 		nlines; /* by launch: first instruction of its kernel among those of all kernels; how many these are */
 	u64 *ahead; /* by SM: the first cycle that it has not begun, if it is ahead of the GPU's; 0 outside sim_run() */

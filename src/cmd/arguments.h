@@ -32,6 +32,17 @@ bool focus_launch(struct session *s, const struct sim *sim, u64 launch, u64 cta)
 /* The pane of an argument; -1 with an error at its column. */
 int pane_argument(const struct arg *a, struct error *e);
 
+/* What the words of follow ask for. */
+struct follow_wish {
+	bool warp_given, load, line, off, sm_given, at;
+	u32 sm, warp;
+	u64 address, cycle;
+};
+/* From n words of follow or effects, the first of which is not looked at; then follow it. */
+enum status follow_words(struct session *s, const char *verb, const struct token *word, u32 n, struct follow_wish *w,
+			 struct error *e);
+enum status follow_wished(struct session *s, const struct follow_wish *w, struct error *e);
+
 /* A stop is about to be typed: make the machine if there is none and it can be made, so that places are looked up at
  * once. */
 void break_ready(struct session *s);

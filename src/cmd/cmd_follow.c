@@ -6,105 +6,7 @@
 #include "interrupt.h"
 #include "machine.h"
 
-#include <errno.h>
 #include <signal.h>
-
-/* What the line asks for. */
-struct cmd_follow_wish {
-	bool warp_given, load, line, off, sm_given, at;
-	u32 sm, warp;
-	u64 address, cycle;
-};
-
-/* A number of the line, below a bound. */
-static enum status cmd_follow_number(struct session *s, const struct token *t, const char *what, u64 below, u64 *out,
-				     struct error *e)
-{
-	char *end;
-
-	errno = 0;
-	*out = strtoull(t->s, &end, 0);
-	if (*end || end == t->s || t->s[0] == '-' || t->s[0] == '+') {
-		struct value v;
-		struct expr *x;
-		enum status st = expr_check(s, t->s, t->column, NULL, &x, e);
-
-		if (st)
-			return usage_at(e, t->column, "'%s' is not a number (%s)", token_shown(t->s), what);
-		st = expr_eval(s, x, NULL, &v, e);
-		expr_free(x);
-		if (st)
-			return st;
-		if (v.kind == VALUE_REAL || v.i < 0)
-			return usage_at(e, t->column, "'%s' is not a number (%s)", token_shown(t->s), what);
-		*out = (u64)v.i;
-	} else if (errno) {
-		return usage_at(e, t->column, "%s: too large (must be below 2^64)", token_shown(t->s));
-	}
-	if (*out >= below)
-		return failed_at(e, t->column, "%s %llu does not exist (0 to %llu)", what, *out, below - 1);
-	return STATUS_OK;
-}
-
-/* A word that a value follows. */
-static enum status cmd_follow_value(struct session *s, const struct token *word, const struct token *t,
-				    struct cmd_follow_wish *w, struct error *e)
-{
-	const struct machine *m = s->sim.m;
-	u64 n = 0;
-	enum status st;
-
-	switch (word->s[0]) {
-	case 'w':
-		st = cmd_follow_number(s, t, "warp", m->contexts, &n, e);
-		w->warp_given = true;
-		w->warp = (u32)n;
-		return st;
-	case 's':
-		st = cmd_follow_number(s, t, "SM", m->config.gpu_sms, &n, e);
-		w->sm_given = true;
-		w->sm = (u32)n;
-		return st;
-	case 'l': w->line = true; return cmd_follow_number(s, t, "address", NEVER, &w->address, e);
-	default: w->at = true; return cycle_take(s, t, &w->cycle, e);
-	}
-}
-
-/* The words behind the verb. */
-static enum status cmd_follow_parse(struct session *s, const struct args *a, struct cmd_follow_wish *w, struct error *e)
-{
-	enum status st = STATUS_OK;
-
-	*w = (struct cmd_follow_wish){
-		.sm = s->focus.sm, .warp = s->focus.warp, .cycle = timeline_now(s->timeline).cycle};
-	for (u32 i = 1; i < a->ntokens && !st; i++) {
-		const struct token *t = &a->token[i];
-
-		if (!strcmp(t->s, "off") && a->ntokens == 2) {
-			w->off = true;
-		} else if (!strcmp(t->s, "load")) {
-			w->load = true;
-		} else if (strcmp(t->s, "warp") && strcmp(t->s, "line") && strcmp(t->s, "sm") && strcmp(t->s, "at")) {
-			return usage_at(e, t->column,
-					"unexpected '%s' (warp N, load, line ADDRESS, sm S, at CYCLE or off)",
-					token_shown(t->s));
-		} else if (i + 1 == a->ntokens) {
-			return usage_at(e, t->end + 1, "missing %s after '%s'",
-					t->s[0] == 'w'	 ? "number of a warp"
-					: t->s[0] == 's' ? "number of an SM"
-					: t->s[0] == 'l' ? "address"
-							 : "cycle",
-					t->s);
-		} else {
-			st = cmd_follow_value(s, t, &a->token[++i], w, e);
-		}
-	}
-	if (!st && w->line && (w->load || w->warp_given))
-		return usage_at(e, a->token[1].column, "follow: `line` stands without `warp` and `load`");
-	if (!st && a->ntokens > 1 && !w->off && !w->line && !w->load && !w->warp_given)
-		return usage_at(e, a->token[1].column, "follow: what? (warp N, load or line ADDRESS)");
-	return st;
-}
 
 /* A hop for programs. */
 static void cmd_follow_json_hop(struct session *s, const struct follow *f, u32 i, json_t *list)
@@ -259,13 +161,11 @@ static enum status cmd_follow_show(struct session *s, struct error *e)
 /* follow [warp N | load | line ADDRESS] [sm S] [at CYCLE] | off */
 static enum status cmd_follow_run(struct session *s, const struct args *a, struct error *e)
 {
-	struct cmd_follow_wish w;
+	struct follow_wish w;
 	struct sigaction old;
 	enum status st;
 
-	if (!focus_exists(s))
-		s->focus = (struct focus){0};
-	st = cmd_follow_parse(s, a, &w, e);
+	st = follow_words(s, "follow", a->token, a->ntokens, &w, e);
 	if (st)
 		return st;
 	if (w.off) {
@@ -274,12 +174,8 @@ static enum status cmd_follow_run(struct session *s, const struct args *a, struc
 	}
 	interrupt_catch(&old);
 	interrupt_begin(s);
-	if (w.line)
-		st = follow_line(s, w.sm, w.address, w.cycle, e);
-	else if (w.load)
-		st = follow_load(s, w.sm, w.warp, w.cycle, e);
-	else if (a->ntokens > 1)
-		st = follow_warp(s, w.sm, w.warp, w.cycle, e);
+	if (a->ntokens > 1)
+		st = follow_wished(s, &w, e);
 	if (!st)
 		st = cmd_follow_show(s, e);
 	interrupt_end(s);

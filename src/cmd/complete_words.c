@@ -335,14 +335,24 @@ static void fill_critical(struct session *s)
 	put_launches(s);
 }
 
-static void fill_follow(void)
+static void put_instructions(void)
 {
 	put("warp", "the instruction of a warp that issues now, or next");
 	put("load", "the oldest load in flight of the focused warp");
 	put("line", "the oldest load that waits for the cache line of an address");
 	put("sm", "another SM than the focused one");
 	put("at", "as of another cycle, past or ahead");
+}
+static void fill_follow(void)
+{
+	put_instructions();
 	put("off", "follow nothing");
+}
+static void fill_effects(void)
+{
+	put_instructions();
+	put("for", "how many cycles to look at");
+	put("check", "take the answer away in a copy, too");
 }
 
 static void fill_limits(struct session *s)

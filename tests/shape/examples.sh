@@ -57,7 +57,7 @@ before() {
 	until | symbol | launch) ;;
 	document) printf 'define look\nstep\nend\n' ;;
 	goto) printf 'break cycle 20\ngoto 2000\ncheckpoint before 50\ncompare order=lrr\n' ;;
-	follow) printf 'next l1dmiss\n' ;;
+	follow | effects) printf 'next l1dmiss\n' ;;
 	next | reverse_next) printf 'goto 100\nfollow warp 3\n' ;;
 	list | number) echo 'goto 1000' ;;
 	lesson | answer | give_up) cat "$room/lesson" ;;

@@ -9,6 +9,7 @@
 #define AUTO_SMS 16 /* fewer SMs get a pool only if it is asked for */
 #define AUTO_THREADS 8
 #define MAX_LINES (1u << 28) /* instructions of all kernels launched: they are numbered through in 32 bits */
+#include "at_once.h"
 #include "output.h"
 #include "listen.h"
 #include "shadow.h"
@@ -467,6 +468,18 @@ void sim_listen(struct sim *s, const struct listener *l)
 	s->shadow = (s->shadow & ~(u32)SHADOW_LISTENER) | (l ? SHADOW_LISTENER : 0);
 	for (u32 i = 0; i < s->m->config.gpu_sms; i++)
 		s->view[i].unusual = s->shadow || s->m->parent_shift;
+}
+
+void sim_at_once(struct sim *s, struct at_once *x)
+{
+	x->load = NONE32;
+	x->issued = x->early = x->is_long = x->answered = x->written = false;
+	s->at_once = x;
+}
+
+void sim_answer_early(struct sim *s)
+{
+	result_comes_early(&s->view[s->at_once->sm]);
 }
 
 void sim_close(struct sim *s)

@@ -10,6 +10,7 @@
 #include "state/slices.h"
 #include "state/units.h"
 #include "execute/perform.h"
+#include "at_once.h"
 #include "shadow.h"
 
 #include <string.h>
@@ -340,6 +341,22 @@ perform_await_atomic(struct sm_view *v, u32 context, const struct inst *in, u32 
 	v->warp[context].at_fence |= answer || op->count;
 }
 
+/* Is this the instruction whose result comes at once? What comes early is noted. */
+static bool __attribute__((noinline))
+perform_comes_at_once(const struct sm_view *v, u32 context, u32 pc, u32 memop, bool is_long)
+{
+	struct at_once *x = v->sim->at_once;
+	const struct warp *w = &v->warp[context];
+	if (x->sm != v->id || x->context != context || x->pc != pc || x->issued || w->issued != x->ordinal + 1 ||
+	    w->launch != x->launch || v->cta[w->cta].id != x->cta)
+		return false;
+	x->issued = true;
+	x->early = !x->later;
+	x->is_long = is_long;
+	x->load = memop == NONE16 || v->memop[memop].load == NONE16 ? NONE32 : v->memop[memop].load;
+	return x->early;
+}
+
 /* Follow an instruction that passes through a collector unit. */
 ALWAYS_INLINE void perform_follow_inline(struct sm_view *v, u32 context, u32 pc, const struct inst *in,
 					 const struct front_result *r)
@@ -348,7 +365,8 @@ ALWAYS_INLINE void perform_follow_inline(struct sm_view *v, u32 context, u32 pc,
 	struct slot *s = &v->slot[w->slot];
 	u32 class = perform_timed_class(in, r), memop = perform_find_memop(v, context, pc, in, r, class);
 	bool is_long = class == CLASS_LOAD || class == CLASS_ATOMIC;
-	inst_written(in, is_long ? s->pending_long : s->pending_short);
+	if (__builtin_expect(!v->sim->at_once, 1) || !perform_comes_at_once(v, context, pc, memop, is_long))
+		inst_written(in, is_long ? s->pending_long : s->pending_short);
 	w->inflight++;
 	v->cta[w->cta].inflight++;
 	if (__builtin_expect(in->op == OP_ATOM, 0))

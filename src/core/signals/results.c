@@ -2,6 +2,7 @@
  * results.c - what is due later in an SM: a wheel of results by cycle, and loads that wait for their lines.
  */
 #include "signals/signals.h"
+#include "at_once.h"
 #include "banks.h"
 #include "signals/signals.h"
 #include "state/slices.h"
@@ -142,12 +143,25 @@ static void results_slotless_write(struct sm_view *v, u32 context, const struct 
 	cta_ready(v, w->cta);
 }
 
+/* Are these the registers for which nothing has waited (at_once.h)? Of a warp's instructions at one PC without a load
+ * the oldest is written first. */
+static bool __attribute__((noinline)) results_came_at_once(const struct sm_view *v, u32 context, u32 pc)
+{
+	struct at_once *x = v->sim->at_once;
+	if (!x->issued || x->written || x->sm != v->id || x->context != context || x->pc != pc)
+		return false;
+	x->written = x->load == NONE32 || x->answered;
+	return x->written && x->early;
+}
+
 /* The registers of an instruction are written: the scoreboard lets its readers go. */
 static void results_write_back(struct sm_view *v, u32 context, u32 pc, bool is_long)
 {
 	const struct warp *w = &v->warp[context];
 	const struct inst *in = &view_kernel(v, context)->inst[pc];
-	if (__builtin_expect(w->slot == NONE16, 0))
+	if (__builtin_expect(v->sim->at_once != NULL, 0) && results_came_at_once(v, context, pc))
+		; /* and nothing was to be released */
+	else if (__builtin_expect(w->slot == NONE16, 0))
 		results_slotless_write(v, context, in);
 	else
 		results_release(is_long ? v->slot[w->slot].pending_long : v->slot[w->slot].pending_short, in);
@@ -162,6 +176,20 @@ static void results_write_back(struct sm_view *v, u32 context, u32 pc, bool is_l
 	if (w->slot != NONE16)
 		slot_woken(v, context);
 	warp_retired(v, context, 1);
+}
+
+void result_comes_early(struct sm_view *v)
+{
+	struct at_once *x = v->sim->at_once;
+	const struct warp *w = &v->warp[x->context];
+	if (!x->issued || x->early || x->written || w->cta == NONE16 || w->slot == NONE16 || w->launch != x->launch ||
+	    v->cta[w->cta].id != x->cta)
+		return;
+	struct slot *s = &v->slot[w->slot];
+	x->early = true;
+	results_release(x->is_long ? s->pending_long : s->pending_short, &view_kernel(v, x->context)->inst[x->pc]);
+	slot_woken(v, x->context);
+	v->sleep->until = min_u64(v->sleep->until, view_cycle(v));
 }
 
 void load_release(struct sm_view *v, u32 load)
@@ -184,6 +212,8 @@ void load_answer(struct sm_view *v, u32 load)
 	}
 	if (l->group)
 		copies_done(v, l);
+	if (__builtin_expect(v->sim->at_once != NULL, 0) && v->sim->at_once->sm == v->id)
+		v->sim->at_once->answered = v->sim->at_once->load == load;
 	results_write_back(v, l->context, l->pc, l->quick != LOAD_QUICK);
 	if (__builtin_expect(v->m->config.sm_atomic_wait, 0) &&
 	    view_kernel(v, l->context)->inst[l->pc].class == CLASS_ATOMIC)

@@ -102,6 +102,8 @@ void load_answer(struct sm_view *v, u32 load);
 void store_done(struct sm_view *v, u32 context);
 void value_written(struct sm_view *v, u32 context, u32 pc); /* registers of another instruction */
 void load_release(struct sm_view *v, u32 load);
+/* The registers of the instruction of at_once.h are there from now on, if it has issued and waits for its result. */
+void result_comes_early(struct sm_view *v);
 /* The jumps of a context, for which entries are kept back, are forgotten: its CTA leaves or becomes inactive. How many
  * these were. */
 u32 results_forget(struct sm_view *v, u32 context);

@@ -1,0 +1,3 @@
+#! -q -j scenarios/vecadd.scn
+step 0
+effects load at 600 check

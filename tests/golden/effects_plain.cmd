@@ -1,0 +1,2 @@
+#! -q --plain scenarios/vecadd.scn
+effects load at 600
