@@ -501,7 +501,8 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words, bool plain)
 /* Is nobody ready, and does every warp wait for what it waited for in the last cycle? Then the statuses seen and the
  * outcomes hold for this cycle, too, and it is counted with those that follow, as if the SM slept. Some warp must wait
  * for an instruction or a result: where all are done or at barriers, what is counted depends on what else goes on
- * (account.c). */
+ * (account.c). Nor may a scheme hold warps, whose ready ones are counted, or be told of cycles: instructions may be
+ * decoded before it is. */
 ALWAYS_INLINE bool issue_waits_on(const struct sm_view *v)
 {
 	const struct sm *sm = v->sm;
@@ -514,7 +515,8 @@ ALWAYS_INLINE bool issue_waits_on(const struct sm_view *v)
 #pragma GCC unroll 8
 	for (u32 k = WARP_GANG; k <= WARP_ISSUED; k++)
 		other |= sm->seen[k];
-	return !other && v->m->config.issue_interval == 1 && !v->m->policy.in[POLICY_gang] && !v->sim->shadow;
+	return !other && v->m->config.issue_interval == 1 && !v->m->policy.in[POLICY_gang] &&
+	       !v->m->policy.in[POLICY_hold] && !notice_subscribed(v, NOTICE_CYCLES) && !v->sim->shadow;
 }
 
 /* Stage issue. What one warp does (release a barrier, say) shows to others from the next cycle on, except where it is a
