@@ -222,7 +222,8 @@ static void floor_tile_followed(struct canvas *c, const struct pane_view *v, con
 	struct follow_spot spot;
 	u32 row, column, here;
 
-	if (!follow_where(v->session, &spot) || spot.sm / p->per < p->first || spot.sm / p->per >= p->first + p->shown)
+	if (!p->per || !follow_where(v->session, &spot) || spot.sm / p->per < p->first ||
+	    spot.sm / p->per >= p->first + p->shown)
 		return;
 	here = floor_followed(p, &spot) == FLOOR_ROWS;
 	row = spot.sm / p->per - p->first;

@@ -173,8 +173,7 @@ UNGUARDED void sm_account(struct sm_view *v)
 	v->sleep->counted = now + 1;
 }
 
-/* Count the cycles that an SM slept through, up to (not including) `upto`, and those before them in which nobody
- * issued and everybody waited on: nothing changed in them. */
+/* Count the cycles that an SM slept through, up to (not including) `upto`: nothing changed in them. */
 void sm_account_sleep(struct sm_view *v, u64 upto)
 {
 	u64 from = v->sleep->counted;

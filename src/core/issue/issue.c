@@ -437,13 +437,11 @@ static void __attribute__((noinline)) issue_look_halted(struct sm *sm, u32 words
 	}
 }
 
-/* Statuses that do not depend on what is chosen. */
-static const u8 waiting[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
-			     [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	     [SET_SHORT] = WARP_SHORT};
-
-/* They are as the sets are when the issue stage begins. */
+/* Statuses that do not depend on what is chosen: as the sets are when the issue stage begins. */
 ALWAYS_INLINE void issue_see_waiting(struct sm *sm, u32 words)
 {
+	static const u8 status[] = {[SET_DONE] = WARP_DONE,   [SET_BARRIER] = WARP_BARRIER, [SET_FENCE] = WARP_FENCE,
+				    [SET_FETCH] = WARP_FETCH, [SET_LONG] = WARP_LONG,	    [SET_SHORT] = WARP_SHORT};
 	for (u32 k = WARP_GANG * words; k < (WARP_ISSUED + 1) * words; k++)
 		sm->seen[k] = 0;
 	for (u32 i = 0; i < words; i++)
@@ -451,7 +449,7 @@ ALWAYS_INLINE void issue_see_waiting(struct sm *sm, u32 words)
 #pragma GCC unroll 8
 	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
 		for (u32 i = 0; i < words; i++)
-			sm->seen[waiting[s] * words + i] = sm->set[s * words + i];
+			sm->seen[status[s] * words + i] = sm->set[s * words + i];
 	u64 others = sm->halted | sm->restoring;
 	for (u32 i = 0; i < words; i++)
 		others |= sm->set[SET_GANG * words + i];
@@ -498,35 +496,12 @@ ALWAYS_INLINE void issue_all(struct sm_view *v, u32 words, bool plain)
 	}
 }
 
-/* Is nobody ready, and does every warp wait for what it waited for in the last cycle? Then the statuses seen and the
- * outcomes hold for this cycle, too, and it is counted with those that follow, as if the SM slept. Some warp must wait
- * for an instruction or a result: where all are done or at barriers, what is counted depends on what else goes on
- * (account.c). Nor may a scheme hold warps, whose ready ones are counted, or be told of cycles: instructions may be
- * decoded before it is. */
-ALWAYS_INLINE bool issue_waits_on(const struct sm_view *v)
-{
-	const struct sm *sm = v->sm;
-	u64 other = sm->set[SET_READY] | sm->set[SET_GANG] | sm->halted | sm->restoring | sm->seen[WARP_PREEMPTING];
-	if (other | v->sleep->refused || !(sm->set[SET_FETCH] | sm->set[SET_LONG] | sm->set[SET_SHORT]))
-		return false;
-#pragma GCC unroll 8
-	for (u32 s = SET_DONE; s <= SET_SHORT; s++)
-		other |= sm->seen[waiting[s]] ^ sm->set[s];
-#pragma GCC unroll 8
-	for (u32 k = WARP_GANG; k <= WARP_ISSUED; k++)
-		other |= sm->seen[k];
-	return !other && v->m->config.issue_interval == 1 && !v->m->policy.in[POLICY_gang] &&
-	       !v->m->policy.in[POLICY_hold] && !notice_subscribed(v, NOTICE_CYCLES) && !v->sim->shadow;
-}
-
 /* Stage issue. What one warp does (release a barrier, say) shows to others from the next cycle on, except where it is a
  * resource: collector units and entries of the table of loads that an earlier scheduler took are gone. */
 void sm_issue(struct sm_view *v)
 {
 	if (notice_subscribed(v, NOTICE_CHOOSE))
 		notify(v, &(struct notice){.kind = NOTICE_CHOOSE, .context = NONE16, .pc = NONE32});
-	if (v->m->words == 1 && !sliced(v) && issue_waits_on(v))
-		return;
 	if (v->m->words == 1)
 		issue_see_waiting(v->sm, 1);
 	else if (v->m->words == SLOT_WORDS)
