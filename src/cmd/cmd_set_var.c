@@ -120,8 +120,8 @@ const struct command command_set_var = {
 	.details =
 		"LOCATION is a[3], global.f32[ADDRESS], shared.u32[I], local.f32[LANE][I], reg[R][LANE] or pred[P] of the\n"
 		"focused warp, or of another warp (warp[5].reg[4][0]). A register takes a real number as the bits of an f32.\n"
-		"With issue.dependences control, LOCATION may be a control bit: control[PC].stall (also yield, write, read, wait\n"
-		"and reuse; `info control`). The simulator then computes what hardware would with such bits.\n"
+		"With issue.dependences control, LOCATION may be a control bit: control[N].stall (also yield, write, read, wait\n"
+		"and reuse; N as in `info control`). The simulator then computes what hardware would with such bits.\n"
 		"The write is recorded like a setting: going back undoes it, and `undo` takes it back. The recorded future\n"
 		"after this cycle is discarded.",
 	.examples =

@@ -245,7 +245,7 @@ enum status expr_place(struct session *s, const struct expr *x, struct expr_plac
 		return error_at(
 			e, STATUS_USAGE, NULL, 0, x->code[x->ncode - 1].column,
 			"left-hand side must be a memory element, register or predicate (BUFFER[I], reg[R][LANE], "
-			"pred[P], shared.TYPE[I], local.TYPE[LANE][I], global.TYPE[ADDRESS], control[PC].stall)");
+			"pred[P], shared.TYPE[I], local.TYPE[LANE][I], global.TYPE[ADDRESS], control[N].stall)");
 	return expr_eval(s, x, &scope, &v, e);
 }
 
