@@ -494,7 +494,7 @@ const struct command command_effects = {
 		"changes lies in the cone. The machine does not move. The drawing has a row per warp. Its letters are reasons:",
 	.rows = cmd_effects_rows,
 	.examples =
-		"effects load\neffects warp 3\neffects line 0x700000001100\neffects load for 1000\neffects load check",
+		"effects load\neffects warp 3 at 4\neffects line 0x700000001100\neffects load for 1000\neffects load check",
 	.flags = COMMAND_NEEDS_MACHINE,
 	.run = cmd_effects_run,
 	.arg = {{"WHAT", ARG_REST, .doc = "warp N, load, line ADDRESS, sm S, at CYCLE, for CYCLES, check",

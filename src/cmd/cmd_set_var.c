@@ -125,7 +125,7 @@ const struct command command_set_var = {
 		"The write is recorded like a setting: going back undoes it, and `undo` takes it back. The recorded future\n"
 		"after this cycle is discarded.",
 	.examples =
-		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff\nset var control[4].stall = 1",
+		"set var a[3] = 7\nset var reg[4][0] = 1.5\nset var shared.f32[0] = a[0] * 2\nset var pred[0] = 0xffffffff",
 	.flags = COMMAND_SETUP | COMMAND_NEEDS_MACHINE,
 	.run = cmd_set_var_run,
 	.arg = {{"LOCATION = VALUE", ARG_EXPR, .doc = "location and expression", .complete = complete_expr}},
