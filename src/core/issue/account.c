@@ -43,7 +43,7 @@ static inline __attribute__((always_inline)) u32 account_add_seen(struct sm *sm,
 	static const u8 usual[] = {WARP_DONE, WARP_BARRIER, WARP_FETCH,	    WARP_LONG,	   WARP_SHORT,
 				   WARP_LSU,  WARP_UNIT,    WARP_COLLECTOR, WARP_ELIGIBLE, WARP_ISSUED};
 	static const u8 rare[] = {WARP_PREEMPTING, WARP_SWAPPED, WARP_FENCE, WARP_GANG, WARP_HELD, WARP_PAUSED};
-	_Static_assert(ARRAY_LEN(usual) + ARRAY_LEN(rare) == WARP_STATUS_COUNT, "each status is in one of the two");
+	_Static_assert(ARRAY_LEN(usual) + ARRAY_LEN(rare) == WARP_STATUS_COUNT, "each is in one of the two");
 	u32 total = 0;
 	u64 any = 0;
 #pragma GCC unroll 16
