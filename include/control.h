@@ -15,6 +15,7 @@
 #define CONTROL_COUNTERS 6    /* SB0 to SB5 */
 #define CONTROL_NONE 7	      /* no counter */
 #define CONTROL_MOST_STALL 15 /* cycles */
+#define CONTROL_LONG_STALL 11 /* above, a stall counter needs the yield bit: else it is 2 (Huerta: one or two) */
 #define CONTROL_TEXT 24	      /* bytes of control_text() */
 
 struct control_bits {

@@ -333,6 +333,31 @@ static inline bool inst_falls(const struct kernel *k, const struct inst *in)
 	return in->guard.kind != OPERAND_NONE || (k->front == FRONT_TRACE && in->aux == BRA_FALLS);
 }
 
+/* Does an instruction write any register or predicate? */
+static inline bool inst_writes(const struct inst *in)
+{
+	return in->nwrite || in->write_pred[0] != 0xff || in->write_pred[1] != 0xff;
+}
+
+/* Add those that it writes to a set like its hazards. */
+static inline void inst_written(const struct inst *in, u64 *set)
+{
+	for (u32 i = 0; i < in->nwrite; i++)
+		set[in->write[i] / 64] |= 1ULL << in->write[i] % 64;
+	for (u32 i = 0; i < 2; i++)
+		if (in->write_pred[i] != 0xff)
+			set[(HAZARD_PRED + in->write_pred[i]) / 64] |= 1ULL << (HAZARD_PRED + in->write_pred[i]) % 64;
+}
+
+/* Have two such sets a register or predicate in common? */
+static inline bool hazards_meet(const u64 *a, const u64 *b)
+{
+	u64 any = 0;
+	for (u32 i = 0; i < HAZARD_WORDS; i++)
+		any |= a[i] & b[i];
+	return any != 0;
+}
+
 /* Bytes of values that one warp keeps in the store: registers and predicates; these and local memory. Synthetic kernels
  * and traces have none. */
 static inline u32 kernel_register_bytes(const struct kernel *k)

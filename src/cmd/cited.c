@@ -14,6 +14,15 @@ const char *cited_source(const struct session *s, const struct kernel *k, u32 pc
 	return *text ? text : NULL;
 }
 
+void cited_instruction(const struct kernel *k, u32 pc, struct text *out)
+{
+	char place[128];
+
+	text_add(out, "%u: %s", pc, safe_text(kernel_text(k, pc)));
+	if (*line_place(k, pc, place, sizeof(place)))
+		text_add(out, "  %s", safe_text(place));
+}
+
 bool cited_text(const struct session *s, const struct kernel *k, u32 pc, struct text *out)
 {
 	const char *text = cited_source(s, k, pc);

@@ -22,6 +22,8 @@ void cited_add(struct cited *c, const struct session *s, const struct kernel *k,
 void cited_print(struct cited *c, struct session *s);
 /* The text of the user's line that an instruction comes from; NULL: it cannot be read, or is blank. */
 const char *cited_source(const struct session *s, const struct kernel *k, u32 pc);
+/* "12: ld.global ...  slow.cu:4": an instruction and its place, if that is known. */
+void cited_instruction(const struct kernel *k, u32 pc, struct text *out);
 /* "slow.cu:4  text of the line", without blanks at its end; false, and nothing is added: the text is not known. */
 bool cited_text(const struct session *s, const struct kernel *k, u32 pc, struct text *out);
 

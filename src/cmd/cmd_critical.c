@@ -6,7 +6,6 @@
 #include "events.h"
 #include "gpu_slice.h"
 #include "interrupt.h"
-#include "lines.h"
 #include "parts.h"
 #include "source.h"
 
@@ -28,13 +27,9 @@ static double cmd_critical_percent(const struct critical *c, u64 cycles)
 static void cmd_critical_what(const struct session *s, const struct critical_stretch *x, struct text *out)
 {
 	const struct kernel *k = x->launch < s->program.nlaunch ? s->program.launch[x->launch].kernel : NULL;
-	char place[80];
 
-	if (!k || x->pc == NONE32)
-		return;
-	text_add(out, "%u: %s", x->pc, safe_text(kernel_text(k, x->pc)));
-	if (*line_place(k, x->pc, place, sizeof(place)))
-		text_add(out, "  %s", safe_text(place));
+	if (k && x->pc != NONE32)
+		cited_instruction(k, x->pc, out);
 }
 
 /* The source line of a stretch, "slow.cu:4  text of the line"; without one the instruction. */

@@ -1,13 +1,12 @@
 /* cmd_effects.c - effects: which later events hang on the answer of an instruction, as a cone on the timeline. */
 #include "arguments.h"
+#include "cited.h"
 #include "columns.h"
 #include "complete.h"
 #include "effects.h"
 #include "interrupt.h"
-#include "lines.h"
 #include "tui.h"
 
-#include <errno.h>
 #include <math.h>
 #include <signal.h>
 
@@ -327,13 +326,9 @@ static void cmd_effects_lines(struct session *s, const struct effects *x)
 	qsort(line, n, sizeof(*line), cmd_effects_by_count);
 	columns_open(&table, s, "events first instruction");
 	for (u32 i = 0; i < n && (s->json || i < SOME_LINES); i++) {
-		const struct kernel *k = s->program.launch[line[i].launch].kernel;
 		struct text what = {0};
-		char place[80];
 
-		text_add(&what, "%u: %s", line[i].pc, safe_text(kernel_text(k, line[i].pc)));
-		if (*line_place(k, line[i].pc, place, sizeof(place)))
-			text_add(&what, "  %s", safe_text(place));
+		cited_instruction(s->program.launch[line[i].launch].kernel, line[i].pc, &what);
 		columns_row(&table, line[i].n, line[i].first, what.s);
 		text_free(&what);
 	}

@@ -20,8 +20,7 @@
 #include "ops.h"
 
 #define REGISTERS (HAZARD_WORDS * 64) /* and predicates, as in struct inst */
-#define LONG_STALL 11
-#define FAR (CONTROL_MOST_STALL + 1) /* instructions */
+#define FAR (CONTROL_MOST_STALL + 1)  /* instructions */
 #define NOWHERE (~0u)
 
 /* What may be on its way: the counters of instructions that are to write a register, and of those that are to read it.
@@ -38,7 +37,8 @@ struct work {
 	u32 nblock;
 	struct flight *at;    /* by block: at its begin */
 	u8 (*far)[REGISTERS]; /* by block: instructions before the first that touches a register, up to FAR */
-	u32 *seen, turn;      /* by instruction: turn in which a search has been there */
+	u32 *seen, turn;      /* by instruction: turn in which a search has been there, */
+	u32 *ahead;	      /* and those that it has still to look at */
 };
 
 /* Where control goes behind an instruction; ninst is the exit. Returns how many. */
@@ -88,29 +88,6 @@ static bool has(const u64 *set, u32 reg)
 	return set[reg / 64] >> (reg % 64) & 1;
 }
 
-static void written_by(const struct inst *in, u64 *set)
-{
-	memset(set, 0, HAZARD_WORDS * sizeof *set);
-	for (u32 i = 0; i < in->nwrite; i++)
-		set[in->write[i] / 64] |= 1ULL << in->write[i] % 64;
-	for (u32 i = 0; i < 2; i++)
-		if (in->write_pred[i] != 0xff)
-			set[(HAZARD_PRED + in->write_pred[i]) / 64] |= 1ULL << (HAZARD_PRED + in->write_pred[i]) % 64;
-}
-
-static bool meet(const u64 *a, const u64 *b)
-{
-	u64 any = 0;
-	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		any |= a[i] & b[i];
-	return any != 0;
-}
-
-static bool writes_any(const struct inst *in)
-{
-	return in->nwrite || in->write_pred[0] != 0xff || in->write_pred[1] != 0xff;
-}
-
 /* Is it done when it issues, but for a step of a synthetic kernel? */
 static bool is_done_at_issue(const struct inst *in)
 {
@@ -128,18 +105,23 @@ static u32 due_of(const struct work *w, const struct inst *in)
 /* Are registers that an instruction reads written anew from `from` on, before one has waited for what it writes? */
 static bool is_overwritten(struct work *w, u32 from, const u64 *reads, const u64 *writes)
 {
-	for (u32 i = from; i < w->k->ninst && w->seen[i] != w->turn;) {
-		u64 again[HAZARD_WORDS];
-		u32 way[2], n = ways_behind(w->k, i, way);
-		written_by(&w->k->inst[i], again);
+	u32 n = 0;
+	w->turn++;
+	w->ahead[n++] = from;
+	while (n) {
+		u64 again[HAZARD_WORDS] = {0};
+		u32 way[2], i = w->ahead[--n];
+		if (i >= w->k->ninst || w->seen[i] == w->turn)
+			continue;
+		const struct inst *in = &w->k->inst[i];
 		w->seen[i] = w->turn;
-		if (meet(w->k->inst[i].hazard, writes) || is_drain(w, &w->k->inst[i]) || !n)
-			return false;
-		if (meet(again, reads))
+		if (hazards_meet(in->hazard, writes) || is_drain(w, in))
+			continue;
+		inst_written(in, again);
+		if (hazards_meet(again, reads))
 			return true;
-		if (n == 2 && is_overwritten(w, way[1], reads, writes))
-			return true;
-		i = way[0];
+		for (u32 k = ways_behind(w->k, i, way); k; k--)
+			w->ahead[n++] = way[k - 1];
 	}
 	return false;
 }
@@ -147,11 +129,10 @@ static bool is_overwritten(struct work *w, u32 from, const u64 *reads, const u64
 static bool needs_read_counter(struct work *w, u32 pc)
 {
 	const struct inst *in = &w->k->inst[pc];
-	u64 reads[HAZARD_WORDS] = {0}, writes[HAZARD_WORDS];
+	u64 reads[HAZARD_WORDS] = {0}, writes[HAZARD_WORDS] = {0};
 	for (u32 i = 0; i < in->nread; i++)
 		reads[in->read[i] / 64] |= 1ULL << in->read[i] % 64;
-	written_by(in, writes);
-	w->turn++;
+	inst_written(in, writes);
 	return in->nread && is_overwritten(w, pc + 1, reads, writes);
 }
 
@@ -181,9 +162,9 @@ static u8 bit_of(u8 counter)
 /* The counters that an instruction has to wait for. */
 static u8 waits_for(const struct work *w, const struct flight *f, const struct inst *in)
 {
-	u64 again[HAZARD_WORDS];
+	u64 again[HAZARD_WORDS] = {0};
 	u8 wait = 0;
-	written_by(in, again);
+	inst_written(in, again);
 	for (u32 r = 0; r < REGISTERS; r++) {
 		if (is_drain(w, in) || has(in->hazard, r))
 			wait |= f->write[r];
@@ -196,8 +177,8 @@ static u8 waits_for(const struct work *w, const struct flight *f, const struct i
 /* An instruction has waited and issues. */
 static void pass(struct flight *f, const struct inst *in, const struct control_bits *b)
 {
-	u64 again[HAZARD_WORDS];
-	written_by(in, again);
+	u64 again[HAZARD_WORDS] = {0};
+	inst_written(in, again);
 	for (u32 r = 0; r < REGISTERS; r++) {
 		f->write[r] &= (u8)~b->wait;
 		f->read[r] &= (u8)~b->wait;
@@ -219,7 +200,7 @@ static void assign_counters(struct work *w)
 		b->wait = waits_for(w, &f, in);
 		p.used &= ~(u32)b->wait;
 		bool unknown = !due_of(w, in);
-		if (unknown && writes_any(in))
+		if (unknown && inst_writes(in))
 			b->write = take_counter(&p, 1);
 		if (unknown && needs_read_counter(w, i))
 			b->read = take_counter(&p, 0);
@@ -355,12 +336,12 @@ static void stall_block(struct work *w, u32 pc)
 	u32 ready[REGISTERS] = {0}, now = 0;
 	for (u32 i = pc;; i++) {
 		const struct inst *in = &w->k->inst[i];
-		u64 writes[HAZARD_WORDS];
+		u64 writes[HAZARD_WORDS] = {0};
 		u32 due = due_of(w, in), at = may_issue(w, ready, in, now);
 		bool last = ends_block(in) || i + 1 == w->k->ninst || w->block[i + 1] != NOWHERE;
 		if (i > pc)
 			w->out[i - 1].stall = (u8)(w->out[i - 1].stall + at - now);
-		written_by(in, writes);
+		inst_written(in, writes);
 		for (u32 r = 0; r < REGISTERS; r++)
 			if (has(writes, r))
 				ready[r] = at + due;
@@ -395,18 +376,20 @@ static u8 reuse_of(const struct inst *in)
 void control_assign(const struct kernel *k, const struct control_times *t, struct control_bits *out)
 {
 	struct work w = {.k = k, .t = t, .out = out, .seen = xcalloc(k->ninst + 1, sizeof *w.seen)};
+	w.ahead = xcalloc(k->ninst + 2, sizeof *w.ahead);
 	find_blocks(&w);
 	assign_counters(&w);
 	find_waits(&w);
 	find_stalls(&w);
 	for (u32 i = 0; i < k->ninst; i++) {
-		out[i].yield = out[i].stall > LONG_STALL;
+		out[i].yield = out[i].stall > CONTROL_LONG_STALL;
 		out[i].reuse = reuse_of(&k->inst[i]);
 	}
 	free(w.block);
 	free(w.at);
 	free(w.far);
 	free(w.seen);
+	free(w.ahead);
 }
 
 const char *control_text(const struct control_bits *b, char *out)

@@ -209,7 +209,7 @@ static enum status can_find(const struct session *s, const struct follow *f, str
 		return error_set(e, STATUS_FAILED, "effects: not available with warp.size below 32");
 	if (in->op == OP_STEP)
 		return error_set(e, STATUS_FAILED, "effects: not available for steps of synthetic kernels");
-	if (!in->nwrite && in->write_pred[0] == 0xff && in->write_pred[1] == 0xff)
+	if (!inst_writes(in))
 		return error_set(e, STATUS_FAILED,
 				 "nothing waits for an answer of %u: %s (choose an instruction that writes a register)",
 				 f->pc, text);

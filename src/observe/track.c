@@ -328,7 +328,7 @@ static void performed(void *self, const struct performed *p)
 	const struct inst *in = p->in;
 	u32 cta, warp;
 
-	if ((!in->nwrite && in->write_pred[0] == 0xff && in->write_pred[1] == 0xff && !touch_writes(in)) || t->full)
+	if ((!inst_writes(in) && !touch_writes(in)) || t->full)
 		return;
 	if (t->nwords > TRACK_WORDS || t->nevents >= TRACK_BEGUN / 2) {
 		t->full = true;

@@ -4,15 +4,15 @@
 #include "cycle/stages.h"
 #include "state/slices.h"
 #include "state/units.h"
+#include "at_once.h"
+#include "listen.h"
+#include "output.h"
+#include "shadow.h"
 #include "worker_pool.h"
 
 #define AUTO_SMS 16 /* fewer SMs get a pool only if it is asked for */
 #define AUTO_THREADS 8
 #define MAX_LINES (1u << 28) /* instructions of all kernels launched: they are numbered through in 32 bits */
-#include "at_once.h"
-#include "output.h"
-#include "listen.h"
-#include "shadow.h"
 
 /* Every launch fits an empty SM: occupancy_of() and the shape of sub-cores agree. */
 static enum status open_check_launches(const struct config *c, const struct program *p, struct error *e)

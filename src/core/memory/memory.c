@@ -234,7 +234,7 @@ static void memory_cross(struct sim *s, u64 clock)
 	bool slip = s->m->config.icnt_arbiter;
 	if (visits->answers[0] | visits->answers[1])
 		slip ? slip_answers(s, clock) : memory_move_answers(s, clock);
-	if (g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3])
+	if (gpu_set_any(g->out_set))
 		slip ? slip_requests(s, clock) : memory_move_requests(s, clock);
 }
 
@@ -261,7 +261,7 @@ void gpu_memory(struct sim *s)
 		for (u64 k = domain_clock(c, c->l2_clock, now); k < end; k++)
 			memory_serve_slices(s, k);
 	}
-	if (visits->answers[0] | visits->answers[1] | g->out_set[0] | g->out_set[1] | g->out_set[2] | g->out_set[3]) {
+	if ((visits->answers[0] | visits->answers[1]) || gpu_set_any(g->out_set)) {
 		u64 end = domain_clock(c, c->icnt_clock, now + 1);
 		for (u64 k = domain_clock(c, c->icnt_clock, now); k < end; k++)
 			memory_cross(s, k);

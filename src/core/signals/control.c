@@ -15,21 +15,11 @@
 #include "signals/signals.h"
 
 #define MOST_COUNT 63  /* of a dependence counter */
-#define LONG_STALL 11  /* above, a stall counter needs the yield bit: else it is 2 (Huerta: one or two) */
 #define NEVER_STALL 45 /* cycles that a stall counter of 0 with the yield bit takes (Huerta) */
 
 static struct inflight *control_inflight(const struct sm_view *v, u32 context)
 {
 	return &v->inflight[context * INFLIGHT_WRITES];
-}
-
-/* Do two sets of registers meet? */
-static bool control_meet(const u64 *a, const u64 *b)
-{
-	u64 any = 0;
-	for (u32 i = 0; i < HAZARD_WORDS; i++)
-		any |= a[i] & b[i];
-	return any != 0;
 }
 
 /* The counters for which an instruction waits that are not 0; `unseen`: those whose last increase is not seen yet. */
@@ -58,7 +48,7 @@ static bool control_waits_long(struct sm_view *v, const struct slot *s, u32 wait
 		u64 written[HAZARD_WORDS] = {0};
 		inst_written(&view_kernel(v, s->context)->inst[f[i].pc], written);
 		if (f[i].counter < CONTROL_COUNTERS && waits >> f[i].counter & 1 &&
-		    control_meet(written, s->pending_long))
+		    hazards_meet(written, s->pending_long))
 			return true;
 	}
 	return false;
@@ -105,7 +95,7 @@ static u32 control_stall(const struct control *b)
 {
 	if (!b->stall && b->yield)
 		return NEVER_STALL;
-	if (b->stall > LONG_STALL && !b->yield)
+	if (b->stall > CONTROL_LONG_STALL && !b->yield)
 		return 2;
 	return max_u32(b->stall, b->yield ? 2 : 1);
 }
@@ -129,7 +119,7 @@ void control_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 	struct dependence *d = &v->dependence[context];
 	u64 pending[HAZARD_WORDS];
 	control_pending(v, context, v->env.active, pending);
-	v->sm->stat[STAT_CONTROL_HAZARDS] += control_meet(pending, in->hazard);
+	v->sm->stat[STAT_CONTROL_HAZARDS] += hazards_meet(pending, in->hazard);
 	if (d->could && d->ready > d->could) {
 		v->sm->stat[STAT_CONTROL_LATE]++;
 		v->sm->stat[STAT_CONTROL_LATE_CYCLES] += d->ready - d->could;
@@ -153,7 +143,7 @@ void control_writes(struct sm_view *v, u32 context, u32 pc, u32 lanes)
 	struct dependence *d = &v->dependence[context];
 	const struct inst *in = &view_kernel(v, context)->inst[pc];
 	u32 counter = control_of(v, context, pc)->write;
-	if ((!in->nwrite && in->write_pred[0] == 0xff && in->write_pred[1] == 0xff) || d->writes == INFLIGHT_WRITES)
+	if (!inst_writes(in) || d->writes == INFLIGHT_WRITES)
 		return;
 	control_inflight(v, context)[d->writes++] =
 		(struct inflight){.pc = pc, .lanes = lanes, .issued_at = view_cycle(v), .counter = counter};

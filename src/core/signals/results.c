@@ -4,7 +4,6 @@
 #include "signals/signals.h"
 #include "at_once.h"
 #include "banks.h"
-#include "signals/signals.h"
 #include "state/slices.h"
 
 /* Are there entries for n more results? One for each context is kept back: a jump must always find its own. */

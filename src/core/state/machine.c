@@ -154,7 +154,6 @@ static void machine_lay_out(struct machine *m, const struct config *c, u32 launc
 	m->channel_base = m->slice_base + m->slice_stride * c->l2_slices;
 	m->channel_stride = machine_lay_block(m, IN_CHANNEL, 0);
 	m->policy_base = m->channel_base + m->channel_stride * c->dram_channels;
-	machine_hash_slices(m);
 	machine_lay_policies(m);
 	m->bytes = m->policy_base + m->policy_bytes;
 }
@@ -288,6 +287,7 @@ struct machine *machine_new(const struct config *c, u32 launches, u32 seats, u32
 	machine_lay_out(&header, c, launches, seats, insts);
 	struct machine *m = xcalloc_large(header.bytes);
 	*m = header;
+	machine_hash_slices(m);
 	for (u32 i = 0; i < c->gpu_sms; i++) {
 		machine_reset_sm(m, i);
 		machine_reset_subcores(m, i);

@@ -255,16 +255,6 @@ static inline void dispatch_wake(struct gpu *g)
 	g->dispatching = 1;
 }
 
-/* Add the registers and predicates that an instruction writes to a scoreboard's set. */
-static inline void inst_written(const struct inst *in, u64 *pending)
-{
-	for (u32 i = 0; i < in->nwrite; i++)
-		SET_ADD(pending, in->write[i]);
-	for (u32 i = 0; i < 2; i++)
-		if (in->write_pred[i] != 0xff)
-			SET_ADD(pending, HAZARD_PRED + in->write_pred[i]);
-}
-
 /* Members of a scoreboard's set. */
 static inline u32 hazards_count(const u64 *pending)
 {
