@@ -37,7 +37,9 @@ static bool look_up(const struct session *s, struct follow *f)
 
 	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
 	do {
-		from = max_u64(start > back ? start - back : 0, min_u64(f->since, start));
+		/* never before its CTA starts: where a launch is repeated, the CTA of that number before it is another
+		 */
+		from = max_u64(start > back ? start - back : 0, f->since);
 		back *= 4;
 	} while (!early(s, f, from) && !timeline_interrupt);
 	free(f->hop);
@@ -150,8 +152,15 @@ static enum status choose_load(struct session *s, const struct sim *sim, u32 sm,
 	then.bus.want = EVENT_BIT(EVENT_ISSUE);
 	ordinal = ((struct warp *)machine_sm_section(then.m, sm, SECTION_WARP))[l.context].issued;
 	timeline_follow(s->timeline, &then, &applied, (struct position){l.issued_at + 1, 0});
-	for (u32 i = 0; i < then.bus.count && then.bus.record[i].pc != l.pc; i++)
-		ordinal += then.bus.record[i].sm == sm && then.bus.record[i].warp == l.context;
+	for (u32 i = 0; i < then.bus.count; i++) {
+		const struct record *r = &then.bus.record[i];
+
+		if (r->sm != sm || r->warp != l.context)
+			continue;
+		if (r->pc == l.pc)
+			break;
+		ordinal++;
+	}
 	sim_close(&then);
 	return choose(s, sim, sm, l.context, ordinal, l.pc, e);
 }

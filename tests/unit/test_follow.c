@@ -516,6 +516,45 @@ static void test_moves(void **state UNUSED)
 	session_close(&session);
 }
 
+/* Where a launch is repeated, CTAs of the same number come again: chosen in a cycle that lies ahead, the way of a load
+ * is the one that is told in that cycle. */
+static void test_ahead(void **state UNUSED)
+{
+	enum { CYCLE = 4000 };
+	struct error e = {0};
+	struct hop *told;
+	u32 n, loads = 0;
+
+	session_open(&session, &all_session_ops);
+	session.out = fopen("/dev/null", "w");
+	session.quiet = session.trust = true;
+	must("source scenarios/bfs.scn");
+	must("step 1"); /* the machine is made */
+	for (u32 i = 0; i < session.sim.m->contexts; i++) {
+		must("goto 0");
+		if (follow_load(&session, 0, i, CYCLE, &e))
+			continue;
+		const struct follow *f = follow_now(&session);
+
+		assert_non_null(f);
+		assert_true(f->issued <= CYCLE && f->written > CYCLE && f->end == FOLLOW_WRITTEN);
+		n = f->n;
+		told = xcalloc(n, sizeof(*told));
+		memcpy(told, f->hop, n * sizeof(*told));
+		must("goto 4000");
+		assert_int_equal(follow_load(&session, 0, i, CYCLE, &e), STATUS_OK);
+		f = follow_now(&session);
+		assert_int_equal(f->n, n);
+		for (u32 k = 0; k < n; k++)
+			assert_memory_equal(&f->hop[k], &told[k], sizeof(*told));
+		free(told);
+		loads++;
+	}
+	assert_true(loads);
+	fclose(session.out);
+	session_close(&session);
+}
+
 /* --- beside the critical path --- */
 
 /* The cycle in which the hops of some kinds, a set, begin, and that in which they end. */
@@ -571,8 +610,9 @@ static void test_critical_path(void **state UNUSED)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_load),		 cmocka_unit_test(test_store),
-		cmocka_unit_test(test_moves),	   cmocka_unit_test(test_critical_path), cmocka_unit_test(test_law),
+		cmocka_unit_test(test_arithmetic), cmocka_unit_test(test_load),	 cmocka_unit_test(test_store),
+		cmocka_unit_test(test_moves),	   cmocka_unit_test(test_ahead), cmocka_unit_test(test_critical_path),
+		cmocka_unit_test(test_law),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
