@@ -60,17 +60,23 @@ static struct name *names_of(const struct effects_record *r, u32 *n)
 	return x;
 }
 
-/* Which moments come in another cycle of the other run, or in none. */
-static bool *changes(const struct effects_record *r, const struct effects_record *other)
+/* Which moments come in another cycle of the other run, or in none; waits: of issues, does only the wait differ behind
+ * the cycle in which the warp was ready? */
+static bool *changes(const struct effects_record *r, const struct effects_record *other, bool *waits)
 {
 	bool *changed = xcalloc(r->n + 1, sizeof(*changed));
 	u32 n, m, k = 0;
 	struct name *a = names_of(r, &n), *b = names_of(other, &m);
 
 	for (u32 i = 0; i < n; i++) {
+		const struct moment *x = &r->moment[a[i].i], *y;
+
 		while (k < m && by_name(&b[k], &a[i]) < 0)
 			k++;
-		changed[a[i].i] = k == m || by_name(&b[k], &a[i]) || other->moment[b[k].i].at != r->moment[a[i].i].at;
+		y = k == m || by_name(&b[k], &a[i]) ? NULL : &other->moment[b[k].i];
+		changed[a[i].i] = !y || y->at != x->at;
+		if (waits && y)
+			waits[a[i].i] |= x->kind == MOMENT_ISSUE && y->at != x->at && y->ready == x->ready;
 	}
 	free(a);
 	free(b);
@@ -133,7 +139,7 @@ static enum status run(struct session *s, const struct effects *x, u64 until, u6
 /* Trials: forks in which the result comes 2, 4, 8 ... cycles behind the issue. What comes in another cycle in one of
  * them lies in the cone. */
 static enum status try_others(struct session *s, const struct effects *x, u64 since, const struct effects_record *r,
-			      struct reach *reach, struct error *e)
+			      struct reach *reach, bool *waits, struct error *e)
 {
 	u64 latency = x->answered - x->issued;
 	enum status st = STATUS_OK;
@@ -144,7 +150,7 @@ static enum status try_others(struct session *s, const struct effects *x, u64 si
 
 		st = run(s, x, r->until + MORE, since, early, &other, e);
 		if (!st) {
-			changed = changes(r, &other);
+			changed = changes(r, &other, waits);
 			for (u32 i = 0; i < r->n; i++)
 				reach->in[i] |= changed[i];
 			free(changed);
@@ -163,7 +169,7 @@ static enum status experiment(struct session *s, u64 since, const struct effects
 	bool *changed;
 
 	if (!st) {
-		changed = changes(r, &other);
+		changed = changes(r, &other, NULL);
 		for (u32 i = 0; i < r->n; i++)
 			if (counts(r, i) && changed[i]) {
 				out->changed++;
@@ -181,20 +187,17 @@ static enum status experiment(struct session *s, u64 since, const struct effects
 static enum status find_reach(struct session *s, const struct effects *x, u64 since, const struct effects_record *r,
 			      struct reach *reach, struct error *e)
 {
-	struct reach all;
+	bool *waits = xcalloc(r->n + 1, sizeof(*waits));
 	enum status st;
 
-	effects_cone(&s->sim, r, true, reach);
+	effects_cone(&s->sim, r, reach);
 	reach->hard = xcalloc(r->n + 1, sizeof(*reach->hard));
 	memcpy(reach->hard, reach->in, r->n * sizeof(*reach->hard));
-	effects_cone(&s->sim, r, false, &all);
-	st = try_others(s, x, since, r, reach, e);
-	for (u32 i = 0; i < r->n; i++) {
-		if (reach->hard[i] || !reach->in[i])
-			continue;
-		reach->edge[i] = all.in[i] ? all.edge[i] : EFFECT_OTHER;
-	}
-	effects_reach_free(&all);
+	st = try_others(s, x, since, r, reach, waits, e);
+	for (u32 i = 0; i < r->n; i++)
+		if (reach->in[i] && !reach->hard[i])
+			reach->edge[i] = effects_why(r, reach->in, i, waits[i]);
+	free(waits);
 	return st;
 }
 

@@ -11,20 +11,18 @@ struct moment {
 	u64 at;
 	u64 ready; /* issue: since then the warp was ready, and waited for its turn */
 	u32 launch, cta;
-	u32 ordinal, pc;      /* issue, answer: the warp issues so many others since its CTA started */
-	u32 first, n;	      /* its causes */
-	u32 answer;	      /* issue: the moment of its answer, NONE32: none, or not recorded */
-	u64 age;	      /* of the warp: the order of admission to the SM */
-	u64 access, l2, dram; /* issue of a load: the LSU served it last, an L2 slice looked its last line up, DRAM read
-				 it; 0: not */
-	u16 index;	      /* of the warp in its CTA */
+	u32 ordinal, pc; /* issue, answer: the warp issues so many others since its CTA started */
+	u32 first, n;	 /* its causes */
+	u32 answer;	 /* issue: the moment of its answer, NONE32: none, or not recorded */
+	u64 age;	 /* of the warp: the order of admission to the SM */
+	u16 index;	 /* of the warp in its CTA */
 	u16 sm, warp;
 	u8 sub, kind; /* enum moment_kind */
 	u8 class;
-	bool piped;		  /* issue: it waited for a collector unit, a unit or the LSU */
-	u8 lines;		  /* it took the LSU so many cycles, at the least */
-	u16 slice, channel, turn; /* turn: of the launch, which may run again and again */
-	u8 spare[3];
+	bool piped;  /* issue: it waited for a collector unit, a unit or the LSU */
+	bool missed; /* answer: of a load that requested a line */
+	u16 turn;    /* of the launch, which may run again and again */
+	u8 spare[4];
 };
 enum moment_kind { MOMENT_ISSUE, MOMENT_ANSWER, MOMENT_END, MOMENT_RELEASE, MOMENT_START };
 
@@ -57,8 +55,11 @@ struct reach {
 	bool *in, *hard;
 	u8 *edge;
 };
-/* hard: along hard edges alone. */
-void effects_cone(const struct sim *sim, const struct effects_record *r, bool hard, struct reach *out);
+/* What moves along hard edges. */
+void effects_cone(const struct sim *sim, const struct effects_record *r, struct reach *out);
+/* Why a moment lies in a cone (in) in which it does not lie by hard reasons alone; waits: an issue, and a trial moved
+ * it but not the cycle in which its warp was ready. */
+u8 effects_why(const struct effects_record *r, const bool *in, u32 i, bool waits);
 void effects_reach_free(struct reach *x);
 
 #endif

@@ -33,7 +33,6 @@ struct line {
 	u64 address, came;
 	u32 issue;
 	u16 sm;
-	bool used;
 };
 struct recorder {
 	const struct session *session;
@@ -183,23 +182,6 @@ static void on_issue(struct recorder *w, const struct record *rec)
 			x->writer[HAZARD_PRED + in->write_pred[k]] = i;
 }
 
-/* An instruction leaves its collector unit: one that uses the LSU is served from then on, if nothing else says when. */
-static void on_dispatch(struct recorder *w, const struct record *rec)
-{
-	struct walker *x = walker_of(w, rec);
-
-	for (u32 k = 1; k <= RECENT && x->known; k++) {
-		u32 i = x->recent[(x->head + RECENT - k) % RECENT];
-		struct moment *m = i == NONE32 ? NULL : &w->r->moment[i];
-
-		if (m && m->pc == rec->pc && !m->access && class_table[m->class].unit == UNIT_LSU) {
-			m->access = w->now + 1;
-			m->lines = 1;
-			return;
-		}
-	}
-}
-
 static struct line *line_of(struct recorder *w, u32 sm, u64 address)
 {
 	return &w->line[mix64(address ^ (u64)sm << 56) % LINES];
@@ -215,13 +197,9 @@ static void on_access(struct recorder *w, const struct record *rec)
 	if (at == RECENT)
 		return;
 	x->accessed[at] = w->now;
-	w->r->moment[x->recent[at]].access = w->now;
-	w->r->moment[x->recent[at]].lines++;
-	if (rec->kind == EVENT_SHARED)
-		w->r->moment[x->recent[at]].lines = (u8)min_u32(rec->a, 255);
 	if (rec->kind == EVENT_L1D_MISS || rec->kind == EVENT_L1D_PAST) {
 		x->missed[at] = true;
-		*l = (struct line){.address = rec->address, .issue = x->recent[at], .sm = rec->sm, .used = true};
+		*l = (struct line){.address = rec->address, .issue = x->recent[at], .sm = rec->sm};
 	} else if (rec->kind == EVENT_L1D_MERGE && l->address == rec->address && l->sm == rec->sm &&
 		   l->issue != x->recent[at]) {
 		x->shared[at] = (struct shared_line){x->recent[at], l->issue, l->came};
@@ -236,31 +214,6 @@ static void on_reply(struct recorder *w, const struct record *rec)
 		l->came = w->now;
 }
 
-/* A line of an SM is looked up in the L2, or read from DRAM. */
-static void on_memory(struct recorder *w, const struct record *rec)
-{
-	const struct config *c = &w->sim->m->config;
-	u32 sms = c->gpu_sms;
-
-	for (u32 sm = rec->kind == EVENT_DRAM_READ ? 0 : rec->sm; sm < sms; sm++) {
-		struct line *l = line_of(w, sm, rec->address);
-		struct moment *m;
-
-		if (l->address == rec->address && l->sm == sm && !l->came && l->issue < w->r->n && l->used) {
-			m = &w->r->moment[l->issue];
-			if (rec->kind == EVENT_DRAM_READ) {
-				m->dram = w->now;
-				m->channel = (u16)(rec->a / c->dram_banks);
-			} else {
-				m->l2 = w->now;
-				m->slice = (u16)rec->b;
-			}
-		}
-		if (rec->kind != EVENT_DRAM_READ)
-			return;
-	}
-}
-
 static void on_writeback(struct recorder *w, const struct record *rec)
 {
 	struct walker *x = walker_of(w, rec);
@@ -272,6 +225,7 @@ static void on_writeback(struct recorder *w, const struct record *rec)
 		return;
 	m = r->moment[x->recent[at]];
 	m.kind = MOMENT_ANSWER;
+	m.missed = x->missed[at];
 	m.n = 0;
 	i = add_moment(w, m);
 	r->moment[x->recent[at]].answer = i;
@@ -362,17 +316,11 @@ static void take(struct recorder *w, const struct record *rec)
 {
 	switch (rec->kind) {
 	case EVENT_ISSUE: on_issue(w, rec); break;
-	case EVENT_DISPATCH: on_dispatch(w, rec); break;
 	case EVENT_WRITEBACK: on_writeback(w, rec); break;
-	case EVENT_SHARED:
 	case EVENT_L1D_HIT:
 	case EVENT_L1D_MISS:
 	case EVENT_L1D_PAST:
 	case EVENT_L1D_MERGE: on_access(w, rec); break;
-	case EVENT_L2_HIT:
-	case EVENT_L2_MISS:
-	case EVENT_L2_MERGE:
-	case EVENT_DRAM_READ: on_memory(w, rec); break;
 	case EVENT_REPLY: on_reply(w, rec); break;
 	case EVENT_RELEASE: on_last(w, rec, MOMENT_RELEASE, EFFECT_BARRIER); break;
 	case EVENT_CTA_END: on_last(w, rec, MOMENT_END, EFFECT_END); break;
@@ -381,9 +329,7 @@ static void take(struct recorder *w, const struct record *rec)
 }
 
 #define WANTED \
-	(EVENT_BIT(EVENT_DISPATCH) | EVENT_BIT(EVENT_SHARED) | EVENT_BIT(EVENT_L2_HIT) | EVENT_BIT(EVENT_L2_MISS) | \
-	 EVENT_BIT(EVENT_L2_MERGE) | EVENT_BIT(EVENT_DRAM_READ) | EVENT_BIT(EVENT_ISSUE) | \
-	 EVENT_BIT(EVENT_WRITEBACK) | EVENT_BIT(EVENT_L1D_HIT) | EVENT_BIT(EVENT_L1D_MISS) | \
+	(EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_WRITEBACK) | EVENT_BIT(EVENT_L1D_HIT) | EVENT_BIT(EVENT_L1D_MISS) | \
 	 EVENT_BIT(EVENT_L1D_MERGE) | EVENT_BIT(EVENT_L1D_PAST) | EVENT_BIT(EVENT_REPLY) | EVENT_BIT(EVENT_RELEASE) | \
 	 EVENT_BIT(EVENT_CTA_START) | EVENT_BIT(EVENT_RESTORED) | EVENT_BIT(EVENT_CTA_END))
 
