@@ -56,13 +56,15 @@ static i64 number(const struct rows *r, const char *sql)
 	return n;
 }
 
-/* A file that is no database of results, or one of a later version, is left alone. */
-static enum status check_format(const struct rows *r, struct error *e)
+/* A file that is no database of results, or one of a later version, is left alone; an empty one can only be written. */
+static enum status check_format(const struct rows *r, bool write, struct error *e)
 {
 	i64 version = number(r, "PRAGMA user_version"), tables_there = number(r, "SELECT count(*) FROM sqlite_master");
 
 	if (version < 0 || tables_there < 0)
 		return rows_failed(r, e);
+	if (!tables_there && !write)
+		return error_at(e, STATUS_FAILED, r->path, 0, 0, "no sweep is recorded there");
 	if (tables_there && number(r, "PRAGMA application_id") != APPLICATION)
 		return error_at(e, STATUS_USAGE, r->path, 0, 0, "is a database of another program");
 	if (version > FORMAT)
@@ -83,7 +85,7 @@ enum status rows_open(const char *path, bool write, struct rows *r, struct error
 	if (sqlite3_open_v2(path, &r->db, flags, NULL))
 		return rows_failed(r, e);
 	sqlite3_busy_timeout(r->db, PATIENCE);
-	st = check_format(r, e);
+	st = check_format(r, write, e);
 	if (st || !write)
 		return st;
 	/* Two that switch the log on at once may miss each other: the second tries again. */
