@@ -3,10 +3,10 @@
  *
  * Forward runs; back restores the nearest keyframe at or before the target and replays. Keyframes (a copy of the
  * machine, a copy-on-write fork of the store) thin with age inside a memory budget; a replay lays fresh ones near its
- * target so that the next steps back are cheap; none are taken until timeline_enable, which reverse verbs call, and
- * sessions on a terminal when the machine is made. Where commands come from a pipe, a script or the command line, they
- * are taken sparingly until somebody goes back. Inputs (settings, policies, pokes, departures of CTAs) are
- * journaled with their position and replayed.
+ * target so that the next steps back are cheap, and so does a session that waits for its user. None are taken until
+ * timeline_enable, which reverse verbs call, and sessions that take commands when the machine is made: at a small part
+ * of the time of a run. Inputs (settings, policies, pokes, departures of CTAs) are journaled with their position and
+ * replayed.
  */
 #ifndef WARPSTEP_TIMELINE_H
 #define WARPSTEP_TIMELINE_H
@@ -70,9 +70,9 @@ void timeline_close(struct timeline *t);
 void timeline_budget(struct timeline *t, u64 budget_bytes, u64 interval);
 /* Begin to take keyframes (a reverse verb, an interactive session). */
 void timeline_enable(struct timeline *t);
-/* The same, at a small part of the time of a run, until timeline_enable() or a way back: the first step back then
- * costs some hundredths of a second and not the run again. */
-void timeline_enable_sparing(struct timeline *t);
+/* While nobody waits: lay keyframes behind where the machine stands, so that the next steps back replay little. busy is
+ * asked every few milliseconds; true: enough. Nothing moves. */
+void timeline_prepare(struct timeline *t, bool (*busy)(void));
 
 struct position timeline_now(const struct timeline *t);
 /* The latest position ever reached since the last cut. */

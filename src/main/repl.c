@@ -9,6 +9,7 @@
 #include "tips.h"
 #include "tui.h"
 
+#include <poll.h>
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -75,16 +76,36 @@ static void redisplay(void)
 	rl_redisplay();
 }
 
+static struct session *waiting; /* it waits for a line */
+
+static bool is_busy(void)
+{
+	struct pollfd p = {.fd = STDIN_FILENO, .events = POLLIN};
+
+	return interrupted || poll(&p, 1, 0) > 0;
+}
+
+/* Until a byte of the line is there, the next step back is prepared. */
+static int next_byte(FILE *f)
+{
+	if (waiting->live && !is_busy())
+		timeline_prepare(waiting->timeline, is_busy);
+	return rl_getc(f);
+}
+
 /* A line from readline on the terminal as it is. */
-static char *read_edited(const char *prompt)
+static char *read_edited(struct session *s, const char *prompt)
 {
 	char *line;
 
 	expect_interrupt();
+	waiting = s;
+	rl_getc_function = next_byte;
 	rl_signal_event_hook = after_signal;
 	rl_redisplay_function = redisplay;
 	line = readline(prompt);
 	rl_signal_event_hook = NULL;
+	rl_getc_function = rl_getc;
 	return line;
 }
 
@@ -97,7 +118,8 @@ static bool edited_next(struct line_source *self)
 
 	free(in->line);
 	self->from = &rights_user;
-	in->line = tui_active() ? tui_line(self->session, prompt, &typed, &self->from) : read_edited(prompt);
+	in->line = tui_active() ? tui_line(self->session, prompt, &typed, &self->from)
+				: read_edited(self->session, prompt);
 	if (!in->line)
 		return false;
 	if (*in->line && typed)
@@ -234,7 +256,7 @@ char *repl_answer(struct session *s, const char *prompt)
 	if (tui_active())
 		return tui_line(s, prompt, &typed, &from);
 	if (is_edited(s))
-		return read_edited(prompt);
+		return read_edited(s, prompt);
 	fputs(s->interactive ? prompt : "", s->out);
 	outfile_flush(s->out);
 	n = getline(&line, &capacity, stdin);

@@ -268,10 +268,8 @@ static enum status make(struct session *s, struct error *e)
 	s->stale = s->moved = s->finally_ran = false;
 	s->host_seconds = 0;
 	session_apply_host(s);
-	if (s->interactive)
+	if (s->interactive || !s->batch || s->commanded)
 		timeline_enable(s->timeline);
-	else if (!s->batch || s->commanded)
-		timeline_enable_sparing(s->timeline);
 	s->generation++;
 	s->nvisited = s->visited_at = 0;
 	keep_sources(s);

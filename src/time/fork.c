@@ -51,8 +51,7 @@ void timeline_follow(const struct timeline *t, struct sim *fork, u32 *applied, s
 	}
 }
 
-/* A simulator as keyframe k was; settings of the host stay as they are. */
-static void fork_keyframe(const struct timeline *t, const struct keyframe *k, struct sim *out)
+void fork_keyframe(const struct timeline *t, const struct keyframe *k, struct sim *out)
 {
 	struct sim then = *t->sim;
 

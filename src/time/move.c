@@ -71,7 +71,7 @@ static bool stride(struct timeline *t, u64 limit, const struct watcher *w)
 
 	if (t->in_step || now.stage || (w && (w->every_cycle || w->want)))
 		return false;
-	limit = min_u64(skip_limit(t, limit, w), now.cycle + min_u64(pace_room(&t->pace, t->sim, &t->frames), STRIDE));
+	limit = min_u64(skip_limit(t, limit, w), now.cycle + min_u64(pace_room(&t->pace, &t->frames), STRIDE));
 	if (limit < now.cycle + 2)
 		return false;
 	end = sim_run(t->sim, limit);
@@ -122,7 +122,7 @@ static void lay(struct timeline *t)
 	moment.apart = pace_spent(&t->pace, t->sim);
 	keyframes_lay(&t->frames, t->sim, &moment);
 	if (!t->pace.interval && !t->pace.focus)
-		keyframes_loosen(&t->frames, t->sim, pace_most(&t->pace, t->sim, &t->frames));
+		keyframes_loosen(&t->frames, t->sim, pace_most(&t->frames));
 	pace_mark(&t->pace, now);
 	pace_start(&t->pace, t->sim);
 }
@@ -172,6 +172,7 @@ static enum stop_kind replay(struct timeline *t, struct position target)
 	enum stop_kind why;
 
 	pace_plan(&t->pace, t->sim, target.cycle);
+	t->pace.focus = target.cycle;
 	if (quiet.stage)
 		quiet.stage = 0;
 	else if (quiet.cycle)
@@ -187,7 +188,7 @@ static enum stop_kind replay(struct timeline *t, struct position target)
 
 enum stop_kind move_seek(struct timeline *t, struct position target)
 {
-	pace_enable(&t->pace);
+	t->pace.enabled = true;
 	move_restore(t, keyframes_before(&t->frames, target));
 	return replay(t, target);
 }

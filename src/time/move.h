@@ -31,6 +31,8 @@ enum stop_kind move_end(const struct sim *s);
 enum stop_kind move_advance(struct timeline *t, struct position target, struct course *c);
 /* Tell the watcher that the cycle before the next one that it is asked about is this one. */
 void move_place(struct timeline *t, const struct watcher *w);
+/* A simulator as keyframe k was; settings of the host stay as they are (fork.c). */
+void fork_keyframe(const struct timeline *t, const struct keyframe *k, struct sim *out);
 /* Make the machine what it was at keyframe i. */
 void move_restore(struct timeline *t, u32 i);
 /* Restore and replay: to a position at or before the tip. */

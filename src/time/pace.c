@@ -2,45 +2,33 @@
  * pace.c - when keyframes are laid.
  *
  * They are paced by the time that a replay takes, not by cycles: idle stretches cost nothing. Time is that of the
- * processor, so that a busy host does not make them denser. The pace is some times the cost of a keyframe, between 4 ms
- * and what a step back may take. Of old ones most are dropped again (keyframes_loosen), so that their memory is used
- * again: new memory costs more than the copy. Who goes back among old ones replays a longer stretch once: near the
- * target of a replay keyframes are laid where a quarter, an eighth, a sixteenth... of the way is left, down to where
- * replaying costs less than laying. Before anybody goes back, where that is not to be expected, they are as far apart
- * as their cost asks for (sparing): the first way back is as much longer, and not the whole run.
+ * processor, so that a busy host does not make them denser. The pace is some times the cost of a keyframe, so that they
+ * take a small part of a run. Of old ones most are dropped again (keyframes_loosen), so that their memory is used
+ * again: new memory costs more than the copy. Near a target that is known beforehand (goto, a replay) they are laid
+ * where a quarter, an eighth, a sixteenth... of the way is left, down to where replaying costs less than laying. Where
+ * a run stops that had no target, that is made up for while nobody waits (timeline_prepare), else by the first step
+ * back.
  */
 #include "pace.h"
 
 #include "machine.h"
 
 #define PACE_LEAST 4e-3 /* seconds of simulation between two keyframes */
-#define PACE_MOST 3e-3	/* ... at most, and so many more for each SM: a replay and what it copies take twice that */
-#define PACE_PER_SM 0.3e-3
-#define PACE_COSTS 12	/* ... and else this many times what a keyframe costs */
-#define PACE_SPARING 16 /* ... where they are to cost little: 6 % of a run */
-#define PACE_LOOSE 12	/* old ones are at most as many times as far apart */
+#define PACE_COSTS 16	/* ... and at least this many times what a keyframe costs */
+#define PACE_LOOSE 4	/* old ones are at most as many times as far apart */
+#define PACE_NEAR 2e-3	/* seconds that a step back may replay before it is worth preparing */
 
 /* Seconds of simulation between two keyframes. */
-static double pace_seconds(const struct pace *p, const struct sim *s, const struct keyframes *k)
+static double pace_seconds(const struct keyframes *k)
 {
-	double most = PACE_MOST + PACE_PER_SM * s->m->config.gpu_sms, pace = PACE_COSTS * k->cost_seconds;
+	double pace = PACE_COSTS * k->cost_seconds;
 
-	if (p->sparing)
-		pace = PACE_SPARING * k->cost_seconds;
-	else if (pace > most)
-		pace = most;
 	return pace < PACE_LEAST ? PACE_LEAST : pace;
 }
 
-double pace_most(const struct pace *p, const struct sim *s, const struct keyframes *k)
+double pace_most(const struct keyframes *k)
 {
-	return PACE_LOOSE * pace_seconds(p, s, k);
-}
-
-void pace_enable(struct pace *p)
-{
-	p->enabled = true;
-	p->sparing = false;
+	return PACE_LOOSE * pace_seconds(k);
 }
 
 void pace_start(struct pace *p, const struct sim *s)
@@ -75,8 +63,13 @@ void pace_plan(struct pace *p, const struct sim *s, u64 target)
 {
 	u64 now = machine_gpu(s->m)->cycle;
 
-	p->focus = target;
+	p->target = target;
 	p->gap = target > now ? (target - now) / 4 : 0;
+}
+
+bool pace_far(const struct pace *p, u64 cycles)
+{
+	return (double)cycles * p->cycle_seconds > PACE_NEAR;
 }
 
 u64 pace_least(const struct pace *p, const struct keyframes *k)
@@ -92,14 +85,14 @@ u64 pace_next(const struct pace *p)
 
 	if (p->enabled && p->interval)
 		next = p->since + p->interval;
-	if (p->gap && p->focus - p->gap < next)
-		next = p->focus - p->gap;
+	if (p->gap && p->target - p->gap < next)
+		next = p->target - p->gap;
 	return next;
 }
 
-u64 pace_room(const struct pace *p, const struct sim *s, const struct keyframes *k)
+u64 pace_room(const struct pace *p, const struct keyframes *k)
 {
-	double left = pace_seconds(p, s, k) - p->spent;
+	double left = pace_seconds(k) - p->spent;
 
 	if (!p->enabled || p->interval)
 		return NEVER;
@@ -117,8 +110,8 @@ bool pace_step(struct pace *p, const struct sim *s, const struct keyframes *k)
 		pace_measure(p, s);
 	if (!p->enabled || g->stage)
 		return false;
-	due = g->cycle >= pace_next(p) || (!p->interval && p->spent >= pace_seconds(p, s, k));
-	while (p->gap && g->cycle >= p->focus - p->gap)
+	due = g->cycle >= pace_next(p) || (!p->interval && p->spent >= pace_seconds(k));
+	while (p->gap && g->cycle >= p->target - p->gap)
 		p->gap = p->gap / 2 >= pace_least(p, k) ? p->gap / 2 : 0;
 	return due;
 }

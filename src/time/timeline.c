@@ -69,13 +69,7 @@ void timeline_budget(struct timeline *t, u64 budget_bytes, u64 interval)
 
 void timeline_enable(struct timeline *t)
 {
-	pace_enable(&t->pace);
-}
-
-void timeline_enable_sparing(struct timeline *t)
-{
-	if (!t->pace.enabled)
-		t->pace.enabled = t->pace.sparing = true;
+	t->pace.enabled = true;
 }
 
 /* A keyframe between now and a target known already: as good as having run there. */
@@ -102,10 +96,41 @@ enum stop_kind timeline_go(struct timeline *t, struct position target)
 		why = move_seek(t, target);
 	} else {
 		leap(t, target);
+		pace_plan(&t->pace, t->sim, target.cycle);
 		why = move_advance(t, target, &nobody);
+		t->pace.gap = 0;
 	}
 	tip_update(t);
 	return why;
+}
+
+void timeline_prepare(struct timeline *t, bool (*busy)(void))
+{
+	const struct position now = timeline_now(t), whole = {now.cycle, 0};
+	const struct keyframe *last = &t->frames.item[keyframes_before(&t->frames, now)];
+	const struct pace pace = t->pace;
+	struct course nobody = {.fired = NEVER};
+	u32 applied = t->journal.applied;
+	struct sim *machine = t->sim, fork;
+	enum stop_kind why = STOP_TARGET;
+	u64 slice;
+
+	if (!pace.enabled || pace.interval || !pace_far(&pace, now.cycle - last->at.cycle))
+		return;
+	slice = (now.cycle - last->at.cycle) / 64 + 1;
+	fork_keyframe(t, last, &fork);
+	fork.bus.want = 0;
+	t->sim = &fork;
+	t->journal.applied = last->inputs;
+	pace_mark(&t->pace, last->at.cycle);
+	pace_plan(&t->pace, &fork, now.cycle);
+	while (why == STOP_TARGET && position_before(timeline_now(t), whole) && !busy())
+		why = move_advance(t, (struct position){min_u64(now.cycle, timeline_now(t).cycle + slice), 0}, &nobody);
+	t->sim = machine;
+	t->journal.applied = applied;
+	t->pace = pace;
+	keyframes_thin(&t->frames, machine, now.cycle);
+	sim_close(&fork);
 }
 
 void timeline_again(struct timeline *t)

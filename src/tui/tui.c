@@ -223,6 +223,11 @@ void tui_stop(struct session *s)
 
 /* --- the loop --- */
 
+static bool is_busy(void)
+{
+	return input_pending() || signals_pending();
+}
+
 enum wait face_wait(struct session *s, struct key *k)
 {
 	struct desk *d = desk_of(s);
@@ -239,6 +244,8 @@ enum wait face_wait(struct session *s, struct key *k)
 		}
 		if (!input_pending())
 			draw();
+		if (s->live && !is_busy())
+			timeline_prepare(s->timeline, is_busy);
 		input_key(k, signals_pending() ? 0 : -1);
 		if (k->code == K_END_OF_INPUT)
 			return WAIT_END;

@@ -24,6 +24,7 @@
 #define CONTEXTS 8
 
 static u64 cycles_run, broken_at = NEVER;
+static u32 slowness; /* rounds that each stage takes in vain */
 
 /* --- the toy --- */
 
@@ -39,6 +40,8 @@ static void toy_stage(struct sim *s)
 	struct gpu *g = machine_gpu(s->m);
 	u64 memory, next = g->cycle + 1;
 
+	for (volatile u32 i = 0; i < slowness; i++)
+		;
 	if (!g->stage)
 		s->bus.count = 0;
 	if (!toy_idle(g->cycle)) {
@@ -143,6 +146,20 @@ static void toy_close(struct sim *s)
 	store_free(&s->store);
 }
 
+void sim_fork(struct sim *dst, const struct sim *src)
+{
+	*dst = *src;
+	dst->m = xmalloc(src->m->bytes);
+	memcpy(dst->m, src->m, src->m->bytes);
+	dst->bus.record = xcalloc(1, sizeof(struct record));
+	store_fork(&dst->store, &src->store);
+}
+
+void sim_close(struct sim *s)
+{
+	toy_close(s);
+}
+
 /* All of the state in one number. */
 static u64 toy_hash(const struct sim *s)
 {
@@ -162,6 +179,7 @@ static int setup(void **state UNUSED)
 	toy_open(&sim);
 	timeline_interrupt = 0;
 	broken_at = NEVER;
+	slowness = 0;
 	line = timeline_open(&sim, 1 << 20, 0);
 	cycles_run = 0;
 	return 0;
@@ -525,48 +543,65 @@ static void test_loose(void **state UNUSED)
  * never where cycles are counted or no keyframes are laid. */
 static void test_room(void **state UNUSED)
 {
-	struct keyframes k = {.cost_seconds = 1};
+	struct keyframes k = {.cost_seconds = 0.5e-3};
 	struct pace p = {.enabled = true};
 
-	assert_int_equal(pace_room(&p, &sim, &k), 32);
+	assert_int_equal(pace_room(&p, &k), 32);
 	p.cycle_seconds = 1e-6;
-	sim.m->config.gpu_sms = 16; /* 3 ms and 16 times 0.3 ms */
-	assert_in_range(pace_room(&p, &sim, &k), 7799, 7801);
-	p.spent = 4e-3;
-	assert_in_range(pace_room(&p, &sim, &k), 3799, 3801);
+	assert_in_range(pace_room(&p, &k), 7999, 8001); /* 16 times what a keyframe costs */
+	p.spent = 5e-3;
+	assert_in_range(pace_room(&p, &k), 2999, 3001);
 	p.spent = 0;
-	sim.m->config.gpu_sms = 1; /* 4 ms at least */
-	assert_in_range(pace_room(&p, &sim, &k), 3999, 4001);
+	k.cost_seconds = 1e-6; /* 4 ms at least */
+	assert_in_range(pace_room(&p, &k), 3999, 4001);
 	p.spent = 1;
-	assert_int_equal(pace_room(&p, &sim, &k), 32);
+	assert_int_equal(pace_room(&p, &k), 32);
 	p.interval = 100;
-	assert_true(pace_room(&p, &sim, &k) == NEVER);
+	assert_true(pace_room(&p, &k) == NEVER);
 	p = (struct pace){.cycle_seconds = 1e-6};
-	assert_true(pace_room(&p, &sim, &k) == NEVER);
+	assert_true(pace_room(&p, &k) == NEVER);
 }
 
-/* Where nobody is expected to go back the distance is what the cost of a keyframe asks for, however long a step back
- * takes then; from the first way back on it is that of a terminal. */
-static void test_sparing(void **state UNUSED)
-{
-	struct keyframes k = {.cost_seconds = 1};
-	struct pace p = {.enabled = true, .sparing = true, .cycle_seconds = 1e-3};
-	struct timeline_info info;
+static u32 busy_in; /* so many times the answer is no */
 
-	sim.m->config.gpu_sms = 16;
-	assert_in_range(pace_room(&p, &sim, &k), 15999, 16001); /* 16 times a second */
-	assert_true(pace_most(&p, &sim, &k) > 191.9 && pace_most(&p, &sim, &k) < 192.1);
-	pace_enable(&p);
-	assert_true(pace_most(&p, &sim, &k) < 0.1);
-	sim.m->config.gpu_sms = 1;
-	timeline_budget(line, 200 << 10, 20);
-	timeline_enable_sparing(line);
-	timeline_go(line, at(200, 0));
-	timeline_info(line, &info);
-	assert_true(info.keyframes > 4); /* time.interval is gone by there, too */
+static bool is_busy(void)
+{
+	return !busy_in-- ? ++busy_in, true : false;
+}
+
+/* A run without a target: where it stops, keyframes are laid behind it while nobody waits. Nothing moves, and the next
+ * step back replays a small part of what it would have. */
+static void test_prepare(void **state UNUSED)
+{
+	struct probe probe = {.cycle = 3390};
+	struct watcher w = {probe_after, &probe, 0, false, 3390, NULL};
+	struct timeline_info before, after;
+	u64 far;
+
+	slowness = 1000;
+	timeline_go(line, at(500, 0));
+	set_latency(88, false);
+	assert_int_equal(timeline_run(line, &w, NEVER), STOP_HIT);
+	timeline_enable(line);
+	timeline_info(line, &before);
+	far = 3390 - before.newest;
+	assert_true(far > 2000);
+	busy_in = 0;
+	timeline_prepare(line, is_busy);
+	timeline_info(line, &after);
+	assert_int_equal(after.keyframes, before.keyframes);
+	busy_in = 10000;
+	timeline_prepare(line, is_busy);
+	assert_at(3390, 0);
+	assert_int_equal(timeline_inputs(line), 1);
+	assert_int_equal(timeline_ahead(line), 0);
+	assert_true(toy_hash(&sim) == plain_hash(3390, 0, 88));
+	timeline_info(line, &after);
+	assert_true(after.keyframes > before.keyframes && after.newest > before.newest);
 	cycles_run = 0;
-	timeline_go(line, at(199, 0));
-	assert_true(cycles_run <= 20);
+	timeline_go(line, at(3389, 0));
+	assert_true(cycles_run <= far / 2);
+	assert_true(toy_hash(&sim) == plain_hash(3389, 0, 88));
 }
 
 /* Inputs that are forgotten have not been applied either. */
@@ -683,7 +718,7 @@ int main(void)
 		ROW(test_walk),	    ROW(test_bounds),	 ROW(test_records),	  ROW(test_run),
 		ROW(test_skip),	    ROW(test_reverse),	 ROW(test_reverse_stage), ROW(test_placed),
 		ROW(test_inputs),   ROW(test_cut),	 ROW(test_refused),	  ROW(test_keyframes),
-		ROW(test_fresh),    ROW(test_sparing),	 ROW(test_stale),	  ROW(test_keyframes_of_inputs),
+		ROW(test_fresh),    ROW(test_prepare),	 ROW(test_stale),	  ROW(test_keyframes_of_inputs),
 		ROW(test_truncate), ROW(test_interrupt), ROW(test_loose),	  ROW(test_room),
 	};
 
