@@ -12,14 +12,18 @@ fi
 if command -v mandoc >/dev/null; then
 	none "mandoc warns of nothing" "$(mandoc -T lint -W warning "$work"/warpstep*.[157] 2>&1 | grep -v 'missing date' |
 		sed 's|.*/||' | head -n 5)"
-	none "every link of the HTML leads somewhere" "$(cd "$work/html" && grep -o 'href="[^"]*"' ./*.html | sort -u |
-		sed 's|^\./\([^:]*\):href="\(.*\)"$|\1 \2|' | while read -r from to; do
-			file=${to%%#*} mark=
-			case $to in *'#'*) mark=${to#*#} ;; http*) continue ;; esac
-			: "${file:=$from}"
-			[ -e "$file" ] || { echo "$from: $to"; continue; }
-			[ -z "$mark" ] || grep -qF "id=\"$mark\"" "$file" || echo "$from: $to"
-		done | head -n 5)"
+	none "every link of the HTML leads somewhere" "$(cd "$work/html" && awk '
+		{ rest = $0
+		  while (match(rest, /(href|id)="[^"]*"/)) {
+			x = substr(rest, RSTART, RLENGTH); rest = substr(rest, RSTART + RLENGTH)
+			to = x; sub(/^[a-z]*="/, "", to); sub(/"$/, "", to)
+			if (x ~ /^id/) { mark[FILENAME "#" to]; continue }
+			if (to ~ /^http/) continue
+			link[FILENAME " " (to ~ /^#/ ? FILENAME to : to)]
+		  }
+		  page[FILENAME] }
+		END { for (l in link) { split(l, part, " "); file = part[2]; sub(/#.*/, "", file)
+			if ((!(file in page) && (getline line < file) < 0) || (part[2] ~ /#/ && !(part[2] in mark))) print part[1] ": " part[2] } }' *.html | head -n 5)"
 	none "every page is in the index and links to others" "$(for page in man/*.in; do
 		page=$(basename "$page" .in)
 		grep -q "href=\"$page.html\"" "$work/html/index.html" || echo "$page is not in the index"
@@ -32,12 +36,12 @@ list() {
 	"$WARPSTEP" -n -q -j -e "explain $1" -e quit </dev/null 2>/dev/null | grep -o '"kind": *"[^"]*", *"name": *"[^"]*"' |
 		sed 's/.*"name": *"\(.*\)"$/\1/' | grep -vxF "$1" | sort -u
 }
-# Names of standard input that are no tag of any page given.
+# Names of standard input that are no tag of any page given: a tag begins with the name, or holds it as a word, in brackets or not.
 lost() {
 	sed -n 's/^\\fB\(.*\)\\fR.*/\1/p' "$@" | sed -e 's/\\-/-/g' -e 's/\\(aq/'"'"'/g' >"$work/tags"
-	while read -r name; do
-		grep -qxF -e "$name" "$work/tags" || grep -qE "^(\[?$name\]?|.*[[ ]$name[] ].*|$name .*)\$" "$work/tags" || echo "$name"
-	done
+	awk 'NR == FNR { tag[$0]; n = split($0, word, /[] []/); first = ""
+		for (i = 1; i <= n; i++) { tag[word[i]]; first = first (i > 1 ? " " : "") word[i]; tag[first] }
+		next } !($0 in tag)' "$work/tags" -
 }
 # in_page NAME KIND FILE...: every name of a kind is in one of the pages.
 in_page() {
@@ -51,8 +55,9 @@ in_page "every setting is in its page" settings "$work/warpstep-settings.5"
 in_page "every statistic is in its page" statistics "$work/warpstep-statistics.5"
 none "every event is in its page" "$(sed -n 's/^[A-Z]*([A-Z0-9_]*,[[:space:]]*"\([a-z0-9]*\)".*/\1/p' include/tables/events.def |
 	lost "$work/warpstep-events.5")"
-none "every command is in its page" "$(sed -n 's/^COMMAND(\(.*\))$/\1/p' include/tables/commands.def | while read -r id; do
-	sed -n 's/^\t\.name = "\(.*\)",$/\1/p' "src/cmd/cmd_$id.c" | tail -n 1; done | lost "$work/warpstep.1" "$work/warpstep-lesson.5")"
+awk '/^const struct command command_/ { on = 1 } on && /^\t\.name = "/ { split($0, part, "\""); print part[2]; on = 0 }' src/cmd/*.c >"$work/commands"
+none "every command is in its page" "$(lost "$work/warpstep.1" "$work/warpstep-lesson.5" <"$work/commands")"
+holds "... and all of them were looked up" [ "$(wc -l <"$work/commands")" = "$(grep -c '^COMMAND(' include/tables/commands.def)" ]
 in_page "every pane is in its page" panes "$work/warpstep.1"
 in_page "every warp state is in its page" statuses "$work/warpstep-model.7"
 in_page "every policy is in its page" schemes "$work/warpstep-settings.5"

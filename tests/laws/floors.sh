@@ -72,12 +72,16 @@ none "9: the queues between rooms that the manual names are sections of the mach
 		grep -q "\"$name\"," include/tables/sections.def || echo "$name"; done)"
 
 # Each header's words, without comments: "header word"; and what it includes: "header > header".
-for header in include/*.h; do
-	sed -e 's|/\*.*\*/||' "$header" | sed -e '/\/\*/,/\*\//d' | tr -cs 'A-Za-z0-9_' '\n' | grep . | sort -u | sed "s|^|$(basename "$header") |"
-done > "$work/words"
-for file in include/*.h src/*/*.[ch] src/core/*/*.[ch]; do
-	sed -n "s|^#include \"\([^\"]*\.h\)\".*|$file \1|p" "$file"
-done > "$work/includes"
+awk '{
+		if (FNR == 1) { name = FILENAME; sub(/.*\//, "", name); within = 0 }
+		gsub(/\/\*[^*]*\*+([^\/*][^*]*\*+)*\//, "")
+		if (/\/\*/) within = 1
+		if (within) { if (/\*\//) within = 0; next }
+		n = split($0, word, /[^A-Za-z0-9_]+/)
+		for (i = 1; i <= n; i++)
+			if (word[i] != "" && !seen[name, word[i]]++) print name, word[i]
+	}' include/*.h >"$work/words"
+awk '/^#include "[^"]*\.h"/ { split($0, part, "\""); print FILENAME, part[2] }' include/*.h src/*/*.[ch] src/core/*/*.[ch] >"$work/includes"
 
 none "9: includes: a header that a file reads declares nothing from above it" "$(awk -v order="$floors" -v free="$contracts" "$ranks"'
 	BEGIN { ranks(order); n = split(free, f, " "); for (i = 1; i <= n; i++) contract[f[i]] = 1 }
@@ -98,7 +102,15 @@ none "9: includes: a header that a file reads declares nothing from above it" "$
 			if (file[i] ~ /^src/ && floor[reads[i]] > rank[folder(file[i])])
 				print file[i] " includes " reads[i] ", which declares " why[reads[i]]
 	}' "$work/symbols" "$work/words" "$work/includes" | sort)"
-none "9: what one folder alone reads lies in it" "$(for header in include/*.h; do
-	grep -lx "#include \"$(basename "$header")\"" include/*.h src/*/*.[ch] src/core/*/*.[ch] | cut -d/ -f1-2 | sed 's|^include/.*|include|' | sort -u > "$work/readers"
-	[ "$(wc -l < "$work/readers")" -gt 1 ] || grep -qx include "$work/readers" || echo "$header: $(cat "$work/readers")"; done)"
+none "9: what one folder alone reads lies in it" "$(awk '{
+		n = split($1, part, "/")
+		folder = part[1] == "include" ? "include" : part[1] "/" part[2]
+		if (!seen[$2, folder]++) { readers[$2] = readers[$2] " " folder; count[$2]++ }
+	}
+	END {
+		while (("ls include/*.h" | getline header) > 0) {
+			sub(/.*\//, "", header)
+			if (count[header] < 2 && readers[header] != " include") print header ":" readers[header]
+		}
+	}' "$work/includes")"
 exit $failed
