@@ -233,6 +233,24 @@ static void note_registers(const struct follow_watch *w, struct hop *h)
 	h->producer = w->writer[set_first(missing, HAZARD_WORDS)];
 }
 
+/* Which of the warp's counters hold it (issue.dependences control). */
+static void note_counters(const struct follow_watch *w, struct hop *h)
+{
+	struct machine *m = w->fork.m;
+	const struct dependence *d = (struct dependence *)follow_section(w, SECTION_DEPENDENCE) + w->warp;
+	const struct control *b = (const struct control *)machine_gpu_section(m, SECTION_CONTROL) +
+				  w->fork.control_base[w->f->launch] + w->f->pc;
+
+	if (!m->section[SECTION_DEPENDENCE].count)
+		return;
+	h->counters = 0;
+	h->stalled = d->from != NEVER && d->from >= w->now;
+	for (u32 i = 0; i < CONTROL_COUNTERS; i++)
+		h->counters |= (u8)((b->wait >> i & 1 && d->count[i]) << i);
+	if (h->stalled)
+		h->producer = ((struct issued *)follow_section(w, SECTION_ISSUED) + w->warp)->pc;
+}
+
 /* A cycle in the buffer. */
 static void wait(struct follow_watch *w)
 {
@@ -249,8 +267,10 @@ static void wait(struct follow_watch *w)
 	h->status = (u8)status;
 	if (state_ready(status))
 		h->spent[status - WARP_LSU]++;
-	if ((status == WARP_LONG || status == WARP_SHORT) && warp_of(w)->slot != NONE16)
-		note_registers(w, h);
+	if ((status != WARP_LONG && status != WARP_SHORT) || warp_of(w)->slot == NONE16)
+		return;
+	note_registers(w, h);
+	note_counters(w, h);
 }
 
 /* --- after its issue --- */

@@ -1,5 +1,13 @@
 #! -n -q scenarios/subcore/control-bits.scn
 info control
+goto 11
+why
+follow warp 0
+goto 48
+show datapath 80x12
+follow warp 0
+follow off
+goto 0
 until warp[0].issued == 15
 step 2
 why
@@ -29,3 +37,4 @@ print control.hazards
 set issue.dependences scoreboard
 restart
 info control
+set var control[3].stall = 1
