@@ -253,7 +253,7 @@ void desk_keys(struct session *s, bool on)
 	struct desk *d = desk_of(s);
 
 	d->keys = on;
-	d->once = false;
+	d->once = !on && d->present; /* a lecture has a prompt for one line */
 }
 
 void desk_repaint(struct session *s)
