@@ -55,7 +55,7 @@ static void add_wait(const struct session *s, const struct follow *f, const stru
 			text_add(out, " SB%u", i);
 	SET_EACH (i, h->regs, HAZARD_WORDS) {
 		text_add(out,
-			 i == HAZARD_COPIES ? "%scopies"
+			 i == HAZARD_COPIES ? "%sasynchronous copies"
 			 : i < HAZARD_PRED  ? "%sr%u"
 					    : "%sp%u",
 			 any	       ? " "
@@ -64,7 +64,7 @@ static void add_wait(const struct session *s, const struct follow *f, const stru
 			 i < HAZARD_PRED ? i : i - HAZARD_PRED);
 		any = true;
 	}
-	if (any)
+	if (any && !SET_HAS(h->regs, HAZARD_COPIES))
 		add_producer(s, f, h, out);
 	text_add(out, any || h->counters ? " (%s)" : "%s", warp_status_table[h->status].name);
 	if (!any && !h->counters)

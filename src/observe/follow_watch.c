@@ -8,6 +8,7 @@
  */
 #include "events.h"
 #include "follow_internal.h"
+#include "ops.h"
 
 #define WANTED \
 	(EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_FETCH) | EVENT_BIT(EVENT_GRANT) | EVENT_BIT(EVENT_REUSE) | \
@@ -227,6 +228,8 @@ static void note_registers(const struct follow_watch *w, struct hop *h)
 
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		any |= missing[i] = in ? pending[i] & in->hazard[i] : 0;
+	if (!any && in && inst_copies(in) && h->status == WARP_LONG)
+		SET_ADD(h->regs, HAZARD_COPIES);
 	if (!any)
 		return;
 	memcpy(h->regs, missing, sizeof(h->regs));

@@ -9,6 +9,7 @@
 #include "datapath_draw.h"
 #include "kept.h"
 #include "lesson.h"
+#include "ops.h"
 #include "policy.h"
 #include "recorder.h"
 
@@ -132,6 +133,16 @@ static void pane_datapath_say_collectors(const struct scene_of *s, const struct 
 			text_add(out, ", waiting for %s", unit_name[k]);
 }
 
+/* The instruction that a warp issues next. */
+static const struct inst *pane_datapath_next(const struct scene_of *s, const struct box_item *x)
+{
+	struct machine *m = s->v->sim->m;
+	const struct warp *w = (struct warp *)machine_sm_section(m, s->d.sm, SECTION_WARP) + x->context;
+	const struct slot *slot = (struct slot *)machine_sm_section(m, s->d.sm, SECTION_SLOT) + w->slot;
+
+	return &s->v->sim->kernel[w->launch]->inst[slot->pc];
+}
+
 /* Is the warp's stall counter not 0 (issue.dependences control)? */
 static bool pane_datapath_stalled(const struct scene_of *s, const struct box_item *x)
 {
@@ -163,7 +174,9 @@ static void pane_datapath_say_reason(const struct scene_of *s, const struct box_
 			text_add(out, ", issued %llu", from->since);
 		return;
 	}
-	if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
+	if (x->status == WARP_LONG && inst_copies(pane_datapath_next(s, x)))
+		text_add(out, ": waits for asynchronous copies");
+	else if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
 		pane_datapath_say_collectors(s, x, out);
 	else if (x->status == WARP_LSU)
 		pane_datapath_say_lsu(s, out);
