@@ -31,6 +31,7 @@ reverse-step 120
 set lat.int 3
 why
 info control vecadd
+info control vecadd 1
 continue
 print c[5]
 print control.hazards
