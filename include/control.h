@@ -18,6 +18,9 @@
 #define CONTROL_LONG_STALL 11 /* above, a stall counter needs the yield bit: else it is 2 (Huerta: one or two) */
 #define CONTROL_TEXT 24	      /* bytes of control_text() */
 
+/* What is said where a machine has none. */
+#define CONTROL_MISSING "instructions have no control bits (`set issue.dependences control`, then `restart`)"
+
 struct control_bits {
 	u8 stall; /* cycles from the issue of the instruction to that of the warp's next */
 	u8 yield; /* 1: the warp does not issue in the next cycle */

@@ -48,7 +48,8 @@ struct hop {
 	u8 outcome;   /* enum hop_outcome */
 	u8 looked;    /* how the cache answered, in the hop behind that; HOP_PLAIN: it is not that one */
 	u8 constants; /* ... the constant cache it was */
-	u8 spare[2];
+	u8 counters;  /* wait: dependence counters that were not 0 last (issue.dependences control), a bit each */
+	bool stalled; /* wait: the stall counter that the producer has set was not 0 last */
 };
 enum hop_outcome { HOP_PLAIN, HOP_MISSED, HOP_HIT, HOP_MERGED, HOP_PAST, HOP_ROW_HIT, HOP_ROW_MISS };
 

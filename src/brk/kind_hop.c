@@ -89,7 +89,7 @@ static void hop_describe(const struct session *s, const struct breakpoint *b UNU
 const struct break_kind break_kind_hop = {
 	.name = "hop",
 	.words =
-		"fetch decode buffer wait issue operands unit execute queue lsu reexec shared l1d constants port crossbar l2 dramqueue dram l2mshr answer return mshr write ack away",
+		"fetch decode buffer wait issue barrier step operands unit execute queue lsu reexec shared l1d constants port crossbar l2 dramqueue dram l2mshr answer return mshr write ack away",
 	.usage = "hop [HOP]",
 	.doc = "stop when the instruction that `follow` follows begins a hop: any, or one of that kind (`help follow` lists them)",
 	.parse = hop_parse,

@@ -49,7 +49,10 @@ void breaks_say_unmet(struct session *s)
 			session_print(s, "%s was not hit: the longest lasted %u cycle%s\n", name.s, b->longest,
 				      plural(b->longest));
 		else
-			session_print(s, "%s was not hit\n", name.s);
+			session_print(s, "%s was not hit%s\n", name.s,
+				      !s->follow && !strcmp(b->kind->name, "hop")
+					      ? ": nothing is followed (`follow` chooses an instruction)"
+					      : "");
 		text_free(&name);
 	}
 }

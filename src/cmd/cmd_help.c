@@ -3,6 +3,7 @@
 #include "explain.h"
 #include "lang.h"
 #include "settings.h"
+#include "subjects.h"
 #include "pane.h"
 #include "synonyms.h"
 #include "tui.h"
@@ -487,7 +488,24 @@ static enum status cmd_help_unknown(const char *name, u32 column, struct error *
 	return STATUS_USAGE;
 }
 
-/* Several words: a command, a synonym, or all words somewhere. */
+/* A command with the first of its words: the command, and what the word means to it: a pane, a subject of `info`. */
+static bool cmd_help_show_first(struct session *s, const char *first, const char *second)
+{
+	const char *name, *usage, *doc;
+	struct error unused;
+	const struct command *c = command_find(first, &unused);
+
+	if (!c || strcmp(c->name, first) != 0)
+		return false;
+	cmd_help_show_command(s, c);
+	cmd_help_show_legend(s, second);
+	for (u32 i = 0; !strcmp(first, "info") && (name = info_subject(i, &usage, &doc)); i++)
+		if (!strcmp(name, second))
+			session_print(s, "info %s%s%s: %s\n", name, *usage ? " " : "", usage, doc);
+	return true;
+}
+
+/* Several words: a command, a synonym, a command with its words, or all words somewhere. */
 static enum status cmd_help_words(struct session *s, const struct args *a, struct error *e)
 {
 	struct text all = {0};
@@ -501,7 +519,8 @@ static enum status cmd_help_words(struct session *s, const struct args *a, struc
 		c = command_find(all.s, e);
 		if (c)
 			cmd_help_show_command(s, c);
-		else if (!cmd_help_show_mentions(s, all.s))
+		else if (!cmd_help_show_first(s, a->arg[0].text, a->token[a->rest].s) &&
+			 !cmd_help_show_mentions(s, all.s))
 			st = cmd_help_unknown(all.s, a->arg[0].column, e);
 	}
 	text_free(&all);

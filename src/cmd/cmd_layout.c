@@ -47,10 +47,11 @@ const struct command command_layout = {
 		"focus, and with it the keys. `NAME = ROW ...` defines a layout: rows from the top, each\n"
 		"PANE*SHARE+PANE*SHARE:WEIGHT, with panes side by side by their shares of the width. Rows share the height by\n"
 		"their weights; the focused row gets more, and no row gets more than its panes fill. Output of the last command\n"
-		"enlarges the console. A row with ? after it is shown only if the other rows leave room. | begins a column of\n"
-		"rows to the right, |*SHARE with its share of the width; columns that are too narrow are stacked. If there is\n"
-		"too little room, panes are dropped from the right of a row, then rows from the last to the first, and the\n"
-		"console after all others. The focused pane is never dropped. Below 40x10 no panes are shown.",
+		"enlarges the console. A row with ? after it is shown only if the other rows leave room, the console also if\n"
+		"the last command has printed an answer. | begins a column of rows to the right, |*SHARE with its share of the\n"
+		"width; columns that are too narrow are stacked. If there is too little room, panes are dropped from the right\n"
+		"of a row, then rows from the last to the first, and the console after all others. The focused pane is never\n"
+		"dropped. Below 40x10 no panes are shown.",
 	.examples =
 		"layout\nlayout banks\nlayout mine = warps*2+banks*3:3 code:2 console:2\nlayout two = warps:2 code | subcores console",
 	.flags = COMMAND_OPEN,

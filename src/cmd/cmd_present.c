@@ -20,7 +20,7 @@ const struct command command_present = {
 	.details =
 		"Notes are large, there is no prompt. If the layout has the pane datapath or floor, that is large, above the notes.\n"
 		"Space, Right or PgDn goes to the next step of the lesson, Backspace, Left or PgUp to the previous one (a\n"
-		"presenter's buttons are PgDn and PgUp). All other keys work as in single-key mode: `:` opens a prompt for a command,\n"
+		"presenter's buttons are PgDn and PgUp). All other keys work as in single-key mode: `:` opens a prompt for one command,\n"
 		"q ends the presentation. While a question is open, a answers it, H gives a hint, G gives up; a key that has to wait\n"
 		"says so. `record FILE` records it.",
 	.examples = "present\npresent off",

@@ -22,6 +22,7 @@ struct side_line {
 	struct line_count count;
 	u32 number;
 	const char *text; /* "": it cannot be read */
+	const char *file; /* NULL: of a trace */
 };
 struct side_lines {
 	struct side_line *line;
@@ -59,6 +60,7 @@ static void side_lines(struct compare *c, u32 side, struct side_lines *out)
 			out->line[out->n++] = (struct side_line){
 				.count = row[i].count,
 				.number = row[i].line,
+				.file = source_name(row[i].kernel->module, row[i].file),
 				.text = source_line_text(s, row[i].kernel->module, row[i].file, row[i].line)};
 	free(row);
 	qsort(out->line, out->n, sizeof(*out->line), by_number);
@@ -166,11 +168,16 @@ static i64 sectors_of(const struct side_line *x)
 	return (i64)x->count.sectors;
 }
 
-/* What stands there, before and after a change. */
+/* What stands there, before and after a change; where that cannot be read, of which file the line is. */
 static void pair_text(const struct pair *p, struct text *out)
 {
-	const struct side_line *a = p->side[0], *b = p->side[1];
+	const struct side_line *a = p->side[0], *b = p->side[1], *any = a ? a : b;
 
+	if ((!a || !*a->text) && (!b || !*b->text)) {
+		if (any->file)
+			text_add(out, "(%s)", safe_text(any->file));
+		return;
+	}
 	if (a)
 		text_add(out, "%s", safe_text(a->text));
 	if (b && (!a || strcmp(a->text, b->text) != 0))

@@ -43,8 +43,7 @@ static enum status info_control_run(struct session *s, const struct token *token
 	enum status st;
 
 	if (!s->sim.m->config.issue_dependences)
-		return error_set(e, STATUS_FAILED,
-				 "instructions have no control bits (`set issue.dependences control`, then `restart`)");
+		return error_set(e, STATUS_FAILED, CONTROL_MISSING);
 	if (!ntokens && s->program.nlaunch != 1)
 		return error_set(e, STATUS_USAGE, "missing name of a kernel (`info kernels` lists the launches)");
 	st = kernel_take(s, ntokens ? token->s : "0", ntokens ? token->column : 0, &k, &l, e);

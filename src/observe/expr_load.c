@@ -2,6 +2,7 @@
  * expr_load.c - the operations of an expression that read something: fields, statistics, settings, buffers, the
  * focus, the record in scope.
  */
+#include "control.h"
 #include "events.h"
 #include "expr_code.h"
 #include "machine.h"
@@ -124,6 +125,8 @@ static enum status load_field(struct session *s, const struct expr_code *c, cons
 		block = (u64)arg[n++].i;
 	}
 	if (n + (f->count > 1) < c->nargs) {
+		if (c->a == SECTION_CONTROL && !section_elements(m, c->a))
+			return FAIL(e, c, CONTROL_MISSING);
 		if (check_index(c, row->path, arg[n], section_elements(m, c->a), e))
 			return STATUS_FAILED;
 		element = (u64)arg[n++].i;

@@ -336,13 +336,13 @@ static void floor_read_sm(struct floor_view *f, const struct floor *p, struct se
 static void floor_read_memory(struct floor_view *f, struct machine *m, const u64 *gain)
 {
 	const struct config *c = &m->config;
-	double slice_clock = c->l2_clock ? c->l2_clock : c->gpu_clock;
+	u64 now = machine_gpu(m)->cycle, from = now - f->cycles;
 
-	f->slice_room = m->section[SECTION_SLICE_IN].count;
+	f->slice_room = m->section[SECTION_SLICE_IN].count + m->section[SECTION_SLICE_FAR].count;
 	f->channel_room = c->dram_queue;
-	f->slice_clocks = (double)f->cycles * slice_clock / c->gpu_clock;
+	f->slice_clocks = (double)(domain_clock(c, c->l2_clock, now) - domain_clock(c, c->l2_clock, from));
 	f->sectors = (double)c->dram_bytes / FLOOR_SECTOR;
-	f->channel_clocks = (double)f->cycles * c->dram_clock / c->gpu_clock;
+	f->channel_clocks = (double)(domain_clock(c, c->dram_clock, now) - domain_clock(c, c->dram_clock, from));
 	for (u32 i = 0; i < f->slices; i++, gain += SLICE_FIXED) {
 		const struct slice *x = machine_slice_section(m, i, SECTION_SLICE);
 

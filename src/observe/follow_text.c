@@ -1,6 +1,7 @@
 /* follow_text.c - the hops of `follow` as sentences. */
 #include "follow.h"
 
+#include "control.h"
 #include "events.h"
 #include "machine.h"
 #include "policy.h"
@@ -27,24 +28,46 @@ static void add_behind(const struct hop *h, const char *what, struct text *out)
 		text_add(out, " behind %u %s%s", h->n, what, plural(h->n));
 }
 
+/* " of 16: ld.global.f32 r0, [d0]" */
+static void add_producer(const struct session *s, const struct follow *f, const struct hop *h, struct text *out)
+{
+	const struct kernel *k = kernel_of(s, f);
+
+	if (h->producer < k->ninst)
+		text_add(out, " of %u: %s", h->producer, safe_text(kernel_text(k, h->producer)));
+}
+
 /* What the warp waits for. */
 static void add_wait(const struct session *s, const struct follow *f, const struct hop *h, struct text *out)
 {
-	const struct kernel *k = kernel_of(s, f);
 	bool any = false;
 
+	if (h->stalled) {
+		text_add(out, "waits for the stall counter");
+		add_producer(s, f, h, out);
+		text_add(out, " (%s)", warp_status_table[h->status].name);
+		return;
+	}
+	if (h->counters)
+		text_add(out, "waits for counter%s", h->counters & (h->counters - 1u) ? "s" : "");
+	for (u32 i = 0; i < CONTROL_COUNTERS; i++)
+		if (h->counters >> i & 1)
+			text_add(out, " SB%u", i);
 	SET_EACH (i, h->regs, HAZARD_WORDS) {
 		text_add(out,
-			 i == HAZARD_COPIES ? "%scopies"
+			 i == HAZARD_COPIES ? "%sasynchronous copies"
 			 : i < HAZARD_PRED  ? "%sr%u"
 					    : "%sp%u",
-			 any ? " " : "waits for ", i < HAZARD_PRED ? i : i - HAZARD_PRED);
+			 any	       ? " "
+			 : h->counters ? ": "
+				       : "waits for ",
+			 i < HAZARD_PRED ? i : i - HAZARD_PRED);
 		any = true;
 	}
-	if (any && h->producer < k->ninst)
-		text_add(out, " of %u: %s", h->producer, safe_text(kernel_text(k, h->producer)));
-	text_add(out, any ? " (%s)" : "%s", warp_status_table[h->status].name);
-	if (!any)
+	if (any && !SET_HAS(h->regs, HAZARD_COPIES))
+		add_producer(s, f, h, out);
+	text_add(out, any || h->counters ? " (%s)" : "%s", warp_status_table[h->status].name);
+	if (!any && !h->counters)
 		text_add(out, ": %s", warp_status_table[h->status].doc);
 }
 

@@ -8,6 +8,7 @@
  */
 #include "events.h"
 #include "follow_internal.h"
+#include "ops.h"
 
 #define WANTED \
 	(EVENT_BIT(EVENT_ISSUE) | EVENT_BIT(EVENT_FETCH) | EVENT_BIT(EVENT_GRANT) | EVENT_BIT(EVENT_REUSE) | \
@@ -227,10 +228,30 @@ static void note_registers(const struct follow_watch *w, struct hop *h)
 
 	for (u32 i = 0; i < HAZARD_WORDS; i++)
 		any |= missing[i] = in ? pending[i] & in->hazard[i] : 0;
+	if (!any && in && inst_copies(in) && h->status == WARP_LONG)
+		SET_ADD(h->regs, HAZARD_COPIES);
 	if (!any)
 		return;
 	memcpy(h->regs, missing, sizeof(h->regs));
 	h->producer = w->writer[set_first(missing, HAZARD_WORDS)];
+}
+
+/* Which of the warp's counters hold it (issue.dependences control). */
+static void note_counters(const struct follow_watch *w, struct hop *h)
+{
+	struct machine *m = w->fork.m;
+	const struct dependence *d = (struct dependence *)follow_section(w, SECTION_DEPENDENCE) + w->warp;
+	const struct control *b = (const struct control *)machine_gpu_section(m, SECTION_CONTROL) +
+				  w->fork.control_base[w->f->launch] + w->f->pc;
+
+	if (!m->section[SECTION_DEPENDENCE].count)
+		return;
+	h->counters = 0;
+	h->stalled = d->from != NEVER && d->from >= w->now;
+	for (u32 i = 0; i < CONTROL_COUNTERS; i++)
+		h->counters |= (u8)((b->wait >> i & 1 && d->count[i]) << i);
+	if (h->stalled)
+		h->producer = ((struct issued *)follow_section(w, SECTION_ISSUED) + w->warp)->pc;
 }
 
 /* A cycle in the buffer. */
@@ -249,8 +270,10 @@ static void wait(struct follow_watch *w)
 	h->status = (u8)status;
 	if (state_ready(status))
 		h->spent[status - WARP_LSU]++;
-	if ((status == WARP_LONG || status == WARP_SHORT) && warp_of(w)->slot != NONE16)
-		note_registers(w, h);
+	if ((status != WARP_LONG && status != WARP_SHORT) || warp_of(w)->slot == NONE16)
+		return;
+	note_registers(w, h);
+	note_counters(w, h);
 }
 
 /* --- after its issue --- */

@@ -557,7 +557,8 @@ static void see(struct why *w, u32 status)
 
 	if (status != WARP_ISSUED && status != WARP_DONE && n >= 2 && n <= PAST_CYCLES)
 		snprintf(stop, sizeof(stop), ", break stall %s for %llu", warp_status_table[status].name, n);
-	why_say(w, 0, "see", "see: explain %s, %s%s", warp_status_table[status].name, row_table[status].see, stop);
+	why_say(w, 0, "see", "see: explain %s, %s%s", warp_status_table[status].name,
+		status == WARP_SHORT && w->m->config.issue_dependences ? "info control" : row_table[status].see, stop);
 }
 
 /* The next issue. */

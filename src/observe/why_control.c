@@ -15,15 +15,46 @@ static const struct control *bits_of(const struct why *w, u32 pc)
 	       w->sim->control_base[w->warps[w->warp].launch] + pc;
 }
 
-/* The stall counter, and who set it. */
+/* The instruction of known latency that is late at its execution unit, so that the stall counter stands still; NULL:
+ * none is. */
+static const struct collector *late(const struct why *w)
+{
+	u32 n = w->m->config.sm_collectors;
+
+	for (u32 i = w->sub * n; i < (w->sub + 1) * n; i++) {
+		const struct collector *c = &w->collectors[i];
+
+		if (c->context == w->warp && bits_of(w, c->pc)->due &&
+		    w->cycle > c->issued_at + bits_of(w, c->pc)->window)
+			return c;
+	}
+	return NULL;
+}
+
+/* The stall counter, which instruction set it, and which makes it stand still. */
 static void why_stall(struct why *w, u64 from)
 {
 	u32 pc = ((const struct issued *)machine_sm_section(w->m, w->sm, SECTION_ISSUED) + w->warp)->pc;
-	json_t *o =
-		why_say(w, 1, "stall", "the warp's stall counter is 0 from cycle %llu on: instruction %s set it to %u",
-			from + 1, why_text(w, w->warp, pc), bits_of(w, pc)->stall);
+	u32 stall = bits_of(w, pc)->stall;
+	const struct collector *c = late(w);
+	json_t *o;
 
-	why_numbers(o, {"cycle", from + 1}, {"pc", pc}, {"stall", bits_of(w, pc)->stall});
+	if (!c) {
+		o = why_say(w, 1, "stall",
+			    "the warp's stall counter is 0 from cycle %llu on: instruction %s set it to %u", from + 1,
+			    why_text(w, w->warp, pc), stall);
+		why_numbers(o, {"cycle", from + 1}, {"pc", pc}, {"stall", stall});
+		return;
+	}
+	o = why_say(w, 1, "stall", "the warp's stall counter stands still: instruction %s set it to %u",
+		    why_text(w, w->warp, pc), stall);
+	why_numbers(o, {"pc", pc}, {"stall", stall});
+	o = why_say(w, 2, "late",
+		    "instruction %s, issued in cycle %llu, is late at its execution unit (%u cycle%s after issue, if "
+		    "nothing is in its way)",
+		    why_text(w, w->warp, c->pc), c->issued_at + 1, bits_of(w, c->pc)->window,
+		    plural(bits_of(w, c->pc)->window));
+	why_numbers(o, {"pc", c->pc}, {"issued", c->issued_at + 1});
 }
 
 /* Instructions for which a counter is not 0. */

@@ -238,6 +238,14 @@ static bool orders_differ(const struct compare *c)
 	return policy_one(a, POLICY_order) != policy_one(b, POLICY_order);
 }
 
+/* Did both issue the same one: of two versions of a kernel its text tells. */
+static bool same_instruction(const struct compare_parting *p)
+{
+	const char *a = p->side[0].text.s, *b = p->side[1].text.s;
+
+	return p->side[0].pc == p->side[1].pc && (!a || !b || !strcmp(a, b));
+}
+
 void compare_sentence(const struct compare *c, struct text *out)
 {
 	const struct compare_parting *p = &c->parting;
@@ -254,8 +262,9 @@ void compare_sentence(const struct compare *c, struct text *out)
 	text_add(out, " in A, ");
 	side_words(c, COMPARE_B, orders, out);
 	text_add(out, " in B");
-	if (p->side[0].warp != NONE32 && p->side[0].warp == p->side[1].warp && p->side[0].pc == p->side[1].pc)
-		text_add(out, " (the same instruction, but for other lanes or another CTA)");
+	if (p->side[0].warp != NONE32 && p->side[0].warp == p->side[1].warp)
+		text_add(out, same_instruction(p) ? " (the same instruction, but for other lanes or another CTA)"
+						  : " (another instruction)");
 	for (u32 i = 0; i < 2; i++)
 		if (p->side[i].text.s)
 			text_add(out, "\n  %c: warp %u at %s%s%s%s", 'A' + (int)i, p->side[i].warp, p->side[i].text.s,

@@ -369,6 +369,22 @@ static enum status list(struct query *q, struct table *t)
 	return STATUS_OK;
 }
 
+/* Has any complete point a number of that name? Where none is complete nothing is known. */
+static bool is_known(const struct query *q, const char *name)
+{
+	bool whole = false;
+	double x;
+
+	for (u32 i = 0; i < q->g->n; i++) {
+		const struct grid_point *p = &q->g->point[i];
+
+		whole |= grid_whole(p);
+		if (grid_whole(p) && grid_number(p, name, &x))
+			return true;
+	}
+	return !whole;
+}
+
 /* A query of a sweep that is open. */
 static enum status run(struct query *q, const struct token *t, u32 n, struct table *out, struct error *e)
 {
@@ -376,6 +392,11 @@ static enum status run(struct query *q, const struct token *t, u32 n, struct tab
 
 	memset(q->where, 0xff, sizeof(q->where));
 	st = take_words(q, t, n, e);
+	for (u32 i = 0; i < q->nmeasures && !st; i++)
+		if (!is_known(q, q->measure[i]))
+			st = error_set(e, STATUS_USAGE,
+				       "query: no point has a number '%s' (statistics, and the measures of the sweep)",
+				       safe_text(q->measure[i]));
 	if (st)
 		return st;
 	if (q->nby || q->fold != FOLD_NONE)

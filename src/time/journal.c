@@ -31,14 +31,15 @@ static enum status poke_check(const struct sim *s, const struct input *in, struc
 static enum status control_check(const struct input *in, struct error *e)
 {
 	static const u8 most[sizeof(struct control)] = {CONTROL_MOST_STALL, 1, CONTROL_NONE, CONTROL_NONE, 63, 7};
+	static const char *const name[sizeof(struct control)] = {"stall", "yield", "write", "read", "wait", "reuse"};
 	u32 field = (u32)(in->address % sizeof(struct control)), value = in->data[0];
 	bool counter = field == offsetof(struct control, write) || field == offsetof(struct control, read);
 
 	if (value > most[field] || (counter && value == CONTROL_COUNTERS))
 		return error_set(e, STATUS_FAILED,
-				 counter ? "a dependence counter is 0 to 5, or 7 for none (it is %u)"
-					 : "at most %u (it is %u)",
-				 counter ? value : most[field], value);
+				 counter ? "control bit %s is 0 to 5 (SB0 to SB5), or 7 for none, not %u"
+					 : "control bit %s is 0 to %u, not %u",
+				 name[field], counter ? value : most[field], value);
 	return STATUS_OK;
 }
 

@@ -144,11 +144,9 @@ struct words {
 
 static struct words words_of(const struct box_place *at)
 {
-	return (struct words){.x = at->x + 1,
-			      .at = at->x + 1,
-			      .y = at->y + 1,
-			      .end = at->x + at->width - 1,
-			      .last = at->y + at->height - 2};
+	u32 x = at->x + 1 + (at->flat ? (u32)strlen(box_table[at->box].name) + 1 : 0), y = at->y + !at->flat;
+
+	return (struct words){.x = x, .at = x, .y = y, .end = at->x + at->width - 1, .last = y + at->lines - 1};
 }
 
 /* Is there room for a word of so many columns, and for the sign behind it that others are left? */
@@ -246,7 +244,7 @@ static void draw_buffers(const struct picture_of *d, const struct box_place *at)
 
 		if (slot[i].context == NONE16)
 			continue;
-		if (x == end && y + 2 < at->y + at->height) {
+		if (x == end && y < at->y + at->lines) {
 			x = at->x + 1;
 			y++;
 		}
@@ -261,7 +259,7 @@ static void draw_banks(const struct picture_of *d, const struct box_place *at)
 {
 	static const u16 level[] = {0xb7, 0x2581, 0x2582, 0x2583, 0x2584, 0x2585, 0x2586, 0x2587, 0x2588};
 	struct machine *m = d->s->v->sim->m;
-	u32 n = m->config.sm_banks, lines = at->height - 2, each = ceil_div(n, lines);
+	u32 n = m->config.sm_banks, lines = at->lines, each = ceil_div(n, lines);
 	const struct bank *bank = (struct bank *)machine_sm_section(m, d->s->d.sm, SECTION_BANK) + at->sub * n;
 
 	for (u32 i = 0; i < n; i++) {
@@ -352,8 +350,7 @@ static void draw_gangs(const struct picture_of *d, const struct box_place *at)
 static void draw_collectors(const struct picture_of *d, const struct box_place *at)
 {
 	struct machine *m = d->s->v->sim->m;
-	u32 n = m->config.sm_collectors, lines = at->height - 2, each = ceil_div(n, lines),
-	    room = (at->width - 2) / each;
+	u32 n = m->config.sm_collectors, lines = at->lines, each = ceil_div(n, lines), room = (at->width - 2) / each;
 	const struct collector *c =
 		(struct collector *)machine_sm_section(m, d->s->d.sm, SECTION_COLLECTOR) + at->sub * n;
 
@@ -406,34 +403,61 @@ static bool chain_word(struct words *w, u32 columns)
 	return w->y <= w->last;
 }
 
+/* What stands between two boxes in words: an arrow along the path between them; a dot where there is none. */
+static u32 chain_sign(u32 from, u32 to)
+{
+	u32 sign = 0xb7;
+
+	for (u32 k = 0; k < PATH_COUNT; k++) {
+		if (path_table[k].from == from && path_table[k].to == to)
+			return 0x2192;
+		if (path_table[k].from == to && path_table[k].to == from)
+			sign = 0x2190;
+	}
+	return sign;
+}
+
+/* A box as words: its name, how much of it is in use, what is in it; false: there is no room. */
+static bool chain_box(struct canvas *c, const struct picture_of *d, struct words *w, u32 box)
+{
+	const struct scene_of *s = d->s;
+	u32 sub = s->v->focus.sub;
+	struct text title = {0};
+	bool fits;
+
+	datapath_title(s, box, sub, &title);
+	fits = chain_word(w, (u32)title.len + 3);
+	if (fits && box == s->marked && s->spot.sub == (box_table[box].holds == HOLDS_SHARED ? s->spot.sub : sub))
+		w->at = canvas_put(c, w->at, w->y, FOLLOW_SIGN, STYLE_FOLLOWED);
+	if (fits)
+		w->at = canvas_text_at(c, w->at, w->y, box == s->cursor ? STYLE_KEY : STYLE_TITLE, title.s);
+	text_free(&title);
+	for (u32 k = 0; fits && k < s->d.n; k++) {
+		if (!datapath_shows(&s->d.item[k], box, sub))
+			continue;
+		if (!chain_word(w, item_width(s, &s->d.item[k]) + 1))
+			break;
+		w->at += w->at > w->x;
+		draw_item(d, w, &s->d.item[k]);
+	}
+	return fits;
+}
+
 u32 datapath_draw_chain(struct canvas *c, const struct scene_of *s)
 {
 	struct plan p = {.d = &s->d, .subs = 1, .first = s->v->focus.sub};
 	struct picture_of d = {.c = c, .p = &p, .s = s};
 	struct words w = {.x = 1, .at = 1, .y = 1, .end = c->width, .last = c->height - 1};
-	struct text title = {0};
-	u32 sub = s->v->focus.sub;
+	u32 before = BOX_COUNT;
 
 	for (u32 i = 0; i < BOX_COUNT; i++) {
 		if (!datapath_has(s->v->sim, (enum box)i))
 			continue;
-		datapath_title(s, i, sub, &title);
-		if (!chain_word(&w, (u32)title.len + 3))
+		if (before < BOX_COUNT && chain_word(&w, 3))
+			w.at = canvas_put(c, w.at + 1, w.y, chain_sign(before, i), STYLE_DIM) + 1;
+		if (!chain_box(c, &d, &w, i))
 			break;
-		if (i == s->marked && s->spot.sub == (box_table[i].holds == HOLDS_SHARED ? s->spot.sub : sub))
-			w.at = canvas_put(c, w.at, w.y, FOLLOW_SIGN, STYLE_FOLLOWED);
-		w.at = canvas_text_at(c, w.at, w.y, i == s->cursor ? STYLE_KEY : STYLE_TITLE, title.s);
-		for (u32 k = 0; k < s->d.n; k++) {
-			if (!datapath_shows(&s->d.item[k], i, sub))
-				continue;
-			if (!chain_word(&w, item_width(s, &s->d.item[k]) + 1))
-				break;
-			w.at += w.at > w.x;
-			draw_item(&d, &w, &s->d.item[k]);
-		}
-		if (chain_word(&w, 3))
-			w.at = canvas_put(c, w.at + 1, w.y, 0x2192, STYLE_DIM) + 1;
+		before = i;
 	}
-	text_free(&title);
 	return w.y + 1;
 }

@@ -28,7 +28,7 @@ static struct line_cell *line_cell(const struct picture_of *d, u32 x, u32 y)
 }
 
 /* Two neighbors are joined. */
-static void join(const struct picture_of *d, u32 x, u32 y, enum side side, bool moved)
+static void join(const struct picture_of *d, u32 x, u32 y, u32 side, bool moved)
 {
 	struct line_cell *a = line_cell(d, x, y);
 
@@ -47,6 +47,15 @@ static void straight(const struct picture_of *d, u32 x, u32 y, u32 to_x, u32 to_
 		join(d, across ? i : x, across ? y : i, across ? EAST : SOUTH, moved);
 		join(d, across ? i + 1 : x, across ? y : i + 1, across ? WEST : NORTH, moved);
 	}
+}
+
+/* A path that begins in the row below a box: from its lower wall, where it has one. */
+static void leave_box(const struct picture_of *d, u32 x, u32 y, bool moved)
+{
+	if (d->p->low)
+		join(d, x, y, NORTH, moved);
+	else
+		straight(d, x, y - 1, x, y, moved);
 }
 
 static u32 sign_of(u8 sides, bool thick, bool ascii)
@@ -100,13 +109,19 @@ static void draw_walls(const struct picture_of *d, const struct box_place *at)
 	u32 right = at->x + at->width - 1, bottom = at->y + at->height - 1;
 	bool marked = at->box == d->s->cursor && (at->sub == d->s->v->focus.sub || d->p->subs == 1);
 
-	straight(d, at->x, at->y, right, at->y, false);
-	straight(d, at->x, bottom, right, bottom, false);
+	if (at->flat) {
+		join(d, at->x, at->y, NORTH | SOUTH, false);
+		join(d, right, at->y, NORTH | SOUTH, false);
+	} else {
+		straight(d, at->x, at->y, right, at->y, false);
+	}
+	if (!d->p->low)
+		straight(d, at->x, bottom, right, bottom, false);
 	straight(d, at->x, at->y, at->x, bottom, false);
 	straight(d, right, at->y, right, bottom, false);
 	for (u32 y = at->y; y <= bottom; y++)
 		for (u32 x = at->x; x <= right; x++)
-			if (y == at->y || y == bottom || x == at->x || x == right) {
+			if (y == at->y || (y == bottom && !d->p->low) || x == at->x || x == right) {
 				line_cell(d, x, y)->style = STYLE_PLAIN;
 				line_cell(d, x, y)->marked = marked;
 			}
@@ -150,13 +165,13 @@ static void path_beside(const struct picture_of *d, const struct box_place *a, c
 
 /* The row between two rows of boxes, and the columns in which a path leaves one and reaches the other. */
 struct way {
-	u32 from_x, from_y, turn_y, to_x, to_y;
+	u32 from_x, turn_y, to_x;
 };
 
 static struct way way_below(const struct box_place *a, const struct box_place *b)
 {
 	u32 left = max_u32(a->x, b->x) + 1, right = min_u32(a->x + a->width, b->x + b->width) - 2;
-	struct way w = {.from_y = a->y + a->height - 1, .turn_y = a->y + a->height, .to_y = b->y};
+	struct way w = {.turn_y = a->y + a->height};
 
 	if (left <= right)
 		w.from_x = w.to_x = left + (right - left) / 2;
@@ -172,18 +187,14 @@ static struct way way_below(const struct box_place *a, const struct box_place *b
 
 static void path_below(const struct picture_of *d, const struct way *w, bool moved)
 {
-	straight(d, w->from_x, w->from_y, w->from_x, w->turn_y, moved);
+	leave_box(d, w->from_x, w->turn_y, moved);
 	straight(d, w->from_x, w->turn_y, w->to_x, w->turn_y, moved);
 }
 
 /* Two boxes of one row that do not stand beside each other: below the row. */
 static struct way way_under(const struct plan *p, const struct box_place *a, const struct box_place *b)
 {
-	return (struct way){.from_x = a->x + a->width / 2,
-			    .from_y = a->y + a->height - 1,
-			    .turn_y = p->bottom - 1,
-			    .to_x = b->x + b->width / 2,
-			    .to_y = b->y + b->height - 1};
+	return (struct way){.from_x = a->x + a->width / 2, .turn_y = p->bottom - 1, .to_x = b->x + b->width / 2};
 }
 
 /* Do two boxes stand beside each other? */
@@ -228,7 +239,7 @@ static void draw_path(const struct picture_of *d, enum path path, u32 sub, bool 
 	blocked = datapath_blocked(d->s, path, sub);
 	right = a->x < b->x;
 	datapath_letters(d->s, path, sub, &letters);
-	y = path == PATH_ANSWERED ? a->y + a->height - 1 : a->y + 1;
+	y = path != PATH_ANSWERED ? a->y + 1 : d->p->low ? a->y : a->y + a->height - 1;
 	w = a->y == b->y ? way_under(d->p, a, b) : way_below(a, b);
 	if (beside(d->p, a, b) && !heads) {
 		path_beside(d, a, b, y, moved);
@@ -274,7 +285,7 @@ static void draw_dispatch(const struct picture_of *d, u32 sub, bool heads)
 				draw_dispatch_head(d, sub, k, k == UNIT_LSU ? end : to_x, k == UNIT_LSU ? turn : y);
 				continue;
 			}
-			straight(d, x, y - 1, x, y, moved);
+			leave_box(d, x, y, moved);
 			straight(d, x, y, to_x, y, moved);
 			if (k != UNIT_LSU)
 				continue;
@@ -311,7 +322,10 @@ static void draw_results(const struct picture_of *d, u32 sub, bool heads)
 
 			if (!has_results(d, u, sub) || (turn && !m->written[u->box]))
 				continue;
-			straight(d, at, up ? u->y : u->y + u->height - 1, at, y, turn);
+			if (up)
+				straight(d, at, u->y, at, y, turn);
+			else
+				leave_box(d, at, y, turn);
 			straight(d, x, y, at, y, turn);
 		}
 	straight(d, x, below, x, y, moved);

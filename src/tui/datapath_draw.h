@@ -15,18 +15,22 @@
 #define FOLLOW_SIGN 0x25cfu /* of what is followed */
 #define MOST_SPOTS (MAX_SUBCORES * BOX_COUNT)
 
-/* A box on the canvas; of a shared one sub is the focused sub-core. */
+/* A box on the canvas; of a shared one sub is the focused sub-core. Flat: one line between two walls, name and contents
+ * behind each other. */
 struct box_place {
 	u8 box, sub;
+	bool flat;
 	u32 x, y, width, height;
+	u32 lines; /* for its contents */
 };
 struct plan {
 	const struct datapath *d;
-	bool fits;		/* there is room for boxes */
-	bool across;		/* one sub-core, in the whole width */
-	u32 first, subs;	/* sub-cores drawn */
-	u32 column;		/* columns of each */
-	u32 gap;		/* row below the execution units in which their results are drawn */
+	bool fits;	 /* there is room for boxes */
+	bool across;	 /* one sub-core, in the whole width */
+	bool low;	 /* boxes have no lower wall, the execution units one line each where there are too few */
+	u32 first, subs; /* sub-cores drawn */
+	u32 column;	 /* columns of each */
+	u32 gap;	 /* row below the execution units in which their results are drawn */
 	u32 lane[MAX_SUBCORES]; /* column of the path from the collector units to the LSU */
 	bool under;		/* there is a row for the path below the last row of boxes */
 	u32 bottom;		/* first row below the boxes */

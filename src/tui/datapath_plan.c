@@ -6,6 +6,7 @@
 
 #define ROW_MOST 6u  /* rows of boxes */
 #define BOX_ROWS 3u  /* of a box with one line */
+#define LOW_ROWS 2u  /* of one without its lower wall */
 #define GAP 3u	     /* columns between boxes of a row */
 #define SAID_ROWS 2u /* below the boxes */
 #define SHARED_DOWN 5u
@@ -84,6 +85,7 @@ static u32 least_width(const u8 *box, u32 n, bool walls)
 /* Put the boxes of a row at x, y, in `width` columns. */
 static void put_row(struct plan *p, u32 row, u32 sub, const struct box_place *area)
 {
+	bool flat = area->height == 1;
 	u8 box[BOX_COUNT];
 	u32 n = boxes_of(p, row, box), left, shares = 0, x = area->x, before = 0, given = 0;
 	bool walls = is_unit_row(p, row);
@@ -108,8 +110,10 @@ static void put_row(struct plan *p, u32 row, u32 sub, const struct box_place *ar
 								  .sub = (u8)sub,
 								  .x = x,
 								  .y = area->y,
+								  .flat = flat,
 								  .width = wide,
-								  .height = area->height};
+								  .height = area->height,
+								  .lines = flat ? 1 : area->height - 2 + p->low};
 		x += wide + (walls ? 0 : GAP);
 		x -= walls;
 	}
@@ -168,15 +172,28 @@ static bool share_height(struct plan *p, u32 height, u32 *lines)
 	return true;
 }
 
+/* Lines of each row where boxes have no lower walls: one, the units none where a line below the boxes needs it. */
+static bool share_low(struct plan *p, u32 height, u32 *lines)
+{
+	u32 shared = shared_row(p), least = 1 + shared + (shared + 1) * LOW_ROWS;
+
+	for (u32 r = 0; r <= shared; r++)
+		lines[r] = 1;
+	lines[shared - 1] = height > least;
+	p->low = true;
+	p->under = false;
+	return height + 1 >= least;
+}
+
 /* All boxes of the sub-cores that are drawn. */
 static void put_all(struct plan *p, u32 sub, u32 width, const u32 *lines)
 {
-	u32 shared = shared_row(p), y = 1, at[ROW_MOST];
+	u32 shared = shared_row(p), y = 1, walls = p->low ? 1 : 2, at[ROW_MOST];
 	const struct box_place *lsu;
 
 	for (u32 r = 0; r <= shared; r++) {
 		at[r] = y;
-		y += lines[r] + 2 + 1;
+		y += lines[r] + walls + 1;
 		if (r + 1 == shared) {
 			p->gap = y - 1;
 			y += p->subs > 1;
@@ -184,14 +201,14 @@ static void put_all(struct plan *p, u32 sub, u32 width, const u32 *lines)
 	}
 	p->bottom = y - 1 + p->under;
 	put_row(p, shared, sub,
-		&(struct box_place){.x = 2, .y = at[shared], .width = width - 4, .height = lines[shared] + 2});
+		&(struct box_place){.x = 2, .y = at[shared], .width = width - 4, .height = lines[shared] + walls});
 	lsu = plan_find(p, BOX_LSU, sub);
 	for (u32 i = 0; i < p->subs; i++) {
 		u32 x = i * p->column, wide = p->column - (p->subs > 1);
 
 		p->lane[i] = p->across ? lsu->x + lsu->width / 2 : x + wide - 1;
 		for (u32 r = 0; r < shared; r++) {
-			struct box_place area = {.x = x + 2, .y = at[r], .width = wide - 4, .height = lines[r] + 2};
+			struct box_place area = {.x = x + 2, .y = at[r], .width = wide - 4, .height = lines[r] + walls};
 
 			if (r + 1 == shared && p->across)
 				area.width = p->lane[i] - 2 - area.x;
@@ -222,7 +239,8 @@ void plan_make(struct plan *p, const struct datapath *d, u32 sub, u32 width, u32
 	p->fits = subs > 1 && p->column >= LEAST_DOWN && rows_fit(p, width) && share_height(p, height, lines);
 	if (!p->fits) {
 		*p = (struct plan){.d = d, .first = sub, .subs = 1, .column = width, .across = true};
-		p->fits = width >= LEAST_ACROSS && rows_fit(p, width) && share_height(p, height, lines);
+		p->fits = width >= LEAST_ACROSS && rows_fit(p, width) &&
+			  (share_height(p, height, lines) || share_low(p, height, lines));
 	}
 	if (!p->fits) {
 		p->across = false;

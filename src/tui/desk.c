@@ -1,6 +1,10 @@
 /* desk.c - the focused pane, scrolling, zoom: what commands and keys change of the view. */
 #include "desk.h"
 
+#include "lesson.h"
+
+#define STOP_ROWS 3u /* of a line that moves the machine, with those of its stop */
+
 struct desk *desk_of(struct session *s)
 {
 	if (!s->desk) {
@@ -62,6 +66,42 @@ bool desk_shows(struct session *s, u8 pane)
 		return false;
 	layout_solve(s, d->width, d->height - 1 - desk_bottom(d), 1);
 	return desk_area(d, pane);
+}
+
+/* A number for what the notes of a lesson show: another page, another number; 0: no lesson has begun. */
+static u64 page_number(const struct session *s)
+{
+	struct text page = {0};
+	u64 number = 0;
+
+	if (lesson_page(s, &page))
+		for (size_t i = 0; i < page.len; i++)
+			number = mix64(number + (u8)page.s[i]);
+	text_free(&page);
+	return number;
+}
+
+static u64 cycle_now(const struct session *s)
+{
+	return s->timeline ? timeline_now(s->timeline).cycle : 0;
+}
+
+void desk_typed(struct session *s)
+{
+	struct desk *d = desk_of(s);
+
+	d->output_seen = false;
+	d->typed_cycle = cycle_now(s);
+	d->typed_page = page_number(s);
+}
+
+bool desk_spoken(struct session *s, u32 rows)
+{
+	const struct desk *d = desk_of(s);
+
+	if (d->output_seen || d->running || rows < 2 || page_number(s) != d->typed_page)
+		return false;
+	return rows > STOP_ROWS || cycle_now(s) == d->typed_cycle;
 }
 
 /* Whether there is room for a pane; zoomed, any pane can be the one. */
@@ -213,7 +253,7 @@ void desk_keys(struct session *s, bool on)
 	struct desk *d = desk_of(s);
 
 	d->keys = on;
-	d->once = false;
+	d->once = !on && d->present; /* a lecture has a prompt for one line */
 }
 
 void desk_repaint(struct session *s)

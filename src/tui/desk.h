@@ -76,6 +76,7 @@ struct desk {
 	} before_present; /* what comes back at its end */
 	bool running, repaint;
 	bool output_seen;		     /* the last command's output needs no more room than the console has */
+	u64 typed_cycle, typed_page;	     /* the cycle and the lesson's page when the last line was typed */
 	char message[256];		     /* of the last quiet key */
 	const struct line_origin *line_from; /* of the line that a key or a choice stands for */
 	u8 asked;			     /* whether to leave: 2 just now, 1 by the key before, 0 */
@@ -96,6 +97,11 @@ struct desk {
 
 struct breakpoint;
 struct desk *desk_of(struct session *s);
+/* A line is typed: what it says is to be seen, until the next one. */
+void desk_typed(struct session *s);
+/* Has the last typed line said what no pane shows? Its answer, where it neither moved the machine nor turned the page
+ * of a lesson; the lines of a stop do not count. */
+bool desk_spoken(struct session *s, u32 rows);
 /* Is a pane seen on a screen as large as the last frame? */
 bool desk_shows(struct session *s, u8 pane);
 /* Its place in the last frame; NULL: it had none. */

@@ -98,7 +98,7 @@ double floor_share(const struct floor_view *f, enum floor_row row)
 {
 	double full, sum = floor_sum(f, row, 0, floor_count(f, row), &full);
 
-	return full > 0 ? sum / full : 0;
+	return full <= 0 ? 0 : sum < full ? sum / full : 1; /* a transfer counts whole when it begins */
 }
 
 /* Packets per cycle, requests and replies. */

@@ -60,10 +60,19 @@ static void fit_width(const struct desk *d, struct fit *f, u32 width)
 		f->need = max_u32(f->need, pane_table[f->row.pane[k]]->size.least_height);
 }
 
-/* Rows that may stand where there is room to spare go where there is none: where the others fill all but what is needed
- * to read them. The focused one stays. */
-static u32 fit_spare(const struct desk *d, struct fit *f, u32 n, u32 height)
+/* Is it the console's row, with an answer that nobody could read elsewhere? */
+static bool has_answer(struct session *s, const struct fit *f, u32 width, u32 height)
 {
+	const struct canvas c = {.width = width, .height = height};
+
+	return row_holds(&f->row, PANE_console) && desk_spoken(s, console_need(s, &c));
+}
+
+/* Rows that may stand where there is room to spare go where there is none: where the others fill all but what is needed
+ * to read them. The focused one stays, and the console with an answer. */
+static u32 fit_spare(struct session *s, struct fit *f, u32 n, u32 width, u32 height)
+{
+	const struct desk *d = desk_of(s);
 	u32 taken = 0, kept = 0;
 
 	for (u32 i = 0; i < n; i++)
@@ -71,7 +80,8 @@ static u32 fit_spare(const struct desk *d, struct fit *f, u32 n, u32 height)
 	for (u32 i = 0; i < n; i++) {
 		u32 wish = max_u32(f[i].need, min_u32(f[i].want, SPARE_LEAST));
 
-		if (f[i].row.spare && taken + wish > height && !row_holds(&f[i].row, d->focus))
+		if (f[i].row.spare && taken + wish > height && !row_holds(&f[i].row, d->focus) &&
+		    !has_answer(s, &f[i], width, height))
 			continue;
 		taken += f[i].row.spare ? wish : 0;
 		f[kept++] = f[i];
@@ -260,7 +270,7 @@ static void place_column(struct session *s, u32 column, const struct area *place
 
 	for (u32 i = 0; i < n; i++)
 		fit_wants(s, &f[i], at.width, at.height);
-	n = fit_spare(d, f, n, at.height);
+	n = fit_spare(s, f, n, at.width, at.height);
 	n = fit_height(d, f, n, at.height);
 	share_height(d, f, n, at.height);
 	for (u32 i = 0; i < n; i++) {

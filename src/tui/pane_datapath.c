@@ -9,6 +9,7 @@
 #include "datapath_draw.h"
 #include "kept.h"
 #include "lesson.h"
+#include "ops.h"
 #include "policy.h"
 #include "recorder.h"
 
@@ -132,12 +133,36 @@ static void pane_datapath_say_collectors(const struct scene_of *s, const struct 
 			text_add(out, ", waiting for %s", unit_name[k]);
 }
 
+/* The instruction that a warp issues next. */
+static const struct inst *pane_datapath_next(const struct scene_of *s, const struct box_item *x)
+{
+	struct machine *m = s->v->sim->m;
+	const struct warp *w = (struct warp *)machine_sm_section(m, s->d.sm, SECTION_WARP) + x->context;
+	const struct slot *slot = (struct slot *)machine_sm_section(m, s->d.sm, SECTION_SLOT) + w->slot;
+
+	return &s->v->sim->kernel[w->launch]->inst[slot->pc];
+}
+
+/* Is the warp's stall counter not 0 (issue.dependences control)? */
+static bool pane_datapath_stalled(const struct scene_of *s, const struct box_item *x)
+{
+	struct machine *m = s->v->sim->m;
+	const struct dependence *d = machine_sm_section(m, s->d.sm, SECTION_DEPENDENCE);
+
+	return m->config.issue_dependences && x->status == WARP_SHORT && d[x->context].from != NEVER &&
+	       d[x->context].from >= sim_clock(s->v->sim);
+}
+
 /* What keeps a warp in its box. */
 static void pane_datapath_say_reason(const struct scene_of *s, const struct box_item *x, struct text *out)
 {
 	u32 hazard;
 	const struct box_item *from = datapath_producer(&s->d, x->context, &hazard);
 
+	if (pane_datapath_stalled(s, x)) {
+		text_add(out, ": stall counter not 0, last issue %llu", x->since);
+		return;
+	}
 	if (from) {
 		text_add(out, ": needs %c%u: ", hazard < HAZARD_PRED ? 'r' : 'p',
 			 hazard < HAZARD_PRED ? hazard : hazard - HAZARD_PRED);
@@ -149,7 +174,9 @@ static void pane_datapath_say_reason(const struct scene_of *s, const struct box_
 			text_add(out, ", issued %llu", from->since);
 		return;
 	}
-	if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
+	if (x->status == WARP_LONG && inst_copies(pane_datapath_next(s, x)))
+		text_add(out, ": waits for asynchronous copies");
+	else if (x->status == WARP_COLLECTOR || x->status == WARP_UNIT)
 		pane_datapath_say_collectors(s, x, out);
 	else if (x->status == WARP_LSU)
 		pane_datapath_say_lsu(s, out);
@@ -186,7 +213,7 @@ static void pane_datapath_say_instruction(const struct scene_of *s, const struct
 		text_add(out, " lacks %u %s%s", x->missing, x->box == BOX_COLLECT ? "operand" : "line",
 			 x->missing == 1 ? "" : "s");
 	if (x->box == BOX_LSU)
-		text_add(out, " number %u in the queue", x->place + 1);
+		text_add(out, ", number %u in the queue", x->place + 1);
 	if (x->due != NEVER)
 		text_add(out, " until cycle %llu", x->due);
 	else if (x->since != NEVER)

@@ -28,7 +28,7 @@ static void echo(struct session *s, const char *prompt, const char *line)
 	console_add(s, "\n", 1);
 	face_shown(s);
 	desk_of(s)->scroll[PANE_console] = 0;
-	desk_of(s)->output_seen = false;
+	desk_typed(s);
 }
 
 /* Run a line that only looks about: what it says is a message, not part of the console. */

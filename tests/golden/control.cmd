@@ -1,5 +1,13 @@
 #! -n -q scenarios/subcore/control-bits.scn
 info control
+goto 11
+why
+follow warp 0
+goto 48
+show datapath 80x12
+follow warp 0
+follow off
+goto 0
 until warp[0].issued == 15
 step 2
 why
@@ -23,9 +31,11 @@ reverse-step 120
 set lat.int 3
 why
 info control vecadd
+info control vecadd 1
 continue
 print c[5]
 print control.hazards
 set issue.dependences scoreboard
 restart
 info control
+set var control[3].stall = 1

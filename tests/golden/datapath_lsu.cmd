@@ -17,3 +17,6 @@ show datapath 80x18
 why
 reverse-step
 show datapath 80x1
+show datapath 80x13
+show datapath 80x11
+show datapath 80x10

@@ -29,3 +29,8 @@ follow line 0x700000000000 at 240
 follow load at 1 
 follow off
 next hop
+follow off
+delete
+break hop dram
+restart
+continue

@@ -2,4 +2,6 @@
 help step
 help launch
 help xyzzy
+help layout floor
+help info control
 step

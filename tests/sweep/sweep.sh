@@ -133,6 +133,7 @@ fi
 
 # --- what is missing or cut is in no number ---
 "$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/2 --results "$work/half.db"
+says "a name that no point has is an error" "no point has a number 'nonsense'" "$WARPSTEP" --results "$work/half.db" nonsense
 says "there is no mean over missing points" "incomplete: no number" "$WARPSTEP" --results "$work/half.db" geomean ipc by policy
 says "... and they are named" "point 1 (policy order=gto, iterations 2): missing" "$WARPSTEP" --results "$work/half.db" geomean ipc by policy
 "$WARPSTEP" --results "$work/half.db" geomean ipc by policy >/dev/null 2>&1

@@ -28,4 +28,24 @@ enter 'lesson report'
 wait_for '0 of 2 questions answered correctly'
 enter 'quit'
 wait_shell
+# a layout whose console stands only where there is room: what a command answers is seen, the stop of a step is not
+enter "$WARPSTEP -n scenarios/course/02-latency.scn"
+wait_for 'notes 1 of 4: How long does a load take'
+check 'the drawing has its boxes' shows '┌crossbar '
+enter 'print icnt.latency'
+check 'an answer is seen' shows '^100 *$'
+check 'below the page' shows 'Question 1: How many cycles does a load take'
+enter 'answer 240'
+wait_for 'Right: 240'
+check 'the page answers: no console' shows_not '─ console'
+check 'and the drawing again has its boxes' shows '┌crossbar '
+enter 'step'
+wait_for 'cycle 521'
+check 'nor for a stop' shows_not '─ console'
+enter 'steep'
+check 'an error is seen' shows "unknown command 'steep'"
+enter 'quit'
+wait_for 'loses 1 stop'
+enter 'quit'
+wait_shell
 done_testing

@@ -43,6 +43,9 @@ check 'and no console' shows_not ' console '
 keys 0
 check 'so is the floor' within shows ' floor kernel'
 check 'it has the notes, too' shows ' notes '
+enter ':print 40 + 2'
+check 'a command is answered' within shows '^42 *$'
+check 'and the keys are back' shows 'KEYS'
 keys 3
 check 'another layout is shown as it is' within shows ' banks SM 0'
 keys q

@@ -424,12 +424,36 @@ static void marks(void **state)
 	assert_int_equal(check_marks(4060, 24010), 1u << FLOOR_OFF | 1u << FLOOR_CLOSED);
 }
 
+/* With all of the memory in use no queue holds more than it has entries, and no bus is in use for longer than there was
+ * time: a GPU whose L2 has two halves, and requests on their way between them. */
+static void none_above_full(void **state)
+{
+	static const char *const line[] = {"source scenarios/bandwidth.scn", "gpu h100 sms 8", "step"};
+
+	(void)state;
+	close_session(NULL);
+	bed_session(line, ARRAY_LEN(line));
+	for (u64 cycle = 500; cycle < 3000; cycle += 250) {
+		struct floor *cache = NULL;
+		struct floor_view f;
+
+		go(cycle);
+		assert_true(floor_open(&f, &cache, &session, &session.sim));
+		for (u32 i = 0; i < f.slices; i++)
+			assert_true(f.slice[i].queued <= f.slice_room);
+		for (u32 row = 0; row < FLOOR_ROWS; row++)
+			assert_true(floor_share(&f, (enum floor_row)row) <= 1);
+		floor_close(&f);
+		floor_free(cache);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(sums),	    cmocka_unit_test(both_directions), cmocka_unit_test(values),
 		cmocka_unit_test(ranges),   cmocka_unit_test(plans),	       cmocka_unit_test(cursor),
-		cmocka_unit_test(followed), cmocka_unit_test(marks),
+		cmocka_unit_test(followed), cmocka_unit_test(marks),	       cmocka_unit_test(none_above_full),
 	};
 
 	return cmocka_run_group_tests(tests, setup, close_session);
