@@ -392,7 +392,7 @@ help:
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows), also as JSON in build/bench.jsonl"
 	@echo "make bench-compare BASE=COMMIT   the same beside another commit, in turn (ROUNDS=5 ROWS='word...')"
 	@echo "make mutants    plant small errors and see whether the tests notice (ROWS='pattern...' for some of them)"
-	@echo "make reproduce  papers' figures beside ours, in build/reproduce, as a page of HTML, too (PAPER=vt; KEPT=1: numbers of the last whole run; ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages' for some)"
+	@echo "make reproduce  papers' figures beside ours, in build/reproduce, as a page of HTML, too (PAPER=vt; KEPT=1: numbers of the last whole run; ROWS='fma ratio kernels mix rows limits vt static dyncta stalls elf points threshold large table chimera pairs classes maestro ranks decisions epochs sizes gangs supply choice reform apart ages stream ports readers' for some)"
 	@echo "make silicon    microbenchmarks beside published numbers of GPUs and beside Accel-Sim, in build/silicon (PRESETS='volta a100 h100 qv100 ampere' ROWS='word...')"
 	@echo "make silicon-kernels  kernels, and what changes of kernels save, on preset h100 beside an H100, in build/silicon; RUN=1 runs them on this machine's GPU first"
 	@echo "make fuzz       feed the fuzzers for SECONDS=60 each (TARGETS='command ptx expr trace list packed lesson session kept'); needs clang"

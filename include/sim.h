@@ -136,6 +136,9 @@ u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub);
 /* Registers and predicates that results on their way will write of an inactive CTA (by its number among the SM's
  * residents). */
 u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta);
+/* Instructions of a context that have issued and have still to read each of its registers, up to HAZARD_PRED
+ * (issue.readers). */
+void sim_readers(const struct sim *s, u32 sm, u32 context, u8 *count);
 /* The memory operation of the re-execution queues that one of them, or of the LSU, may not pass; NONE32: it waits
  * behind none. */
 u32 sim_reexec_barrier(const struct sim *s, u32 sm, u32 memop);

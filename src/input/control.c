@@ -5,7 +5,9 @@
  * front of the first that needs it, as much as the instructions between leave. Any other that writes registers gets a
  * dependence counter, and so does one that reads registers which are written again before its own result is needed; all
  * instructions that touch such a register wait for the counter. A counter is free again when an instruction has waited
- * for it. Where all six are in use, the one that was taken last for the same purpose is shared.
+ * for it. Where none is left, the one that was taken last for the same purpose is shared: for reads, for results that
+ * take long (loads of global and local memory, atomics), for others. In a kernel whose reads need counters one is kept
+ * for them, as a counter of both would make what waits for a read wait for the result, too.
  *
  * What may be on its way at an instruction is found along all ways that lead to it, by a set of counters for each
  * register. Waits only grow from round to round, so that in the last one no way is left on which something is missing.
@@ -138,20 +140,48 @@ static bool needs_read_counter(struct work *w, u32 pc)
 
 /* --- counters, in the order of the text --- */
 
+enum purpose { FOR_READS, FOR_LONG, FOR_SHORT, PURPOSES };
+
 struct pool {
-	u32 used;   /* a bit each */
-	u8 last[2]; /* taken for reads, for writes */
+	u32 used[PURPOSES]; /* counters in use, a bit each */
+	u8 last[PURPOSES];  /* taken last, if it is in use */
+	bool keep;	    /* reads are to have one of their own */
 };
 
-static u8 take_counter(struct pool *p, u32 writes)
+static enum purpose purpose_of(const struct inst *in)
 {
-	u32 open = ~p->used & ((1u << CONTROL_COUNTERS) - 1);
-	u8 taken = open				     ? (u8)__builtin_ctz(open)
-		   : p->last[writes] != CONTROL_NONE ? p->last[writes]
-						     : p->last[!writes];
-	p->used |= 1u << taken;
-	p->last[writes] = taken;
+	return in->class == CLASS_LOAD || in->class == CLASS_ATOMIC ? FOR_LONG : FOR_SHORT;
+}
+
+static u32 pool_open(const struct pool *p)
+{
+	return ~(p->used[FOR_READS] | p->used[FOR_LONG] | p->used[FOR_SHORT]) & ((1u << CONTROL_COUNTERS) - 1);
+}
+
+/* A counter in use, where none is open: of the same purpose, else of writes, else any. */
+static u8 share_counter(const struct pool *p, enum purpose for_what)
+{
+	enum purpose other = for_what == FOR_LONG ? FOR_SHORT : FOR_LONG;
+	if (!p->used[for_what])
+		for_what = p->used[other] ? other : p->used[FOR_SHORT] ? FOR_SHORT : FOR_READS;
+	bool again = p->used[for_what] >> p->last[for_what] & 1;
+	return again ? p->last[for_what] : (u8)__builtin_ctz(p->used[for_what]);
+}
+
+static u8 take_counter(struct pool *p, enum purpose for_what)
+{
+	u32 open = pool_open(p);
+	bool kept = for_what != FOR_READS && p->keep && !p->used[FOR_READS] && !(open & (open - 1));
+	u8 taken = open && !kept ? (u8)__builtin_ctz(open) : share_counter(p, for_what);
+	p->used[for_what] |= 1u << taken;
+	p->last[for_what] = taken;
 	return taken;
+}
+
+static void free_counters(struct pool *p, u32 counters)
+{
+	for (u32 i = 0; i < PURPOSES; i++)
+		p->used[i] &= ~counters;
 }
 
 static u8 bit_of(u8 counter)
@@ -192,18 +222,20 @@ static void pass(struct flight *f, const struct inst *in, const struct control_b
 static void assign_counters(struct work *w)
 {
 	struct flight f = {0};
-	struct pool p = {.last = {CONTROL_NONE, CONTROL_NONE}};
+	struct pool p = {.keep = false};
+	for (u32 i = 0; i < w->k->ninst && !p.keep; i++)
+		p.keep = !due_of(w, &w->k->inst[i]) && needs_read_counter(w, i);
 	for (u32 i = 0; i < w->k->ninst; i++) {
 		const struct inst *in = &w->k->inst[i];
 		struct control_bits *b = &w->out[i];
 		*b = (struct control_bits){.stall = 1, .write = CONTROL_NONE, .read = CONTROL_NONE};
 		b->wait = waits_for(w, &f, in);
-		p.used &= ~(u32)b->wait;
+		free_counters(&p, b->wait);
 		bool unknown = !due_of(w, in);
 		if (unknown && inst_writes(in))
-			b->write = take_counter(&p, 1);
+			b->write = take_counter(&p, purpose_of(in));
 		if (unknown && needs_read_counter(w, i))
-			b->read = take_counter(&p, 0);
+			b->read = take_counter(&p, FOR_READS);
 		pass(&f, in, b);
 		b->wait = 0;
 	}

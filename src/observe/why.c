@@ -424,6 +424,7 @@ static void why_long(struct why *w)
 static void why_short(struct why *w)
 {
 	why_control(w);
+	why_readers(w);
 	why_registers(w, false);
 }
 static void why_held(struct why *w)

@@ -57,6 +57,14 @@ static void why_stall(struct why *w, u64 from)
 	why_numbers(o, {"pc", c->pc}, {"issued", c->issued_at + 1});
 }
 
+void why_reader(struct why *w, const struct collector *c)
+{
+	json_t *o = why_say(w, 2, "reads", "instruction %s, issued in cycle %llu, has not read its registers",
+			    why_text(w, w->warp, c->pc), c->issued_at + 1);
+
+	why_numbers(o, {"pc", c->pc}, {"issued", c->issued_at + 1});
+}
+
 /* Instructions for which a counter is not 0. */
 static void why_holders(struct why *w, u32 counter)
 {
@@ -75,11 +83,8 @@ static void why_holders(struct why *w, u32 counter)
 	for (u32 i = w->sub * n; i < (w->sub + 1) * n; i++) {
 		const struct collector *c = &w->collectors[i];
 
-		if (c->context != w->warp || c->counter != counter + 1)
-			continue;
-		o = why_say(w, 2, "reads", "instruction %s, issued in cycle %llu, has not read its registers",
-			    why_text(w, w->warp, c->pc), c->issued_at + 1);
-		why_numbers(o, {"pc", c->pc}, {"issued", c->issued_at + 1});
+		if (c->context == w->warp && c->counter == counter + 1)
+			why_reader(w, c);
 	}
 }
 

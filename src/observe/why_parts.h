@@ -90,6 +90,9 @@ bool why_behind(const struct why *w, u32 unit);
 void why_atomics(struct why *w, u32 level);
 /* What its control bits and counters keep the warp from (issue.dependences control). */
 void why_control(struct why *w);
+/* Registers that have still to be read, for which it waits (issue.readers); one of the instructions that have. */
+void why_readers(struct why *w);
+void why_reader(struct why *w, const struct collector *c);
 /* Where its atomic on shared memory is, of which it waits for the end (shared.atomic_wait). */
 void why_shared_atomic(struct why *w, u32 pc);
 /* Requests of a kind with a tag: writes of a context, a fetch. */

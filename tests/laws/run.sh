@@ -4,7 +4,7 @@
 # list of mutants names (tests/mutants), and one for each mechanism that they leave out.
 # each: tests/laws/atomics.scn tests/laws/barriers.scn tests/laws/chimera.scn tests/laws/constants.scn tests/laws/copies.scn tests/laws/deadline.scn
 # each: tests/laws/dyncta.scn tests/laws/evsync.scn tests/laws/evws.scn tests/laws/exits.scn tests/laws/ivws.scn tests/laws/memory.scn
-# each: tests/laws/modern.scn tests/laws/reexec.scn tests/laws/restart.scn tests/laws/reuse4.scn tests/laws/sectors.scn tests/laws/slices4.scn
+# each: tests/laws/modern.scn tests/laws/readers.scn tests/laws/reexec.scn tests/laws/restart.scn tests/laws/reuse4.scn tests/laws/sectors.scn tests/laws/slices4.scn
 # each: scenarios/bfs.scn scenarios/matmul.scn scenarios/multi/idempotent.scn tests/laws/later.scn tests/laws/swl.scn tests/laws/faults/*.scn
 # each long: scenarios/*.scn scenarios/subcore/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/tlp/*.scn scenarios/vws/*.scn
 # each long: scenarios/course/*.scn scenarios/faults/*.scn scenarios/labs/*.scn tests/ptx/*.scn tests/laws/*.scn

@@ -263,7 +263,8 @@ static bool slices(const struct judge *j)
 }
 
 /* Control bits in place of the scoreboard: with collector units as the scenario has them, and with reserved reads,
- * memory queues and arbitrations that are late, which all let instructions reach their units late. */
+ * memory queues and arbitrations that are late, which all let instructions reach their units late; then a scoreboard of
+ * writes and reads. */
 static bool controlled(const struct judge *j)
 {
 	struct config config = j->scene->config;
@@ -287,6 +288,12 @@ static bool controlled(const struct judge *j)
 	config.lsu_sub_delay = 11;
 	if (!orders(j, &config, "control allocate")) {
 		text_add(j->why, " (issue.dependences control, collector.allocate)");
+		return false;
+	}
+	config.issue_dependences = 0;
+	config.issue_readers = 1;
+	if (!orders(j, &config, "readers")) {
+		text_add(j->why, " (issue.readers 1, collector.allocate)");
 		return false;
 	}
 	return true;

@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 static const struct paper *const papers[] = {&paper_subcore, &paper_vt,	     &paper_dyncta, &paper_elf,
-					     &paper_chimera, &paper_maestro, &paper_vws};
+					     &paper_chimera, &paper_maestro, &paper_vws,    &paper_cores};
 
 const char *const verdict_name[] = {"within a tenth", "within a third", "right direction", "wrong direction", "apart",
 				    "holds",	      "exceeds",	"no number",	   "experiment"};

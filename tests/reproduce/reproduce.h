@@ -111,7 +111,8 @@ struct paper {
 	.word = words_of, .words = ARRAY_LEN(words_of), .row = rows_of, .rows = ARRAY_LEN(rows_of), .file = files_of, \
 	.files = ARRAY_LEN(files_of)
 
-extern const struct paper paper_subcore, paper_vt, paper_dyncta, paper_elf, paper_chimera, paper_maestro, paper_vws;
+extern const struct paper paper_subcore, paper_vt, paper_dyncta, paper_elf, paper_chimera, paper_maestro, paper_vws,
+	paper_cores;
 extern const struct paper *paper; /* the one at hand */
 extern bool quick;
 

@@ -26,6 +26,9 @@ figure fma-shuffle 1.95 2.35    # the mean of chance is 2.13 with 4 entries ...
 figure fma-shuffle-16 1.6 1.95  # ... and 1.77 with 16
 figure rows-cov-rr 0.7 0.85     # the paper's 0.80
 figure rows-cov-srr 0 0.15      # the paper's 0.11
+figure ports-apart-off 0 0       # nothing that a register cache could keep
+figure ports-turns-off -32 -29   # the paper's -31
+figure readers-turns-63 -1 0     # a product in registers overwrites nothing that has still to be read
 holds "lengths: round robin's loss grows and stays below its bound, srr is never behind shuffle" \
 	awk -F, 'NR > 1 { n++; if ($7 < last || $7 > $9 || $8 < 1) bad = 1; last = $7 } END { exit bad || n != 8 }' "$OUT/subcore-ratio.csv"
 holds "rows: drawn lengths leave some variation" awk -F, '/random/ { n++; if ($10 < 0.03) bad = 1 } END { exit bad || n < 1 }' "$OUT/subcore-rows.csv"
@@ -57,6 +60,11 @@ figure gangs-d 5 200
 holds "40 moments of each load, all slices in gangs of 8 in the first" csv vws-ages.csv '[cycle] > 200 || [8] == 256 && [1] == 0' 80
 holds "15 loads, five of each kind" awk '!/^#/ { n++; kind[$2]++ } END { exit n != 15 || kind["divergent"] != 5 || kind["convergent"] != 5 || kind["insensitive"] != 5 }' \
 	$here/warps/classes.txt
+
+# a modern core: programs with and without its parts
+holds "lines ahead save cycles, a perfect cache more" csv cores-stream.csv '[off] > [8] && [8] > [perfect] && [1] > [4]' 3
+holds "a scoreboard of 63 readers is one of any number, and slower than one of writes alone" csv cores-readers.csv \
+	'[63] == [unlimited] && [writes] < [63]' 3
 
 # Table 4.2 of the thesis, closed forms of missed deadlines computed from it, and kernels made of it
 table() { # CONDITION over $1 kernel $2 drain $3 context $4 blocks $5 switch $6 idempotent $7 percent: true of N (27) lines
@@ -147,7 +155,7 @@ holds "others by a factor" grep -q " x 0.50 " "$LOG/kept.txt"
 "$reproduce" nothing >/dev/null 2>"$LOG/reproduce.txt"
 holds "no such group: status 2" [ $? -eq 2 ]
 holds "no such group: what there is" grep -q "no group 'nothing'; the groups are fma ratio" "$LOG/reproduce.txt"
-holds "no such paper: status 2" [ "$("$reproduce" --paper=nothing 2>&1; echo $?)" = "reproduce: no paper 'nothing'; the papers are subcore vt dyncta elf chimera maestro vws
+holds "no such paper: status 2" [ "$("$reproduce" --paper=nothing 2>&1; echo $?)" = "reproduce: no paper 'nothing'; the papers are subcore vt dyncta elf chimera maestro vws cores
 2" ]
 
 # jobs: what has a row is not run again, and a row of a whole run is a machine

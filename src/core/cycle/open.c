@@ -138,6 +138,7 @@ static void open_make_view(struct sim *s, u32 id)
 	AT(move, CTA_MOVE);
 	AT(missed, MISSED);
 	AT(stock, STOCK);
+	AT(reading, READING);
 	AT(collector, COLLECTOR);
 	AT(bank, BANK);
 	AT(bankq, BANKQ);
@@ -339,7 +340,8 @@ static void open_note_plain(struct machine *m)
 	m->issue_plain = !m->policy_beside && !in[POLICY_hold] && !in[POLICY_rank] && !in[POLICY_gang] &&
 			 c->sched_pool != 1 && !c->unit_branch_count && !config_notes_kinds(c);
 	m->collect_plain = c->collector_passes == 1 && !c->collector_late && !c->collector_writes &&
-			   !c->collector_reuse && !c->collector_order && !c->collector_delay && !c->collector_allocate;
+			   !c->collector_reuse && !c->collector_order && !c->collector_delay &&
+			   !c->collector_allocate && !c->issue_readers;
 }
 
 /* Settings of the host: how the work is done, never what comes out. A fork keeps a shadow if what it came from does. */

@@ -68,6 +68,11 @@ u32 sim_slots_left(const struct sim *s, u32 sm, u32 sub)
 	return left[sub];
 }
 
+void sim_readers(const struct sim *s, u32 sm, u32 context, u8 *count)
+{
+	readers_find(&s->view[sm], context, count);
+}
+
 u32 sim_cta_pending(const struct sim *s, u32 sm, u32 cta)
 {
 	return s->view[sm].cta[cta].pending;

@@ -105,7 +105,12 @@ static bool allocate_try(struct sm_view *v, const struct sub_view *part, u32 ind
 static bool allocate_try_fixed(struct sm_view *v, const struct sub_view *part, u32 index)
 {
 	u32 kind = machine_class_kind(v->m, part->collector[index].class);
-	return unit_free(v, part, kind) && result_room(v) && allocate_try(v, part, index);
+	if (!unit_free(v, part, kind) || !result_room(v) || !allocate_try(v, part, index))
+		return false;
+	if (__builtin_expect(v->m->config.issue_readers, 0))
+		readers_allocated(v, (u32)(part - v->part), part->collector[index].context, part->collector[index].pc,
+				  WINDOW);
+	return true;
 }
 
 /* Collector units whose instructions wait beside, for their reads. */

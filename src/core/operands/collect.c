@@ -144,12 +144,15 @@ ALWAYS_INLINE void collect_release_inline(struct sm_view *v, const struct sub_vi
 	u32 bit = 1u << index;
 	if (__builtin_expect(v->m->config.collector_share, 0))
 		kinds_hold(v, (u32)(part - v->part), part->collector[index].class, ~0u);
+	u32 context = part->collector[index].context;
 	part->collector[index] = unused;
 	part->sub->ready_collectors &= ~bit;
 	part->sub->lsu_collectors &= ~bit;
 	part->sub->latched &= ~bit;
 	part->sub->free_collectors |= bit;
 	v->sm->collectors_busy--;
+	if (__builtin_expect(v->m->config.issue_readers, 0))
+		readers_left(v, context);
 }
 
 void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
@@ -525,6 +528,8 @@ UNGUARDED void sm_collect(struct sm_view *v)
 	collect_all(v);
 	if (__builtin_expect(v->control != NULL, 0))
 		collect_control(v);
+	if (__builtin_expect(v->m->config.issue_readers, 0))
+		readers_tick(v);
 }
 
 static u32 __attribute__((noinline)) collect_arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)

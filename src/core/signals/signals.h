@@ -172,6 +172,15 @@ void control_drain(struct sm_view *v, u32 context); /* its warp waits until noth
 void control_tick(struct sm_view *v);
 u32 control_pending(const struct sm_view *v, u32 context, u32 lanes, u64 *pending);
 
+/* readers.c (issue.readers): the instructions of a context that have still to read each register; the set of the slot
+ * of a context, of which the scoreboard of writes says `board`; an instruction of a context has read its registers; one
+ * of fixed latency will have in so many cycles; in every cycle, in front of the issue stage */
+void readers_find(const struct sm_view *v, u32 context, u8 count[HAZARD_PRED]);
+enum slot_set readers_classify(const struct sm_view *v, u32 context, const struct inst *in, enum slot_set board);
+void readers_left(struct sm_view *v, u32 context);
+void readers_allocated(struct sm_view *v, u32 sub, u32 context, u32 pc, u32 cycles);
+void readers_tick(struct sm_view *v);
+
 /* kernels.c: what launches come to in each SM */
 void kernel_started(struct sm_view *v, u32 launch);	       /* a CTA of it came */
 void kernel_ended(struct sm_view *v, const struct cta *cta);   /* a CTA leaves at its end */

@@ -74,6 +74,8 @@ ALWAYS_INLINE void slots_eval(struct sm_view *v, const struct warp *w, struct sl
 	u32 now = slots_classify(w, s, in, k->regs <= 64);
 	if (__builtin_expect(v->control != NULL, 0))
 		now = control_classify(v, s->context, in, now);
+	else if (__builtin_expect(v->m->config.issue_readers, 0))
+		now = readers_classify(v, s->context, in, now);
 	s->set = (u8)now;
 	set[now * words] |= bit;
 	if (now != SET_READY)

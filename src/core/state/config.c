@@ -227,12 +227,12 @@ static u32 config_refresh_takes(const struct config *c)
  * registers. */
 static enum status config_slices_check(const struct config *c, struct error *e)
 {
-	static const enum setting_id whole[] = {SET_fetch_direct,	SET_sm_atomic_wait,  SET_shared_atomic_wait,
-						SET_lsu_atomic_split,	SET_l2_atomic_lanes, SET_l2_atomic_float,
-						SET_l1d_sectors,	SET_unit_int_exit,   SET_collector_share,
-						SET_collector_order,	SET_collector_delay, SET_l0i_latency,
-						SET_collector_allocate, SET_lsu_sub_queue,   SET_l1d_latency64,
-						SET_l1d_latency128,	SET_l1i_stream,	     SET_issue_dependences};
+	static const enum setting_id whole[] = {
+		SET_fetch_direct,	SET_sm_atomic_wait,    SET_shared_atomic_wait, SET_lsu_atomic_split,
+		SET_l2_atomic_lanes,	SET_l2_atomic_float,   SET_l1d_sectors,	       SET_unit_int_exit,
+		SET_collector_share,	SET_collector_order,   SET_collector_delay,    SET_l0i_latency,
+		SET_collector_allocate, SET_lsu_sub_queue,     SET_l1d_latency64,      SET_l1d_latency128,
+		SET_l1i_stream,		SET_issue_dependences, SET_issue_readers};
 	u32 n = config_slices(c), most = max_u32(c->sm_warps, c->sm_contexts);
 
 	if (n == 1)

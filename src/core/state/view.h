@@ -104,6 +104,7 @@ struct sm_view {
 	struct control *control;       /* of the instructions of all kernels; NULL: a scoreboard has a say */
 	struct dependence *dependence; /* by context */
 	struct inflight *inflight;     /* by context, INFLIGHT_WRITES each */
+	struct reading *reading;       /* by sub-core, READINGS each */
 	struct issued *issued;	       /* by context */
 	struct gang *gang;	       /* by parent warp, GANG_ENTRIES each */
 	struct gang_map *gang_map;
