@@ -1,5 +1,8 @@
 /* cmd_trace.c - trace: kernels recorded on a real GPU, with their launches. */
 #include "command.h"
+#include "complete.h"
+#include "cubin.h"
+#include "paths.h"
 #include "scene.h"
 #include "settings.h"
 
@@ -42,18 +45,67 @@ static void cmd_trace_launch(struct session *s, const struct args *a, const stru
 	l->line = a->line_number;
 }
 
-static enum status cmd_trace_run(struct session *s, const struct args *a, struct error *e)
+/* The cubin that a word names; NULL with an error. */
+static struct cubin *cmd_trace_open_cubin(struct session *s, const struct token *t, struct error *e)
 {
-	struct module *m;
+	char *path = path_resolve(s, t, false, e);
+	struct cubin *c = path ? cubin_open(path, e) : NULL;
+
+	free(path);
+	return c;
+}
+
+/* `cubin CUBIN ...` behind the file: the kernels of a trace get their control bits. */
+static enum status cmd_trace_take_cubins(struct session *s, const struct args *a, struct module *m, struct error *e)
+{
+	const struct token *t = &a->token[a->rest];
+	u32 n = 0, named = a->ntokens - a->rest;
+	struct cubin **c;
+	enum status st = STATUS_OK;
+
+	if (!named)
+		return STATUS_OK;
+	if (strcmp(t->s, "cubin") || named == 1)
+		return usage_at(e, named == 1 && !strcmp(t->s, "cubin") ? t->end : t->column,
+				"expected `cubin` and the names of cubins behind the trace (`trace FILE cubin CUBIN`)");
+	c = xcalloc(named, sizeof(*c));
+	for (u32 i = 1; i < named && !st; i++) {
+		c[n] = cmd_trace_open_cubin(s, &t[i], e);
+		st = c[n] ? STATUS_OK : e->status;
+		n += !st;
+	}
+	st = st ? st : trace_take_cubins(m, c, n, e);
+	while (n)
+		cubin_close(c[--n]);
+	free(c);
+	return st;
+}
+
+/* The trace with all that belongs to it, *out, or an error. */
+static enum status cmd_trace_load(struct session *s, const struct args *a, struct module **out, struct error *e)
+{
 	u32 how = (setting_now(s, SET_trace_unknown) ? TRACE_UNKNOWN_INT : 0) | (s->trust ? TRACE_ANYWHERE : 0);
-	enum status st = trace_load(a->arg[0].text, how, &m, e);
-	u64 records = 0;
-	u32 *stream;
+	enum status st = trace_load(a->arg[0].text, how, out, e);
 
 	if (st) {
 		e->column = e->file[0] ? e->column : a->arg[0].column;
 		return st;
 	}
+	st = cmd_trace_take_cubins(s, a, *out, e);
+	if (st)
+		module_free(*out);
+	return st;
+}
+
+static enum status cmd_trace_run(struct session *s, const struct args *a, struct error *e)
+{
+	struct module *m;
+	enum status st = cmd_trace_load(s, a, &m, e);
+	u64 records = 0;
+	u32 *stream;
+
+	if (st)
+		return st;
 	st = scene_add_module(s, m, e);
 	if (st)
 		return st;
@@ -82,9 +134,15 @@ const struct command command_trace = {
 		"*.tracez; tracer versions up to 6, Pascal to Blackwell. Each kernel is launched as it was recorded: grid, block,\n"
 		"shared memory, registers. The kernels run one after another, or in their streams if trace.overlap is on. A trace\n"
 		"has real register numbers, addresses and active lanes, but no values: see TRACES in warpstep-scenario(5). An\n"
-		"unknown opcode is an error, unless `set trace.unknown int` comes before.",
-	.examples = "trace kernelslist.g",
+		"unknown opcode is an error, unless `set trace.unknown int` comes before.\n"
+		"A trace does not tell control bits and reuse bits. CUBIN is machine code of the recorded program, as `nvcc -cubin`\n"
+		"and `cuobjdump -xelf all` write it, Volta to Blackwell: its kernels get the bits that the compiler set, which count\n"
+		"with issue.dependences control and collector.reuse (`info control`). Without a cubin warpstep sets such bits itself.\n"
+		"Several cubins: each kernel must be in one of them.",
+	.examples = "trace kernelslist.g\ntrace kernelslist.g cubin matmul.sm_86.cubin",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,
-	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g, *.traceg or *.tracez"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g, *.traceg or *.tracez"},
+		{"cubin CUBIN ...", ARG_REST, .doc = "machine code of the recorded kernels, for their control bits",
+		 .complete = complete_cubin, .optional = true}},
 };
