@@ -65,7 +65,7 @@ static enum status find_sections(struct cubin *c, const Elf64_Ehdr *h, struct er
 		return bad(c, e, "entries of %u bytes in the table of sections (must be %zu)", h->e_shentsize,
 			   sizeof(first));
 	if (!has_bytes(c, c->at, sizeof(first)))
-		return bad(c, e, "cut short, or damaged: %llu bytes, but its table of sections is at %llu", c->len,
+		return bad(c, e, "cut short, or damaged: %llu bytes, too few for the table of sections at %llu", c->len,
 			   c->at);
 	first = section_of(c, 0);
 	c->sections = h->e_shnum ? h->e_shnum : first.sh_size;

@@ -11,7 +11,7 @@ $1 == kernel {
 	pc = hex($2)
 	op[pc] = $5; form[pc] = $6; reg[pc, "d"] = $7; reg[pc, "a"] = $8; reg[pc, "low"] = $9; reg[pc, "c"] = $10; size[pc] = $11
 	last = pc
-	if (name[$5] == "EXIT" && !end) end = pc
+	if ($5 in name && name[$5] == "EXIT" && !end) end = pc
 }
 
 # the register of a source, empty: it is none
