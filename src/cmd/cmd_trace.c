@@ -45,39 +45,45 @@ static void cmd_trace_launch(struct session *s, const struct args *a, const stru
 	l->line = a->line_number;
 }
 
-/* The cubin that a word names; NULL with an error. */
-static struct cubin *cmd_trace_open_cubin(struct session *s, const struct token *t, struct error *e)
-{
-	char *path = path_resolve(s, t, false, e);
-	struct cubin *c = path ? cubin_open(path, e) : NULL;
+/* The cubins behind `cubin`, of which the line has as many words. */
+struct cubins {
+	struct cubin **cubin;
+	u32 n;
+};
 
-	free(path);
-	return c;
+static void cmd_trace_close_cubins(struct cubins *c)
+{
+	while (c->n)
+		cubin_close(c->cubin[--c->n]);
+	free(c->cubin);
 }
 
-/* `cubin CUBIN ...` behind the file: the kernels of a trace get their control bits. */
-static enum status cmd_trace_take_cubins(struct session *s, const struct args *a, struct module *m, struct error *e)
+/* The next cubin, which a word names. */
+static enum status cmd_trace_open_cubin(struct session *s, const struct token *t, struct cubins *c, struct error *e)
+{
+	char *path = path_resolve(s, t, false, e);
+
+	c->cubin[c->n] = path ? cubin_open(path, e) : NULL;
+	free(path);
+	if (!c->cubin[c->n])
+		return e->status;
+	c->n++;
+	return STATUS_OK;
+}
+
+/* `cubin CUBIN ...` behind the file. */
+static enum status cmd_trace_open_cubins(struct session *s, const struct args *a, struct cubins *c, struct error *e)
 {
 	const struct token *t = &a->token[a->rest];
-	u32 n = 0, named = a->ntokens - a->rest;
-	struct cubin **c;
+	u32 words = a->ntokens - a->rest;
 	enum status st = STATUS_OK;
 
-	if (!named)
-		return STATUS_OK;
-	if (strcmp(t->s, "cubin") || named == 1)
-		return usage_at(e, named == 1 && !strcmp(t->s, "cubin") ? t->end : t->column,
+	if (words && (strcmp(t->s, "cubin") || words == 1))
+		return usage_at(e, strcmp(t->s, "cubin") ? t->column : t->end + 1,
 				"expected `cubin` and the names of cubins behind the trace (`trace FILE cubin CUBIN`)");
-	c = xcalloc(named, sizeof(*c));
-	for (u32 i = 1; i < named && !st; i++) {
-		c[n] = cmd_trace_open_cubin(s, &t[i], e);
-		st = c[n] ? STATUS_OK : e->status;
-		n += !st;
-	}
-	st = st ? st : trace_take_cubins(m, c, n, e);
-	while (n)
-		cubin_close(c[--n]);
-	free(c);
+	c->cubin = xcalloc(words + 1, sizeof(*c->cubin));
+	for (u32 i = 1; i < words && !st; i++)
+		st = cmd_trace_open_cubin(s, &t[i], c, e);
 	return st;
 }
 
@@ -85,15 +91,14 @@ static enum status cmd_trace_take_cubins(struct session *s, const struct args *a
 static enum status cmd_trace_load(struct session *s, const struct args *a, struct module **out, struct error *e)
 {
 	u32 how = (setting_now(s, SET_trace_unknown) ? TRACE_UNKNOWN_INT : 0) | (s->trust ? TRACE_ANYWHERE : 0);
-	enum status st = trace_load(a->arg[0].text, how, out, e);
+	struct cubins c = {.n = 0};
+	enum status st = cmd_trace_open_cubins(s, a, &c, e);
 
-	if (st) {
+	if (!st && (st = trace_load(a->arg[0].text, how, out, e)))
 		e->column = e->file[0] ? e->column : a->arg[0].column;
-		return st;
-	}
-	st = cmd_trace_take_cubins(s, a, *out, e);
-	if (st)
+	if (!st && c.n && (st = trace_take_cubins(*out, c.cubin, c.n, e)))
 		module_free(*out);
+	cmd_trace_close_cubins(&c);
 	return st;
 }
 
@@ -135,11 +140,11 @@ const struct command command_trace = {
 		"shared memory, registers. The kernels run one after another, or in their streams if trace.overlap is on. A trace\n"
 		"has real register numbers, addresses and active lanes, but no values: see TRACES in warpstep-scenario(5). An\n"
 		"unknown opcode is an error, unless `set trace.unknown int` comes before.\n"
-		"A trace does not tell control bits and reuse bits. CUBIN is machine code of the recorded program, as `nvcc -cubin`\n"
+		"A trace has no control bits and no reuse bits. CUBIN is machine code of the recorded program, as `nvcc -cubin`\n"
 		"and `cuobjdump -xelf all` write it, Volta to Blackwell: its kernels get the bits that the compiler set, which count\n"
 		"with issue.dependences control and collector.reuse (`info control`). Without a cubin warpstep sets such bits itself.\n"
-		"Several cubins: each kernel must be in one of them.",
-	.examples = "trace kernelslist.g\ntrace kernelslist.g cubin matmul.sm_86.cubin",
+		"Of several cubins each kernel must be in one.",
+	.examples = "trace kernelslist.g\ntrace tile.traceg cubin tile.cubin",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,
 	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g, *.traceg or *.tracez"},

@@ -45,7 +45,7 @@ static enum status refuse_kernel(const struct kernel *k, struct cubin *const *c,
 	if (n > 1)
 		return refuse(
 			&m, e,
-			"no kernel %s, neither here nor in the other cubins (each kernel of the trace must be in one of them)",
+			"no kernel %s, neither here nor in the other cubins (each kernel of the trace must be in a cubin)",
 			name_of(k));
 	cubin_names(c[0], &names);
 	refuse(&m, e, "no kernel %s (each kernel of the trace must be in a cubin; this one's kernels: %s)", name_of(k),
@@ -105,7 +105,7 @@ static enum status find_word(const struct match *m, u32 i, const u8 **word, stru
 	if (i && pc[i] == pc[i - 1])
 		return refuse(
 			m, e,
-			"kernel %s: the trace has two instructions at PC 0x%x, so that it also calls a function, whose words cannot be told from the kernel's (record it without calls)",
+			"kernel %s: the trace has two instructions at PC 0x%x, so that it also calls a function, whose words cannot be distinguished from the kernel's (compile the program without calls)",
 			name_of(m->k), pc[i]);
 	*word = m->words + (u64)(pc[i] / CUBIN_WORD) * CUBIN_WORD;
 	return check_word(m, i, *word, e);

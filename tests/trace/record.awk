@@ -1,8 +1,8 @@
 # record.awk - the trace that a kernel of a cubin would leave, made of its words (words.awk) and of the way that its warps go.
 #
 # usage: awk -v kernel=NAME -v binary=86 -v way="FROM-TO[xTIMES] ..." [-v warps=N] -f record.awk opcodes.txt WORDS
-# PCs are hexadecimal, each pair included; the default is everything to the first EXIT. A word whose opcode is not in opcodes.txt is
-# left out. Addresses: a line of 128 bytes for each warp and record. Tracer version 5.
+# PCs are hexadecimal, each pair included; the default is everything to the first EXIT. A word whose opcode is not in opcodes.txt is a
+# NOP. All predicates are true: what is guarded by a negated one runs no lanes. Addresses: a line of 128 bytes for each warp and record. Tracer version 5.
 
 function hex(s,    v) { for (v = 0; length(s); s = substr(s, 2)) v = v * 16 + index("0123456789abcdef", substr(s, 1, 1)) - 1; return v }
 NF == 0 || $1 == "#" { next }
@@ -10,6 +10,7 @@ NF == 4 { name[$1] = $2; result[$1] = $3; sources[$1] = $4; next }
 $1 == kernel {
 	pc = hex($2)
 	op[pc] = $5; form[pc] = $6; reg[pc, "d"] = $7; reg[pc, "a"] = $8; reg[pc, "low"] = $9; reg[pc, "c"] = $10; size[pc] = $11
+	mask[pc] = $12 ? "00000000" : "ffffffff"
 	last = pc
 	if ($5 in name && name[$5] == "EXIT" && !end) end = pc
 }
@@ -26,7 +27,7 @@ function register(pc, which) {
 function width(pc) { return size[pc] < 4 ? 2 ^ int(size[pc] / 2) : 2 ^ (size[pc] - 2) }
 # the word at a PC as a record
 function record(pc, warp,    text, n, list, i, s, which, bytes, where) {
-	if (!(op[pc] in name)) return
+	if (!(op[pc] in name)) { line[records++] = sprintf("%04x %s 0 NOP 0 0 0", pc, mask[pc]); return }
 	which = sources[op[pc]]
 	for (i = 1; i <= length(which); i++) {
 		s = register(pc, substr(which, i, 1))
@@ -36,7 +37,7 @@ function record(pc, warp,    text, n, list, i, s, which, bytes, where) {
 	bytes = where ? width(pc) : 0
 	text = name[op[pc]]
 	if (where && bytes > 4) text = text "." 8 * bytes
-	text = sprintf("%04x ffffffff %s %s %d%s %d", pc, result[op[pc]] == "d" ? "1 R" reg[pc, "d"] : "0", text, n, list, bytes)
+	text = sprintf("%04x %s %s %s %d%s %d", pc, mask[pc], result[op[pc]] == "d" ? "1 R" reg[pc, "d"] : "0", text, n, list, bytes)
 	if (where) text = text sprintf(" 1 0x%s%06x %d 0", which ~ /g/ ? "7f0000" : "", which ~ /g/ ? (records * warps + warp) * 512 : warp * 512, bytes)
 	else text = text " 0"
 	line[records++] = text

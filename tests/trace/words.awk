@@ -1,7 +1,8 @@
 # words.awk - the instructions of a cubin, decoded without a line of warpstep's own code: od -An -v -tu1 CUBIN | awk -f words.awk [-v kernel=NAME]
 #
 # One line for each word of a section .text.NAME: kernel, PC, control bits (B, R, W, Y, S, as `info control` writes them), reuse bits,
-# bits 0 to 8 (opcode) and 9 to 11 (form), the registers in bits 16, 24, 32 and 64, and bits 73 to 75 (size of an access).
+# bits 0 to 8 (opcode) and 9 to 11 (form), the registers in bits 16, 24, 32 and 64, bits 73 to 75 (size of an access), and
+# 15 (the guard is negated).
 # Places: CuAssembler (CuControlCode), NAK (sm70_encode.rs).
 
 { for (i = 1; i <= NF; i++) byte[n++] = $i }
@@ -30,8 +31,8 @@ END {
 		code = number(head + 24, 8)
 		for (pc = 0; pc < number(head + 32, 8); pc += 16) {
 			at = code + pc
-			printf "%s %04x %s %d %03x %d %d %d %d %d %d\n", substr(section, 7), pc, control(at), bits(at, 122, 3), bits(at, 0, 9), bits(at, 9, 3),
-				byte[at + 2], byte[at + 3], byte[at + 4], byte[at + 8], bits(at, 73, 3)
+			printf "%s %04x %s %d %03x %d %d %d %d %d %d %d\n", substr(section, 7), pc, control(at), bits(at, 122, 3), bits(at, 0, 9), bits(at, 9, 3),
+				byte[at + 2], byte[at + 3], byte[at + 4], byte[at + 8], bits(at, 73, 3), bits(at, 15, 1)
 		}
 	}
 }
