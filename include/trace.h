@@ -39,8 +39,8 @@ struct trace {
 enum { TRACE_UNKNOWN_INT = 1, TRACE_ANYWHERE = 2 };
 /* Load a kernelslist.g (all its kernels), or one kernel's *.traceg (plain, gzip or xz) or *.tracez. */
 enum status trace_load(const char *path, u32 how, struct module **out, struct error *e);
-/* Each kernel of a trace's module gets the control bits and reuse bits that it has in the first of n cubins which have
- * it for its architecture. An error: some have, the module is to be freed. */
+/* Each kernel of a trace's module gets the control bits and reuse bits that it has in the first of n cubins, n not 0,
+ * which have it for its architecture. An error: some have, the module is to be freed. */
 enum status trace_take_cubins(struct module *m, struct cubin *const *c, u32 n, struct error *e);
 void trace_free(struct trace *t);
 /* Is a path by its name that of a trace? */

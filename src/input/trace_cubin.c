@@ -151,7 +151,7 @@ static enum status take_kernel(struct kernel *k, struct cubin *const *c, u32 n, 
 {
 	struct control_bits *bits = xcalloc(k->ninst + 1, sizeof(*bits));
 	struct trace *t = (struct trace *)(uintptr_t)k->trace; /* the kernel's own */
-	struct match m = {.k = k};
+	struct match m = {.cubin = c[0], .k = k};
 	enum status st = find_match(&m, c, n, e);
 	const u8 *word = NULL;
 

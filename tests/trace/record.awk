@@ -18,7 +18,7 @@ $1 == kernel {
 # the register of a source, empty: it is none
 function register(pc, which) {
 	if (which == "a") return "R" reg[pc, "a"]
-	if (which == "s" || (which == "b" && form[pc] == 1)) return "R" reg[pc, "low"]
+	if (which == "s" || ((which == "b" || which == "f") && form[pc] == 1)) return "R" reg[pc, "low"]
 	if (which == "b" && (form[pc] == 2 || form[pc] == 3 || form[pc] == 7)) return "R" reg[pc, "c"]
 	if (which == "c" && (form[pc] == 1 || (form[pc] >= 4 && form[pc] <= 6))) return "R" reg[pc, "c"]
 	return ""
