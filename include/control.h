@@ -38,7 +38,8 @@ struct control_times {
 	u32 (*due)(const void *machine, const struct inst *in);
 };
 
-/* The bits of all instructions of a kernel, as an assembler would set them. out: k->ninst of them. */
+/* The bits of all instructions of a kernel: those of its cubin (trace.h), else as an assembler would set them. out:
+ * k->ninst of them. */
 void control_assign(const struct kernel *k, const struct control_times *t, struct control_bits *out);
 /* The bits in the usual notation: "B--2---:R0:W-:-:S04". out: CONTROL_TEXT bytes. */
 const char *control_text(const struct control_bits *b, char *out);

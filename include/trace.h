@@ -13,6 +13,8 @@
 #include "front.h"
 
 struct trace_image;
+struct control_bits;
+struct cubin;
 
 /* One recorded kernel, beside its static instructions. */
 struct trace {
@@ -27,6 +29,9 @@ struct trace {
 	u64 records, hash;
 	u32 *number; /* instruction index to its number in records, and back */
 	u32 *inst;
+	u32 *pc;		   /* by instruction: its byte offset in its function, as recorded */
+	struct control_bits *bits; /* by instruction, of a cubin; NULL: none was given */
+	char *cubin;		   /* its path */
 };
 
 /* How a trace is loaded, a bit each: unknown opcodes are integer instructions; a link in a list's folder may lead out
@@ -34,6 +39,9 @@ struct trace {
 enum { TRACE_UNKNOWN_INT = 1, TRACE_ANYWHERE = 2 };
 /* Load a kernelslist.g (all its kernels), or one kernel's *.traceg (plain, gzip or xz) or *.tracez. */
 enum status trace_load(const char *path, u32 how, struct module **out, struct error *e);
+/* Each kernel of a trace's module gets the control bits and reuse bits that it has in the first of n cubins, n not 0,
+ * which have it for its architecture. An error: some have, the module is to be freed. */
+enum status trace_take_cubins(struct module *m, struct cubin *const *c, u32 n, struct error *e);
 void trace_free(struct trace *t);
 /* Is a path by its name that of a trace? */
 bool trace_named(const char *path);

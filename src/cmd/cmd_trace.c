@@ -1,5 +1,8 @@
 /* cmd_trace.c - trace: kernels recorded on a real GPU, with their launches. */
 #include "command.h"
+#include "complete.h"
+#include "cubin.h"
+#include "paths.h"
 #include "scene.h"
 #include "settings.h"
 
@@ -42,18 +45,72 @@ static void cmd_trace_launch(struct session *s, const struct args *a, const stru
 	l->line = a->line_number;
 }
 
+/* The cubins behind `cubin`, of which the line has as many words. */
+struct cubins {
+	struct cubin **cubin;
+	u32 n;
+};
+
+static void cmd_trace_close_cubins(struct cubins *c)
+{
+	while (c->n)
+		cubin_close(c->cubin[--c->n]);
+	free(c->cubin);
+}
+
+/* The next cubin, which a word names. */
+static enum status cmd_trace_open_cubin(struct session *s, const struct token *t, struct cubins *c, struct error *e)
+{
+	char *path = path_resolve(s, t, false, e);
+
+	c->cubin[c->n] = path ? cubin_open(path, e) : NULL;
+	free(path);
+	if (!c->cubin[c->n])
+		return e->status;
+	c->n++;
+	return STATUS_OK;
+}
+
+/* `cubin CUBIN ...` behind the file. */
+static enum status cmd_trace_open_cubins(struct session *s, const struct args *a, struct cubins *c, struct error *e)
+{
+	const struct token *t = &a->token[a->rest];
+	u32 words = a->ntokens - a->rest;
+	enum status st = STATUS_OK;
+
+	if (words && (strcmp(t->s, "cubin") || words == 1))
+		return usage_at(e, strcmp(t->s, "cubin") ? t->column : t->end + 1,
+				"expected `cubin` and the names of cubins behind the trace (`trace FILE cubin CUBIN`)");
+	c->cubin = xcalloc(words + 1, sizeof(*c->cubin));
+	for (u32 i = 1; i < words && !st; i++)
+		st = cmd_trace_open_cubin(s, &t[i], c, e);
+	return st;
+}
+
+/* The trace with all that belongs to it, *out, or an error. */
+static enum status cmd_trace_load(struct session *s, const struct args *a, struct module **out, struct error *e)
+{
+	u32 how = (setting_now(s, SET_trace_unknown) ? TRACE_UNKNOWN_INT : 0) | (s->trust ? TRACE_ANYWHERE : 0);
+	struct cubins c = {.n = 0};
+	enum status st = cmd_trace_open_cubins(s, a, &c, e);
+
+	if (!st && (st = trace_load(a->arg[0].text, how, out, e)))
+		e->column = e->file[0] ? e->column : a->arg[0].column;
+	if (!st && c.n && (st = trace_take_cubins(*out, c.cubin, c.n, e)))
+		module_free(*out);
+	cmd_trace_close_cubins(&c);
+	return st;
+}
+
 static enum status cmd_trace_run(struct session *s, const struct args *a, struct error *e)
 {
 	struct module *m;
-	u32 how = (setting_now(s, SET_trace_unknown) ? TRACE_UNKNOWN_INT : 0) | (s->trust ? TRACE_ANYWHERE : 0);
-	enum status st = trace_load(a->arg[0].text, how, &m, e);
+	enum status st = cmd_trace_load(s, a, &m, e);
 	u64 records = 0;
 	u32 *stream;
 
-	if (st) {
-		e->column = e->file[0] ? e->column : a->arg[0].column;
+	if (st)
 		return st;
-	}
 	st = scene_add_module(s, m, e);
 	if (st)
 		return st;
@@ -82,9 +139,15 @@ const struct command command_trace = {
 		"*.tracez; tracer versions up to 6, Pascal to Blackwell. Each kernel is launched as it was recorded: grid, block,\n"
 		"shared memory, registers. The kernels run one after another, or in their streams if trace.overlap is on. A trace\n"
 		"has real register numbers, addresses and active lanes, but no values: see TRACES in warpstep-scenario(5). An\n"
-		"unknown opcode is an error, unless `set trace.unknown int` comes before.",
-	.examples = "trace kernelslist.g",
+		"unknown opcode is an error, unless `set trace.unknown int` comes before.\n"
+		"A trace has no control bits and no reuse bits. CUBIN is machine code of the recorded program, as `nvcc -cubin`\n"
+		"and `cuobjdump -xelf all` write it, Volta to Blackwell: its kernels get the bits that the compiler set, which count\n"
+		"with issue.dependences control and collector.reuse (`info control`). Without a cubin warpstep sets such bits itself.\n"
+		"Of several cubins each kernel must be in one.",
+	.examples = "trace kernelslist.g\ntrace tile.traceg cubin tile.cubin",
 	.flags = COMMAND_SETUP | COMMAND_READS | COMMAND_LOADS,
 	.run = cmd_trace_run,
-	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g, *.traceg or *.tracez"}},
+	.arg = {{"FILE", ARG_PATH, .doc = "kernelslist.g, *.traceg or *.tracez"},
+		{"cubin CUBIN ...", ARG_REST, .doc = "machine code of the recorded kernels, for their control bits",
+		 .complete = complete_cubin, .optional = true}},
 };

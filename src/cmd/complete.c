@@ -175,6 +175,8 @@ static bool wants_file(void)
 
 	if (now.spec && now.spec->complete == complete_file)
 		return true;
+	if (now.spec && now.spec->complete == complete_cubin)
+		return now.before.n > 2;
 	return now.type == ARG_PATH || (now.type == ARG_REST && last && !strcmp(last, "file") && now.before.n > 1);
 }
 

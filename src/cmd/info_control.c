@@ -5,6 +5,7 @@
 #include "info.h"
 #include "arguments.h"
 #include "machine.h"
+#include "trace.h"
 
 /* Operand positions whose register stays in the register cache. */
 static const char *info_control_reuse(u32 reuse, char out[8])
@@ -35,6 +36,20 @@ static void info_control_rows(struct session *s, const struct kernel *k, u32 bas
 	columns_close(&out, "instructions", "no instructions");
 }
 
+/* Who set them. */
+static void info_control_source(struct session *s, const struct kernel *k)
+{
+	const char *cubin = k->trace ? k->trace->cubin : NULL;
+
+	if (!cubin) {
+		session_print(s, "set by warpstep, from the latencies of its settings\n");
+		return;
+	}
+	session_print(s, "set by the compiler of %s\n", safe_text(cubin));
+	if (s->json)
+		json_object_set_new(session_result(s), "cubin", json_string(safe_text(cubin)));
+}
+
 /* info control [KERNEL] */
 static enum status info_control_run(struct session *s, const struct token *token, u32 ntokens, struct error *e)
 {
@@ -51,6 +66,7 @@ static enum status info_control_run(struct session *s, const struct token *token
 		return st;
 	if (!l)
 		return error_set(e, STATUS_FAILED, "kernel %s is not launched", safe_text(k->name));
+	info_control_source(s, k);
 	info_control_rows(s, k, s->sim.control_base[l - s->program.launch]);
 	return STATUS_OK;
 }

@@ -16,10 +16,12 @@
  *
  * Sources: Huerta et al., MICRO 2025, section 4; maxas' wiki, "Control Codes". Deviations: ptxas knows more about
  * latencies, orders instructions by them and chooses counters by rules that are not published. The yield bit is set
- * where the stall counter is above 11, without which that would not count (Huerta, section 4).
+ * where the stall counter is above 11, without which that would not count (Huerta, section 4). A trace's kernel that
+ * has the bits of a cubin keeps them (trace_cubin.c).
  */
 #include "control.h"
 #include "ops.h"
+#include "trace.h"
 
 #define REGISTERS (HAZARD_WORDS * 64) /* and predicates, as in struct inst */
 #define FAR (CONTROL_MOST_STALL + 1)  /* instructions */
@@ -407,6 +409,10 @@ static u8 reuse_of(const struct inst *in)
 
 void control_assign(const struct kernel *k, const struct control_times *t, struct control_bits *out)
 {
+	if (k->trace && k->trace->bits) {
+		memcpy(out, k->trace->bits, k->ninst * sizeof *out);
+		return;
+	}
 	struct work w = {.k = k, .t = t, .out = out, .seen = xcalloc(k->ninst + 1, sizeof *w.seen)};
 	w.ahead = xcalloc(k->ninst + 2, sizeof *w.ahead);
 	find_blocks(&w);

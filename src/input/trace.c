@@ -34,6 +34,9 @@ void trace_free(struct trace *t)
 	trace_image_release(t->image);
 	free(t->number);
 	free(t->inst);
+	free(t->pc);
+	free(t->bits);
+	free(t->cubin);
 	free(t);
 }
 

@@ -299,7 +299,7 @@ static int by_pc(const void *a, const void *b, void *known)
 	return ORDER_BY({k[x].pc, k[y].pc}, {x, y});
 }
 
-/* Instructions in the order of their PCs, and the tables between that order and the records' numbers. */
+/* Instructions in the order of their PCs, these, and the tables between that order and the records' numbers. */
 static void sort_instructions(struct trace_body *b)
 {
 	struct inst *sorted = xcalloc(b->nknown, sizeof(*sorted));
@@ -307,11 +307,13 @@ static void sort_instructions(struct trace_body *b)
 
 	t->number = xmalloc(b->nknown * sizeof(*t->number));
 	t->inst = xmalloc(b->nknown * sizeof(*t->inst));
+	t->pc = xmalloc(b->nknown * sizeof(*t->pc));
 	for (u32 i = 0; i < b->nknown; i++)
 		t->number[i] = i;
 	qsort_r(t->number, b->nknown, sizeof(*t->number), by_pc, b->known);
 	for (u32 i = 0; i < b->nknown; i++) {
 		t->inst[t->number[i]] = i;
+		t->pc[i] = b->known[t->number[i]].pc;
 		sorted[i] = b->k->inst[t->number[i]];
 	}
 	free(b->k->inst);

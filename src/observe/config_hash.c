@@ -3,6 +3,7 @@
  *
  * Settings of the host are left out: they never change a result.
  */
+#include "control.h"
 #include "schemes.h"
 #include "stats.h"
 #include "synth.h"
@@ -62,6 +63,8 @@ static void hash_kernel(struct text *t, const struct kernel *k)
 		hash_synth(t, k->synth);
 	if (k->trace)
 		text_add(t, "trace %llu %016llx\n", k->trace->records, k->trace->hash);
+	if (k->trace && k->trace->bits)
+		hash_bytes(t, "control bits", k->trace->bits, k->ninst * sizeof(*k->trace->bits));
 }
 
 /* What is launched and when. */

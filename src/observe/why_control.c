@@ -3,6 +3,8 @@
  */
 #include "why_parts.h"
 
+#include "trace.h"
+
 static const struct dependence *dependence_of(const struct why *w)
 {
 	return (const struct dependence *)machine_sm_section(w->m, w->sm, SECTION_DEPENDENCE) + w->warp;
@@ -88,6 +90,19 @@ static void why_holders(struct why *w, u32 counter)
 	}
 }
 
+/* The bits of the next instruction; of a trace's kernel with a cubin they are its compiler's. */
+static void why_bits(struct why *w, const char *text)
+{
+	const struct trace *t = why_kernel(w, w->warp)->trace;
+	bool given = t && t->cubin;
+	json_t *o = why_say(w, 1, "control", "control bits of the next instruction: %s%s%s", text,
+			    given ? ", set by the compiler of " : "", given ? safe_text(t->cubin) : "");
+
+	why_word(o, "bits", text);
+	if (given)
+		why_word(o, "cubin", safe_text(t->cubin));
+}
+
 void why_control(struct why *w)
 {
 	u32 pc = w->slots[w->warps[w->warp].slot].pc;
@@ -99,8 +114,7 @@ void why_control(struct why *w)
 		return;
 	d = dependence_of(w);
 	bits = control_bits_of(bits_of(w, pc));
-	why_word(why_say(w, 1, "control", "control bits of the next instruction: %s", control_text(&bits, text)),
-		 "bits", text);
+	why_bits(w, control_text(&bits, text));
 	if (d->from == NEVER)
 		why_say(w, 1, "drain", "a latency was changed: the warp waits until nothing of it is in flight");
 	else if (d->from >= w->cycle)

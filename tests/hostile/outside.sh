@@ -47,7 +47,7 @@ same() {
 	done
 }
 
-for line in 'buffer a u8[4] file @' 'module @' 'source @' 'gpu ./@' 'trace @'; do
+for line in 'buffer a u8[4] file @' 'module @' 'source @' 'gpu ./@' 'trace @' 'trace list.g cubin @'; do
 	for at in ../out "away" "./away/../../out"; do
 		same "$line" "$line" $at/there $at/folder $at/secret $at/missing $at/there/x $at/missing/x
 	done

@@ -43,7 +43,9 @@ X
 echo 'break cycle 5' >"$room/stops.scn"
 echo 'set gpu.sms 1' >"$room/mine.gpu"
 head -c 4004 /dev/zero >"$room/data/row.in"
-cp tests/trace/copies.traceg "$room" && echo copies.traceg >"$room/kernelslist.g"
+cp tests/trace/copies.traceg tests/trace/tile.cubin "$room" && echo copies.traceg >"$room/kernelslist.g"
+od -An -v -tu1 tests/trace/tile.cubin | awk -f tests/trace/words.awk >"$room/words" &&
+	awk -v kernel=tile -f tests/trace/record.awk tests/trace/opcodes.txt "$room/words" >"$room/tile.traceg"
 
 # What is there before the examples of a command.
 before() {

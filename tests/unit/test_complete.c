@@ -110,6 +110,7 @@ static void test_offers(void **state UNUSED)
 		   {"buffer x f32[4] ", "random", "a"},
 		   {"check c ", "formula", "grid"},
 		   {"check ", "c", "formula"},
+		   {"trace list.g ", "cubin", "grid"},
 		   {"synthetic k ", "stride", "a"},
 		   {"synthetic k mix ", "fp32", "a"},
 		   {"with l2.latency 4 ", "--", "break"},
@@ -145,9 +146,17 @@ static void test_offers(void **state UNUSED)
 /* Files are readline's own business, where a file is wanted; nowhere else. */
 static void test_files(void **state UNUSED)
 {
-	static const char *const file[] = {"source ",	   "module ", "save session ", "log ",
-					   "export csv ",  "dump c ", "screen dump ",  "buffer x f32[4] file ",
-					   "check c file "};
+	static const char *const file[] = {"source ",
+					   "module ",
+					   "save session ",
+					   "log ",
+					   "export csv ",
+					   "dump c ",
+					   "screen dump ",
+					   "buffer x f32[4] file ",
+					   "check c file ",
+					   "trace list.g cubin ",
+					   "trace list.g cubin a.cubin "};
 	static const char *const none[] = {"break stall long for ", "step ",	 "echo ",
 					   "condition slow if (",   "nonsense ", "print \"open"};
 

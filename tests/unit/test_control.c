@@ -209,6 +209,32 @@ static void old_value(void **state)
 		bed_run(b);
 		assert_int_equal(bed_got(b, 3, 0), stall < 5 ? 0 : 10);
 		assert_int_equal(bed_stat(b, STAT_CONTROL_HAZARDS), stall < 5);
+		assert_int_equal(bed_stat(b, STAT_CONTROL_HAZARDS_STALL), stall < 5);
+		bed_close(b);
+	}
+}
+
+/* A counter that is not waited for is a hazard, but not one of a stall counter; a load without a counter is. */
+static void not_waited(void **state)
+{
+	(void)state;
+	for (u32 missing = 0; missing < 3; missing++) {
+		struct bed *b = control_bed();
+		struct control *c;
+
+		bed_load(b, 0, 1, BED_BASE);
+		bed_alu(b, 0, CLASS_FP32, 2, 1, 1);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		c = machine_gpu_section(b->sim.m, SECTION_CONTROL);
+		assert_int_equal(c[0].write, 0);
+		assert_int_equal(c[1].wait, 1);
+		c[1].wait = missing ? 0 : c[1].wait;
+		c[0].write = missing == 2 ? CONTROL_NONE : c[0].write;
+		bed_run(b);
+		assert_int_equal(bed_stat(b, STAT_CONTROL_HAZARDS), missing > 0);
+		assert_int_equal(bed_stat(b, STAT_CONTROL_HAZARDS_STALL), missing == 2);
 		bed_close(b);
 	}
 }
@@ -220,6 +246,7 @@ int main(void)
 		cmocka_unit_test(seven),       cmocka_unit_test(counters_of_a_purpose),
 		cmocka_unit_test(loop),	       cmocka_unit_test(sides),
 		cmocka_unit_test(same_cycles), cmocka_unit_test(old_value),
+		cmocka_unit_test(not_waited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -35,6 +35,7 @@ static const struct deed {
 	{"gpu", "gpu ", "mine.gpu", "", false},
 	{"module", "module ", "kernels.ptx", "", false},
 	{"trace", "trace ", "kernelslist.g", "", false},
+	{"trace", "trace kernelslist.g cubin ", "bytes", "", false},
 	{"sweep", "sweep scenario ", "lines.scn", "", false},
 	{"sweep", "sweep gpu ", "mine.gpu", "", false},
 	{"sweep", "sweep module ", "kernels.ptx", "", false},

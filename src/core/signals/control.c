@@ -114,12 +114,26 @@ u32 control_pending(const struct sm_view *v, u32 context, u32 lanes, u64 *pendin
 	return n;
 }
 
+/* An instruction issues before results that it needs. Is there a dependence counter for any of them, or did it rely on
+ * stall counters alone? */
+static void control_count_hazard(struct sm_view *v, u32 context, const struct inst *in)
+{
+	const struct inflight *f = control_inflight(v, context);
+	u64 counted[HAZARD_WORDS] = {0};
+	for (u32 i = 0; i < v->dependence[context].writes; i++)
+		if (f[i].lanes & v->env.active && f[i].counter < CONTROL_COUNTERS)
+			inst_written(&view_kernel(v, context)->inst[f[i].pc], counted);
+	v->sm->stat[STAT_CONTROL_HAZARDS]++;
+	v->sm->stat[STAT_CONTROL_HAZARDS_STALL] += !hazards_meet(counted, in->hazard);
+}
+
 void control_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in)
 {
 	struct dependence *d = &v->dependence[context];
 	u64 pending[HAZARD_WORDS];
 	control_pending(v, context, v->env.active, pending);
-	v->sm->stat[STAT_CONTROL_HAZARDS] += hazards_meet(pending, in->hazard);
+	if (hazards_meet(pending, in->hazard))
+		control_count_hazard(v, context, in);
 	if (d->could && d->ready > d->could) {
 		v->sm->stat[STAT_CONTROL_LATE]++;
 		v->sm->stat[STAT_CONTROL_LATE_CYCLES] += d->ready - d->could;
