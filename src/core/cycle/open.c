@@ -165,6 +165,7 @@ static void open_make_view(struct sim *s, u32 id)
 	AT(writes, WRITES);
 #undef AT
 	v->control = m->section[SECTION_CONTROL].count ? machine_gpu_section(m, SECTION_CONTROL) : NULL;
+	v->judged = v->control || m->config.issue_readers;
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
 	v->env = (struct front_env){.program = s->program,

@@ -492,9 +492,13 @@ static void collect_freeze(struct sm_view *v)
 		control_freeze(v, context);
 }
 
-/* What control bits do between the collector units and the issue stage. */
-static void __attribute__((noinline)) collect_control(struct sm_view *v)
+/* What control bits, or a scoreboard of reads, do between the collector units and the issue stage. */
+static void __attribute__((noinline)) collect_judged(struct sm_view *v)
 {
+	if (!v->control) {
+		readers_tick(v);
+		return;
+	}
 	if (v->sm->collectors_busy)
 		collect_freeze(v);
 	control_tick(v);
@@ -526,10 +530,8 @@ ALWAYS_INLINE void collect_all(struct sm_view *v)
 UNGUARDED void sm_collect(struct sm_view *v)
 {
 	collect_all(v);
-	if (__builtin_expect(v->control != NULL, 0))
-		collect_control(v);
-	if (__builtin_expect(v->m->config.issue_readers, 0))
-		readers_tick(v);
+	if (__builtin_expect(v->judged, 0))
+		collect_judged(v);
 }
 
 static u32 __attribute__((noinline)) collect_arbitrate_kept(struct sm_view *v, const struct sub_view *part, u32 pass)

@@ -58,6 +58,13 @@ static void __attribute__((noinline)) slots_note_kind(struct sm_view *v, u32 slo
 	*old = (u8)kind;
 }
 
+/* The set that control bits, or a scoreboard of reads, leave a slot in. */
+static enum slot_set __attribute__((noinline))
+slots_judge(struct sm_view *v, u32 context, const struct inst *in, enum slot_set board)
+{
+	return v->control ? control_classify(v, context, in, board) : readers_classify(v, context, in, board);
+}
+
 /* The number of words of a set is a constant in the common case (64 slots or fewer). */
 
 /* Put a slot into the sets that describe its warp now. */
@@ -72,10 +79,8 @@ ALWAYS_INLINE void slots_eval(struct sm_view *v, const struct warp *w, struct sl
 	const struct kernel *k = v->sim->kernel[w->launch];
 	const struct inst *in = &k->inst[s->pc < k->ninst ? s->pc : 0];
 	u32 now = slots_classify(w, s, in, k->regs <= 64);
-	if (__builtin_expect(v->control != NULL, 0))
-		now = control_classify(v, s->context, in, now);
-	else if (__builtin_expect(v->m->config.issue_readers, 0))
-		now = readers_classify(v, s->context, in, now);
+	if (__builtin_expect(v->judged, 0))
+		now = slots_judge(v, s->context, in, now);
 	s->set = (u8)now;
 	set[now * words] |= bit;
 	if (now != SET_READY)

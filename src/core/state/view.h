@@ -105,6 +105,7 @@ struct sm_view {
 	struct dependence *dependence; /* by context */
 	struct inflight *inflight;     /* by context, INFLIGHT_WRITES each */
 	struct reading *reading;       /* by sub-core, READINGS each */
+	bool judged;		       /* control bits, or a scoreboard of reads, keep ready warps from issuing */
 	struct issued *issued;	       /* by context */
 	struct gang *gang;	       /* by parent warp, GANG_ENTRIES each */
 	struct gang_map *gang_map;
