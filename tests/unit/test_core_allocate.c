@@ -135,6 +135,35 @@ static void a_kept_register_needs_no_port(void **state)
 	bed_close(b);
 }
 
+/* With control bits that which an instruction has now counts: taken away by hand, nothing is kept. */
+static void a_reuse_bit_by_hand(void **state)
+{
+	(void)state;
+	for (u32 kept = 0; kept < 2; kept++) {
+		struct bed *b = allocate_bed();
+		struct inst *in;
+
+		b->config.collector_reuse = 1;
+		b->config.issue_dependences = 1;
+		in = bed_alu(b, 0, CLASS_FP32, 11, 3, 10, 12, 14);
+		in->place[1] = 1;
+		in->place[2] = 2;
+		in->reuse = 1;
+		in = bed_alu(b, 0, CLASS_FP32, 13, 3, 10, 18, 20);
+		in->place[1] = 1;
+		in->place[2] = 2;
+		end(b, 32);
+		bed_open(b);
+		if (!kept)
+			sim_poke_values(&b->sim, 0, 0, VALUES_CONTROL, offsetof(struct control, reuse), &(u8){0}, 1);
+		while (!sim_finished(&b->sim))
+			sim_cycle(&b->sim);
+		assert_int_equal(bed_stat(b, STAT_RF_REUSED), kept);
+		assert_int_equal(bed_stat(b, STAT_RF_READS), 6 - kept);
+		bed_close(b);
+	}
+}
+
 /* What is held keeps the other warps of its sub-core back, too, and a branch; a load waits beside and does not. Three
  * reads of bank 0 by each of two warps: the second is held two cycles. */
 static void what_is_held_holds_all(void **state)
@@ -173,9 +202,13 @@ static void units_are_looked_at_before_issue(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ports_of_listing_1),	  cmocka_unit_test(bubbles_of_section_5_3),
-		cmocka_unit_test(latencies_are_fixed),	  cmocka_unit_test(a_kept_register_needs_no_port),
-		cmocka_unit_test(what_is_held_holds_all), cmocka_unit_test(units_are_looked_at_before_issue),
+		cmocka_unit_test(ports_of_listing_1),
+		cmocka_unit_test(bubbles_of_section_5_3),
+		cmocka_unit_test(latencies_are_fixed),
+		cmocka_unit_test(a_kept_register_needs_no_port),
+		cmocka_unit_test(a_reuse_bit_by_hand),
+		cmocka_unit_test(what_is_held_holds_all),
+		cmocka_unit_test(units_are_looked_at_before_issue),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -51,7 +51,9 @@ static struct reuse *collect_place_of(const struct sm_view *v, const struct sub_
 /* A read has come to its place: its own register stays there if its reuse bit is set, else none. */
 static void collect_keep(const struct sm_view *v, const struct collector *cu, struct bankq q, struct reuse *k)
 {
-	bool stays = view_kernel(v, cu->context)->inst[cu->pc].reuse >> q.operand & 1;
+	const struct inst *in = &view_kernel(v, cu->context)->inst[cu->pc];
+	bool stays = v->control ? control_of(v, cu->context, cu->pc)->reuse >> in->place[q.operand] & 1
+				: in->reuse >> q.operand & 1;
 	*k = (struct reuse){0};
 	if (stays)
 		*k = (struct reuse){.owner = (u16)(cu->context + 1), .reg = q.reg, .generation = cu->generation};
