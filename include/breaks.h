@@ -51,6 +51,8 @@ struct break_kind {
 	bool (*fits)(const struct breakpoint *b, const struct sim *sim, const struct record *r);
 	/* A hit is to be told: find who did it, if that takes a second look at the cycle. NULL: the record says all. */
 	void (*culprit)(struct session *s, const struct breakpoint *b, struct hit *h);
+	/* Why it cannot have been hit, as things are; NULL: it can, or nobody knows. */
+	const char *(*unmet)(const struct session *s);
 	/* "warp 5 (SM 0, sub-core 1) in collector for 8 cycles" */
 	void (*describe)(const struct session *s, const struct breakpoint *b, const struct hit *h, struct text *out);
 };

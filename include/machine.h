@@ -194,6 +194,12 @@ static inline struct control_bits control_bits_of(const struct control *c)
 {
 	return (struct control_bits){c->stall, c->yield, c->write, c->read, c->wait, c->reuse};
 }
+/* Is the stall counter of a warp not 0 at the end of a cycle? (from is NEVER where the warp waits until it has
+ * drained.) */
+static inline bool dependence_stalls(const struct dependence *d, u64 cycle)
+{
+	return d->from != NEVER && d->from >= cycle;
+}
 /* The index of a context's values in the store (store.h). */
 static inline u32 machine_values(const struct machine *m, u32 sm, u32 context)
 {

@@ -69,6 +69,11 @@ static bool hop_check(struct session *s, struct breakpoint *b, const struct sim 
 	return false;
 }
 
+static const char *hop_unmet(const struct session *s)
+{
+	return s->follow ? NULL : "nothing is followed (`follow` chooses an instruction)";
+}
+
 /* What is said. */
 static void hop_describe(const struct session *s, const struct breakpoint *b UNUSED, const struct hit *h,
 			 struct text *out)
@@ -96,5 +101,6 @@ const struct break_kind break_kind_hop = {
 	.resolve = hop_resolve,
 	.next_cycle = hop_next,
 	.check = hop_check,
+	.unmet = hop_unmet,
 	.describe = hop_describe,
 };

@@ -39,6 +39,7 @@ void breaks_say_unmet(struct session *s)
 
 	for (u32 i = 0; i < s->breaks->n && said < SAID_MOST; i++) {
 		const struct breakpoint *b = s->breaks->list[i];
+		const char *why = b->kind->unmet ? b->kind->unmet(s) : NULL;
 		struct text name = {0};
 
 		if (!unmet(s, b))
@@ -49,10 +50,7 @@ void breaks_say_unmet(struct session *s)
 			session_print(s, "%s was not hit: the longest lasted %u cycle%s\n", name.s, b->longest,
 				      plural(b->longest));
 		else
-			session_print(s, "%s was not hit%s\n", name.s,
-				      !s->follow && !strcmp(b->kind->name, "hop")
-					      ? ": nothing is followed (`follow` chooses an instruction)"
-					      : "");
+			session_print(s, "%s was not hit%s%s\n", name.s, why ? ": " : "", why ? why : "");
 		text_free(&name);
 	}
 }

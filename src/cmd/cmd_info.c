@@ -126,11 +126,8 @@ static enum status cmd_info_run(struct session *s, const struct args *a, struct 
 		st = session_make(s, e);
 	if (!st && !focus_exists(s))
 		s->focus = (struct focus){0};
-	if (!st && (!i->usage || !strcmp(i->usage, "[KERNEL]"))) {
-		u32 taken = i->usage && words;
-
-		st = info_alone(a->token + a->rest + taken, words - taken, e);
-	}
+	if (!st && !i->usage)
+		st = info_alone(a->token + a->rest, words, e);
 	if (st || !i->show)
 		return st ? st : i->run(s, a->token + a->rest, words, e);
 	i->show(s);

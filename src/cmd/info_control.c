@@ -55,8 +55,10 @@ static enum status info_control_run(struct session *s, const struct token *token
 {
 	const struct launch *l = NULL;
 	const struct kernel *k;
-	enum status st;
+	enum status st = ntokens ? info_alone(token + 1, ntokens - 1, e) : STATUS_OK;
 
+	if (st)
+		return st;
 	if (!s->sim.m->config.issue_dependences)
 		return error_set(e, STATUS_FAILED, CONTROL_MISSING);
 	if (!ntokens && s->program.nlaunch != 1)

@@ -107,8 +107,10 @@ static enum status info_elf_run(struct session *s, const struct token *token, u3
 {
 	const struct launch *l;
 	const struct kernel *k;
-	enum status st;
+	enum status st = ntokens ? info_alone(token + 1, ntokens - 1, e) : STATUS_OK;
 
+	if (st)
+		return st;
 	if (!ntokens && s->program.nlaunch != 1) {
 		info_elf_all(s);
 		return STATUS_OK;

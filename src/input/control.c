@@ -225,22 +225,25 @@ static void assign_counters(struct work *w)
 {
 	struct flight f = {0};
 	struct pool p = {.keep = false};
-	for (u32 i = 0; i < w->k->ninst && !p.keep; i++)
-		p.keep = !due_of(w, &w->k->inst[i]) && needs_read_counter(w, i);
+	bool *reads = xcalloc(w->k->ninst + 1, sizeof *reads); /* by instruction: they need a counter */
+	for (u32 i = 0; i < w->k->ninst; i++) {
+		reads[i] = !due_of(w, &w->k->inst[i]) && needs_read_counter(w, i);
+		p.keep |= reads[i];
+	}
 	for (u32 i = 0; i < w->k->ninst; i++) {
 		const struct inst *in = &w->k->inst[i];
 		struct control_bits *b = &w->out[i];
 		*b = (struct control_bits){.stall = 1, .write = CONTROL_NONE, .read = CONTROL_NONE};
 		b->wait = waits_for(w, &f, in);
 		free_counters(&p, b->wait);
-		bool unknown = !due_of(w, in);
-		if (unknown && inst_writes(in))
+		if (!due_of(w, in) && inst_writes(in))
 			b->write = take_counter(&p, purpose_of(in));
-		if (unknown && needs_read_counter(w, i))
+		if (reads[i])
 			b->read = take_counter(&p, FOR_READS);
 		pass(&f, in, b);
 		b->wait = 0;
 	}
+	free(reads);
 }
 
 /* --- waits, along all ways --- */

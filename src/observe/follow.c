@@ -37,8 +37,7 @@ static bool look_up(const struct session *s, struct follow *f)
 
 	timeline_enable(s->timeline); /* looking back is cheaper with keyframes */
 	do {
-		/* never before its CTA starts: where a launch is repeated, the CTA of that number before it is another
-		 */
+		/* never before its CTA starts: a launch that is repeated had another CTA of that number */
 		from = max_u64(start > back ? start - back : 0, f->since);
 		back *= 4;
 	} while (!early(s, f, from) && !timeline_interrupt);

@@ -240,14 +240,15 @@ static void note_registers(const struct follow_watch *w, struct hop *h)
 static void note_counters(const struct follow_watch *w, struct hop *h)
 {
 	struct machine *m = w->fork.m;
-	const struct dependence *d = (struct dependence *)follow_section(w, SECTION_DEPENDENCE) + w->warp;
-	const struct control *b = (const struct control *)machine_gpu_section(m, SECTION_CONTROL) +
-				  w->fork.control_base[w->f->launch] + w->f->pc;
+	const struct dependence *d;
+	const struct control *b;
 
-	if (!m->section[SECTION_DEPENDENCE].count)
+	if (!m->config.issue_dependences)
 		return;
+	d = (struct dependence *)follow_section(w, SECTION_DEPENDENCE) + w->warp;
+	b = (struct control *)machine_gpu_section(m, SECTION_CONTROL) + w->fork.control_base[w->f->launch] + w->f->pc;
 	h->counters = 0;
-	h->stalled = d->from != NEVER && d->from >= w->now;
+	h->stalled = dependence_stalls(d, w->now);
 	for (u32 i = 0; i < CONTROL_COUNTERS; i++)
 		h->counters |= (u8)((b->wait >> i & 1 && d->count[i]) << i);
 	if (h->stalled)

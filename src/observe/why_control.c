@@ -117,7 +117,7 @@ void why_control(struct why *w)
 	why_bits(w, control_text(&bits, text));
 	if (d->from == NEVER)
 		why_say(w, 1, "drain", "a latency was changed: the warp waits until nothing of it is in flight");
-	else if (d->from >= w->cycle)
+	else if (dependence_stalls(d, w->cycle))
 		why_stall(w, d->from);
 	for (u32 left = bits.wait; left; left &= left - 1) {
 		u32 k = (u32)__builtin_ctz(left);

@@ -85,7 +85,6 @@ static double keyframe_worth(const struct keyframes *k, u32 i, u64 focus)
 
 void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus)
 {
-	keyframe_charge(k, k->count - 1, s);
 	/* the machine itself and spare blocks count too, so that the budget bounds what the process holds */
 	while (k->bytes + (1 + KEYFRAMES_SPARE) * s->m->bytes > k->budget && k->count > 2) {
 		u32 end = k->item[k->count - 1].at.cycle <= focus ? k->count - 1 : k->count, least = 1;

@@ -129,7 +129,6 @@ void timeline_prepare(struct timeline *t, bool (*busy)(void))
 	t->sim = machine;
 	t->journal.applied = applied;
 	t->pace = pace;
-	keyframes_thin(&t->frames, machine, now.cycle);
 	sim_close(&fork);
 }
 

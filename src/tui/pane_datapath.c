@@ -149,8 +149,8 @@ static bool pane_datapath_stalled(const struct scene_of *s, const struct box_ite
 	struct machine *m = s->v->sim->m;
 	const struct dependence *d = machine_sm_section(m, s->d.sm, SECTION_DEPENDENCE);
 
-	return m->config.issue_dependences && x->status == WARP_SHORT && d[x->context].from != NEVER &&
-	       d[x->context].from >= sim_clock(s->v->sim);
+	return m->config.issue_dependences && x->status == WARP_SHORT &&
+	       dependence_stalls(&d[x->context], sim_clock(s->v->sim));
 }
 
 /* What keeps a warp in its box. */

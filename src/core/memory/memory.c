@@ -261,7 +261,7 @@ void gpu_memory(struct sim *s)
 		for (u64 k = domain_clock(c, c->l2_clock, now); k < end; k++)
 			memory_serve_slices(s, k);
 	}
-	if ((visits->answers[0] | visits->answers[1]) || gpu_set_any(g->out_set)) {
+	if (visits->answers[0] || visits->answers[1] || gpu_set_any(g->out_set)) {
 		u64 end = domain_clock(c, c->icnt_clock, now + 1);
 		for (u64 k = domain_clock(c, c->icnt_clock, now); k < end; k++)
 			memory_cross(s, k);
