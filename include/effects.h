@@ -51,4 +51,19 @@ enum status effects_find(struct session *s, const struct follow *f, u64 cycles, 
 			 struct error *e);
 void effects_free(struct effects *x);
 
+/* The cone that was asked for last, as panes draw it. */
+struct cone {
+	struct effect *effect; /* what lies in it, by SM, warp, cycle */
+	u32 n, sm, warp;       /* of the instruction: SM and warp, and */
+	u64 issued, answered;
+	u64 generation, version; /* of the machine and its timeline, for which it holds */
+};
+/* Keep the cone in the session, in place of an earlier one; the events go over to it. */
+void effects_keep(struct session *s, struct effects *x);
+/* The cone of the session, NULL: none is known that still holds. */
+const struct cone *cone_now(const struct session *s);
+/* Events of a warp in the cycles [from, to]: their number, and the first. */
+u32 cone_events(const struct cone *c, u32 sm, u32 warp, u64 from, u64 to, const struct effect **first);
+void cone_free(struct cone *c); /* and what it is in */
+
 #endif

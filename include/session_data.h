@@ -86,6 +86,7 @@ struct session {
 
 	char doing[48];		   /* how far a long command is, for the status bar; empty: nothing is said */
 	struct critical *critical; /* the critical path that was asked for last (critical.h); NULL: none */
+	struct cone *cone;	   /* what hangs on the answer that was asked for last (effects.h); NULL: none */
 	struct follow *follow;	   /* the instruction that is followed (follow.h); NULL: none */
 
 	/* the record of set-up, for `save session` */

@@ -423,8 +423,10 @@ static enum status cmd_effects_find(struct session *s, const struct follow_wish 
 		st = error_set(e, STATUS_FAILED, "interrupted");
 	if (!st)
 		st = effects_find(s, f, cycles, check, &x, e);
-	if (!st)
+	if (!st) {
 		cmd_effects_show(s, f, &x);
+		effects_keep(s, &x);
+	}
 	effects_free(&x);
 	if (choose) {
 		follow_stop(s);
@@ -486,7 +488,8 @@ const struct command command_effects = {
 		"Hard reasons follow from a record of one run: data, order, barriers, ends. For shared resources (issue slots,\n"
 		"pipeline, LSU, memory) one run does not suffice. Three trials, in which the answer comes 2, 4 and 8 cycles\n"
 		"after the issue, find what moves. `check` takes the answer away in one more copy, and shows how much of what\n"
-		"changes lies in the cone. The machine does not move. The drawing has a row per warp. Its letters are reasons:",
+		"changes lies in the cone. The machine does not move. The drawing has a row per warp. Its letters are reasons. Pane timeline marks the\n"
+		"same events from then on:",
 	.rows = cmd_effects_rows,
 	.examples =
 		"effects load\neffects warp 3 at 4\neffects line 0x700000001100\neffects load for 1000\neffects load check",

@@ -274,3 +274,64 @@ void effects_free(struct effects *x)
 	free(x->effect);
 	*x = (struct effects){0};
 }
+
+/* --- the cone that is kept --- */
+
+static int by_warp(const void *pa, const void *pb)
+{
+	const struct effect *a = pa, *b = pb;
+
+	if (a->sm != b->sm)
+		return a->sm - b->sm;
+	if (a->warp != b->warp)
+		return a->warp - b->warp;
+	return a->at != b->at ? (a->at < b->at ? -1 : 1) : 0;
+}
+
+void effects_keep(struct session *s, struct effects *x)
+{
+	struct cone *c = xcalloc(1, sizeof(*c));
+
+	*c = (struct cone){.effect = x->effect,
+			   .sm = x->sm,
+			   .warp = x->warp,
+			   .issued = x->issued,
+			   .answered = x->answered,
+			   .generation = s->generation,
+			   .version = timeline_version(s->timeline)};
+	for (u32 i = 0; i < x->n; i++)
+		if (x->effect[i].in)
+			c->effect[c->n++] = x->effect[i];
+	if (c->n)
+		qsort(c->effect, c->n, sizeof(*c->effect), by_warp);
+	x->effect = NULL;
+	x->n = 0;
+	cone_free(s->cone);
+	s->cone = c;
+}
+
+const struct cone *cone_now(const struct session *s)
+{
+	const struct cone *c = s->cone;
+
+	return c && s->live && c->generation == s->generation && c->version == timeline_version(s->timeline) ? c : NULL;
+}
+
+u32 cone_events(const struct cone *c, u32 sm, u32 warp, u64 from, u64 to, const struct effect **first)
+{
+	const struct effect least = {.sm = (u16)sm, .warp = (u16)warp, .at = from};
+	u32 at = BISECT(i, c->n, by_warp(&c->effect[i], &least) < 0), n = 0;
+
+	*first = &c->effect[at];
+	while (at + n < c->n && c->effect[at + n].sm == sm && c->effect[at + n].warp == warp &&
+	       c->effect[at + n].at <= to)
+		n++;
+	return n;
+}
+
+void cone_free(struct cone *c)
+{
+	if (c)
+		free(c->effect);
+	free(c);
+}

@@ -15,7 +15,7 @@
 #define FAR 3000  /* cycles: no interval is wider */
 #define STEPS 200 /* slots of a scheduler that are looked through for a place */
 
-struct cone {
+struct cone_walk {
 	const struct effects_record *r;
 	u32 *at; /* the moment + 1, by sub-core and cycle; 0: none */
 	u64 cycles;
@@ -33,7 +33,7 @@ static i32 bound(i64 x)
 }
 
 /* By how much may a moment move because of what it waits for? Of the causes that move and decide, the last. */
-static void follow_causes(const struct cone *c, u32 i, i32 *low, i32 *high, u8 *edge)
+static void follow_causes(const struct cone_walk *c, u32 i, i32 *low, i32 *high, u8 *edge)
 {
 	const struct moment *m = &c->r->moment[i];
 	i64 was = 0, first = 0, last = 0, most = -1;
@@ -58,7 +58,7 @@ static void follow_causes(const struct cone *c, u32 i, i32 *low, i32 *high, u8 *
 }
 
 /* A moment may move so, too. */
-static void grow(struct cone *c, u32 i, i64 low, i64 high, u32 edge)
+static void grow(struct cone_walk *c, u32 i, i64 low, i64 high, u32 edge)
 {
 	if (!c->in[i]) {
 		if (!low && !high)
@@ -75,7 +75,7 @@ static void grow(struct cone *c, u32 i, i64 low, i64 high, u32 edge)
 }
 
 /* The issue of a scheduler in a cycle, NULL: none. */
-static const struct moment *slot_at(const struct cone *c, const struct moment *m, i64 cycle)
+static const struct moment *slot_at(const struct cone_walk *c, const struct moment *m, i64 cycle)
 {
 	u32 i = cycle < 0 || cycle >= (i64)c->cycles
 			? 0
@@ -85,7 +85,7 @@ static const struct moment *slot_at(const struct cone *c, const struct moment *m
 }
 
 /* The last issue of a scheduler before a cycle. */
-static const struct moment *slot_before(const struct cone *c, const struct moment *m, i64 cycle)
+static const struct moment *slot_before(const struct cone_walk *c, const struct moment *m, i64 cycle)
 {
 	const struct moment *x = NULL;
 
@@ -95,7 +95,7 @@ static const struct moment *slot_before(const struct cone *c, const struct momen
 }
 
 /* If both are ready in a cycle, does x go before y, which issued in it? */
-static bool goes_first(const struct cone *c, const struct moment *x, const struct moment *y, i64 cycle)
+static bool goes_first(const struct cone_walk *c, const struct moment *x, const struct moment *y, i64 cycle)
 {
 	const struct moment *last = slot_before(c, y, cycle);
 
@@ -112,7 +112,7 @@ static bool goes_first(const struct cone *c, const struct moment *x, const struc
 }
 
 /* The cycle in which an issue finds a slot, if it is ready in a cycle. */
-static i64 find_slot(const struct cone *c, const struct moment *m, i64 from)
+static i64 find_slot(const struct cone_walk *c, const struct moment *m, i64 from)
 {
 	for (u32 k = 0; k < STEPS; k++, from++) {
 		const struct moment *y = slot_at(c, m, from);
@@ -123,7 +123,7 @@ static i64 find_slot(const struct cone *c, const struct moment *m, i64 from)
 	return from;
 }
 
-static void move(struct cone *c, u32 i)
+static void move(struct cone_walk *c, u32 i)
 {
 	const struct moment *m = &c->r->moment[i];
 	i64 at = (i64)(m->at - c->r->from), ready = (i64)(m->ready - c->r->from), a, b;
@@ -143,16 +143,16 @@ static void move(struct cone *c, u32 i)
 void effects_cone(const struct sim *sim, const struct effects_record *r, struct reach *out)
 {
 	const char *order = policy_one(sim->m, POLICY_order)->name;
-	struct cone c = {.r = r,
-			 .cycles = r->until - r->from + 1,
-			 .low = xcalloc(r->n + 1, sizeof(i32)),
-			 .high = xcalloc(r->n + 1, sizeof(i32)),
-			 .edge = xcalloc(r->n + 1, 1),
-			 .in = xcalloc(r->n + 1, sizeof(bool)),
-			 .contexts = sim->m->contexts,
-			 .order = !strcmp(order, "gto")	  ? ORDER_GTO
-				  : !strcmp(order, "lrr") ? ORDER_LRR
-							  : ORDER_OTHER};
+	struct cone_walk c = {.r = r,
+			      .cycles = r->until - r->from + 1,
+			      .low = xcalloc(r->n + 1, sizeof(i32)),
+			      .high = xcalloc(r->n + 1, sizeof(i32)),
+			      .edge = xcalloc(r->n + 1, 1),
+			      .in = xcalloc(r->n + 1, sizeof(bool)),
+			      .contexts = sim->m->contexts,
+			      .order = !strcmp(order, "gto")   ? ORDER_GTO
+				       : !strcmp(order, "lrr") ? ORDER_LRR
+							       : ORDER_OTHER};
 	u32 answer = r->moment[r->seed].answer;
 
 	c.at = xcalloc(sim_config(sim)->gpu_sms * MAX_SUBCORES * c.cycles, sizeof(*c.at));

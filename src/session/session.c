@@ -5,7 +5,7 @@
 #include "compare.h"
 #include "compile.h"
 #include "critical.h"
-#include "follow.h"
+#include "effects.h"
 #include "interrupt.h"
 #include "outfile.h"
 #include "positions.h"
@@ -307,6 +307,8 @@ void session_unmake(struct session *s)
 		compare_close(s);
 		critical_free(s->critical);
 		s->critical = NULL;
+		cone_free(s->cone);
+		s->cone = NULL;
 		follow_stop(s);
 		timeline_close(s->timeline);
 		sim_close(&s->sim);

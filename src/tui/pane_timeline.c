@@ -150,7 +150,22 @@ static bool pane_timeline_on_path(const struct window *w, u32 warp, u32 x)
 	return a && a->sm == w->sm && a->warp == warp;
 }
 
-/* One warp's letters. What lies after now is dim. */
+/* The style of a state in a column: what hangs on an answer comes first, then the critical path; after now all is dim.
+ */
+static enum style pane_timeline_style(const struct window *w, u32 warp, u32 x, u32 status)
+{
+	const struct effect *effect;
+
+	if (window_awaited(w, warp, x))
+		return STYLE_FOLLOWED;
+	if (window_effects(w, warp, x, &effect))
+		return STYLE_CONE;
+	if (pane_timeline_on_path(w, warp, x))
+		return STYLE_KEY;
+	return column_from(w, x) > w->now ? STYLE_DIM : status_style(status);
+}
+
+/* One warp's letters. */
 static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32 y, u32 warp)
 {
 	bool gangs = w->home && w->v->session->config.time_rows == TIME_GANGS;
@@ -166,9 +181,7 @@ static void pane_timeline_warp_row(struct canvas *c, const struct window *w, u32
 
 		if (status < WARP_STATUS_COUNT)
 			canvas_put(c, w->label + x, y, joined ? 0x2502 : (u8)warp_status_table[status].letter,
-				   pane_timeline_on_path(w, warp, x) ? STYLE_KEY
-				   : column_from(w, x) > w->now	     ? STYLE_DIM
-								     : status_style(status));
+				   pane_timeline_style(w, warp, x, status));
 		else if (pane_timeline_is_tick(w, x))
 			canvas_put(c, w->label + x, y, 0x00b7, STYLE_DIM);
 	}
@@ -215,6 +228,24 @@ static void pane_timeline_ipc_row(struct canvas *c, const struct window *w, u32 
 					 (double)m->schedulers / m->config.issue_interval);
 }
 
+/* Events of the cone of `effects` in each column, of the warps that have a row. */
+static void pane_timeline_cone_row(struct canvas *c, const struct window *w, u32 y)
+{
+	u32 most = 0, n[HISTORY_MOST];
+
+	for (u32 x = 0; x < window_columns(w); x++) {
+		const struct effect *effect;
+
+		n[x] = 0;
+		for (u32 i = 0; i < w->nwarps; i++)
+			n[x] += window_effects(w, w->warp[i], x, &effect);
+		most = max_u32(most, n[x]);
+	}
+	canvas_print(c, 1, y, STYLE_PLAIN, "cone");
+	for (u32 x = 0; x < window_columns(w); x++)
+		pane_timeline_spark_cell(c, w->label + x, y, n[x], most);
+}
+
 /* Spark line i, of the largest value in the window, which stands before it where there is room. */
 static void pane_timeline_spark_row(struct canvas *c, const struct window *w, u32 y, u32 i)
 {
@@ -252,7 +283,7 @@ static u32 pane_timeline_first_row(const struct window *w, u32 rows)
 
 /* What stands below the warps: schedulers from `sched` on, spark lines, what letters mean. */
 struct pane_timeline_below {
-	u32 sched, nsched, path, sparks, legend, rows;
+	u32 sched, nsched, path, cone, sparks, legend, rows;
 };
 
 /* Share the height: schedulers of all sub-cores where they leave most of it to the warps. */
@@ -274,8 +305,9 @@ static void pane_timeline_share(const struct canvas *c, const struct window *w, 
 		return;
 	}
 	b->path = window_path(w) && room > b->nsched + 1 + warps;
-	b->sparks = min_u32(sparks_count(sparks_of(w->v->session)), room - b->nsched - 1 - b->path - warps);
-	b->rows = b->nsched + 1 + b->path + b->sparks;
+	b->cone = window_cone(w) && room > b->nsched + 1 + b->path + warps;
+	b->sparks = min_u32(sparks_count(sparks_of(w->v->session)), room - b->nsched - 1 - b->path - b->cone - warps);
+	b->rows = b->nsched + 1 + b->path + b->cone + b->sparks;
 }
 
 /* The warp states that the window's rows from `first` on hold, a bit each; and the outcomes. One more is for none. */
@@ -327,6 +359,8 @@ static void pane_timeline_draw(struct canvas *c, const struct pane_view *v)
 		pane_timeline_ipc_row(c, &w, y++);
 	if (b.path)
 		pane_timeline_path_row(c, &w, y++);
+	if (b.cone)
+		pane_timeline_cone_row(c, &w, y++);
 	for (u32 i = 0; i < b.sparks; i++)
 		pane_timeline_spark_row(c, &w, y++, i);
 	if (b.legend)
@@ -349,7 +383,7 @@ static u32 pane_timeline_height(const struct pane_view *v)
 	if (!window_open(&w, v, v->width, true))
 		return 2;
 	return 2 + w.nwarps + (w.all ? v->sim->m->schedulers : v->sim->m->config.sm_schedulers) + 2 +
-	       (window_path(&w) != NULL) + sparks_count(sparks_of(v->session));
+	       (window_path(&w) != NULL) + (window_cone(&w) != NULL) + sparks_count(sparks_of(v->session));
 }
 
 const struct pane pane_timeline = {
@@ -362,6 +396,7 @@ const struct pane pane_timeline = {
 		"with small warps: │ in a gang with the small warp above and in the same state, G waits for its gang (key t: gangs, small warps, sub-core)\n"
 		"▾ now; right of it, cycles simulated before going back   ◆ checkpoint   · position visited before (`back`)\n"
 		"path: reason of the critical path in each column, after `critical` (letters: `help critical`)\n"
+		"cone: after `effects`, events per column that depend on that answer, full height = the most; their letters are marked\n"
 		"`spark NAME` adds a line for a statistic, full height = the largest value shown; `set time.zoom N`: 2^N cycles per column",
 	.ask = "goto 100, spark ipc, checkpoint",
 	.size = {.least_width = 24, .least_height = 4, .wish_height = 14},

@@ -87,6 +87,26 @@ static void say_path(struct text *out, const struct window *w)
 	text_add(out, "%s", any ? "\n" : "");
 }
 
+/* What hangs in the window on the answer that `effects` was asked for. */
+static void say_cone(struct text *out, const struct window *w)
+{
+	const struct cone *c = window_cone(w);
+	u32 any = 0;
+
+	if (!c)
+		return;
+	text_add(out, "events that depend on the answer of warp %u of SM %u (issued in cycle %llu, answered in %llu):",
+		 c->warp, c->sm, c->issued, c->answered);
+	for (u32 i = 0; i < w->nwarps; i++) {
+		const struct effect *first;
+		u32 n = cone_events(c, w->sm, w->warp[i], w->from, w->to, &first);
+
+		if (n)
+			text_add(out, "%s warp %u %u from cycle %llu", any++ ? "," : "", w->warp[i], n, first->at);
+	}
+	text_add(out, "%s.\n", any ? "" : " none in these cycles");
+}
+
 void timeline_say(struct text *out, const struct pane_view *v)
 {
 	struct window w;
@@ -114,6 +134,7 @@ void timeline_say(struct text *out, const struct pane_view *v)
 	for (u32 i = 0; i < sparks_count(sparks_of(v->session)); i++)
 		say_spark(out, &w, i);
 	say_path(out, &w);
+	say_cone(out, &w);
 }
 
 /* The spark lines by their text. */
@@ -168,6 +189,30 @@ static json_t *path_json(const struct window *w)
 	return o;
 }
 
+/* Why events of each warp hang on the answer, a letter for each column; warps without any are left out. */
+static json_t *cone_json(const struct window *w)
+{
+	json_t *o = json_object();
+
+	for (u32 i = 0; i < w->nwarps; i++) {
+		struct text t = {0};
+		char name[16];
+		u32 n = 0;
+
+		for (u32 x = 0; x < window_columns(w); x++) {
+			const struct effect *effect;
+
+			n += window_effects(w, w->warp[i], x, &effect);
+			text_add(&t, "%c", effect ? effect_table[effect->edge].letter : ' ');
+		}
+		snprintf(name, sizeof(name), "%u", w->warp[i]);
+		if (n)
+			json_object_set_new(o, name, json_string(t.s));
+		text_free(&t);
+	}
+	return o;
+}
+
 json_t *timeline_data(const struct pane_view *v)
 {
 	u32 n = v->sim->m->config.sm_schedulers;
@@ -192,6 +237,8 @@ json_t *timeline_data(const struct pane_view *v)
 		      1 << w.zoom, "warps", warps, "slots", slots, "ipc", ipc);
 	if (window_path(&w))
 		json_object_set_new(o, "path", path_json(&w));
+	if (window_cone(&w))
+		json_object_set_new(o, "cone", cone_json(&w));
 	if (sparks_count(sparks_of(v->session)))
 		json_object_set_new(o, "sparks", sparks_json(&w));
 	return o;

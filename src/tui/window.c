@@ -193,3 +193,33 @@ const struct critical_stretch *window_stretch(const struct window *w, u32 x)
 	}
 	return best;
 }
+
+const struct cone *window_cone(const struct window *w)
+{
+	const struct cone *c = cone_now(w->v->session);
+
+	return c && c->n ? c : NULL;
+}
+
+u32 window_effects(const struct window *w, u32 warp, u32 x, const struct effect **shown)
+{
+	const struct cone *c = window_cone(w);
+	u32 n = c ? cone_events(c, w->sm, warp, column_from(w, x), column_to(w, x), shown) : 0;
+
+	if (!n)
+		*shown = NULL;
+	for (u32 i = 0; i < n; i++)
+		if ((*shown)[i].hard) {
+			*shown += i;
+			break;
+		}
+	return n;
+}
+
+bool window_awaited(const struct window *w, u32 warp, u32 x)
+{
+	const struct cone *c = window_cone(w);
+
+	return c && c->sm == w->sm && c->warp == warp && column_from(w, x) <= c->answered &&
+	       column_to(w, x) >= c->issued;
+}

@@ -200,11 +200,53 @@ static void test_law(void **state UNUSED)
 	}
 }
 
+/* The cone that is kept has the same events as was found, each once, under its warp and cycle. */
+static void test_kept(void **state UNUSED)
+{
+	struct effects x;
+	struct error e;
+	u32 n = 0, met = 0;
+	u64 last;
+
+	open_scenario("spmv");
+	assert_true(some_load(1200));
+	assert_null(cone_now(&session));
+	assert_int_equal(effects_find(&session, follow_now(&session), CYCLES, false, &x, &e), STATUS_OK);
+	for (u32 i = 0; i < x.n; i++)
+		n += x.effect[i].in;
+	assert_true(n > 100 && n < x.n);
+	last = x.until;
+	effects_keep(&session, &x);
+	assert_non_null(cone_now(&session));
+	assert_int_equal(cone_now(&session)->n, n);
+	for (u32 sm = 0; sm < session.sim.m->config.gpu_sms; sm++)
+		for (u32 warp = 0; warp < session.sim.m->contexts; warp++) {
+			const struct effect *first;
+			u64 from = 0;
+			u32 of = cone_events(session.cone, sm, warp, 0, last, &first), each = 0;
+
+			for (; from <= last; from += 8) {
+				u32 k = cone_events(session.cone, sm, warp, from, from + 7, &first);
+
+				each += k;
+				for (u32 i = 0; i < k; i++) {
+					assert_true(first[i].in && first[i].sm == sm && first[i].warp == warp);
+					assert_in_range(first[i].at, from, from + 7);
+				}
+			}
+			assert_int_equal(each, of);
+			met += of;
+		}
+	assert_int_equal(met, n); /* no CTA ends in these cycles */
+	effects_free(&x);
+	close_scenario();
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(test_one), cmocka_unit_test(test_lesson),
+	const struct CMUnitTest tests[] = {cmocka_unit_test(test_one),	   cmocka_unit_test(test_lesson),
 					   cmocka_unit_test(test_refused), cmocka_unit_test(test_neutral),
-					   cmocka_unit_test(test_law)};
+					   cmocka_unit_test(test_kept),	   cmocka_unit_test(test_law)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
