@@ -488,8 +488,8 @@ const struct command command_effects = {
 		"Hard reasons follow from a record of one run: data, order, barriers, ends. For shared resources (issue slots,\n"
 		"pipeline, LSU, memory) one run does not suffice. Three trials, in which the answer comes 2, 4 and 8 cycles\n"
 		"after the issue, find what moves. `check` takes the answer away in one more copy, and shows how much of what\n"
-		"changes lies in the cone. The machine does not move. The drawing has a row per warp. Its letters are reasons. Pane timeline marks the\n"
-		"same events from then on:",
+		"changes lies in the cone. The machine does not move; from then on pane timeline marks the events of the cone.\n"
+		"The drawing has a row per warp. Its letters are reasons:",
 	.rows = cmd_effects_rows,
 	.examples =
 		"effects load\neffects warp 3 at 4\neffects line 0x700000001100\neffects load for 1000\neffects load check",
