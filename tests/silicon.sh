@@ -38,10 +38,11 @@ setup() {
 	echo "$1" | tr ',' '\n' | sed -e '1s/^/gpu /' -e '2,$s/^\(.*\)=/set \1 /'
 }
 
-# setting PRESET NAME: its value there
-setting() {
+# machine PRESET: its SMs and its clock
+machine() {
 	setup "$1" >"$OUT/setup.cmd"
-	"$WARPSTEP" -n -q -b -x "$OUT/setup.cmd" -e "set $2" 2>/dev/null | awk -v name="$2" '$1 == name { print $2; exit }'
+	"$WARPSTEP" -n -q -b -x "$OUT/setup.cmd" -e "set gpu.sms" -e "set gpu.clock" 2>/dev/null |
+		awk '$1 == "gpu.sms" { sms = $2 } $1 == "gpu.clock" { clock = $2 } END { print sms, clock }'
 }
 
 # bytes SMS: of %buf
@@ -51,8 +52,6 @@ bytes() {
 
 # scenario PRESET NAME SMS: the bench as a scenario
 scenario() {
-	grid=$(($(column "$2" 5 | sed "s/sms/$3/")))
-	block=$(column "$2" 6)
 	setup "$1"
 	echo "set gpu.sms $3"
 	echo "set gpu.launch_latency 0"
@@ -83,6 +82,11 @@ prints() {
 # measure PRESET NAME SMS: its line
 measure() {
 	ptx "$2"
+	read -r grid block <<-END
+		$(awk -F '[ \t]*[|][ \t]*' -v name="$2" '$1 == name { print $5, $6 }' $here/benches.txt)
+	END
+	case $grid in sms*) grid=$3${grid#sms} ;; *sms) grid=${grid%sms}$3 ;; esac
+	grid=$((grid))
 	scenario "$1" "$2" "$3" >"$OUT/$2.scn"
 	warps=$((grid * ((block + 31) / 32)))
 	prints $((2 * warps)) >"$OUT/print.cmd"
@@ -97,9 +101,11 @@ measure() {
 run() {
 	preset=$1
 	shift
-	all=$(setting "$preset" gpu.sms)
+	read -r all clock <<-END
+		$(machine "$preset")
+	END
 	[ -n "$all" ] || { echo "silicon.sh: no preset '$preset'" >&2; exit 2; }
-	echo "# $preset sms $all mhz $(setting "$preset" gpu.clock)"
+	echo "# $preset sms $all mhz $clock"
 	for name in $(names "$@"); do
 		case $(column "$name" 4) in all) sms=$all ;; *) sms=1 ;; esac
 		measure "$preset" "$name" "$sms"

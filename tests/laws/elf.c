@@ -2,7 +2,7 @@
  * elf.c - the law of the priority table: without merging it has the naive priority of every warp's next instruction in
  * every cycle, though it is calculated anew at few of them; alone, where the policy comes while warps run, and where
  * CTAs change places under Virtual Thread and are paused by DYNCTA. With it, laws 1, 4 and 12 under policy elf with few
- * program points, and under elf++: with a re-execution queue and prefetching of instructions.
+ * program points, and (if not thorough, or) under elf++: with a re-execution queue and prefetching of instructions.
  */
 #include "cycle/stages.h"
 #include "laws.h"
@@ -110,8 +110,8 @@ bool law_elf(struct scene *c, struct text *why)
 	elf.limit = c->limit / 16;
 	policy_put(&elf.session.policy, POLICY_order, SCHEME_elf);
 	policy_put(&elf.session.policy, POLICY_fetch, SCHEME_elf);
-	if (!table_holds(&elf, false, why) || !table_holds(&elf, true, why) || !others_hold(&elf, why) ||
-	    !more_holds(&elf, why))
+	if (!table_holds(&elf, false, why) || !table_holds(&elf, true, why) ||
+	    (lab_turn(c, 0, 2) && !others_hold(&elf, why)) || (lab_turn(c, 1, 2) && !more_holds(&elf, why)))
 		return false;
 	crowd = elf;
 	if (!law_crowd(c, &crowd.config))

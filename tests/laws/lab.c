@@ -51,6 +51,20 @@ bool lab_run(const struct scene *c, const struct config *config, u64 to, struct 
 	return true;
 }
 
+u64 lab_name(const char *name)
+{
+	u64 h = 0;
+
+	while (*name)
+		h = mix64(h ^ (u8)*name++);
+	return h;
+}
+
+bool lab_turn(const struct scene *c, u32 i, u32 of)
+{
+	return c->thorough || (i + lab_name(c->path)) % of == 0;
+}
+
 bool lab_plain(struct scene *c, struct print *out, struct text *why)
 {
 	if (!c->known && !lab_run(c, &c->config, c->limit, &c->plain, why))

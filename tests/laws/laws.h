@@ -52,6 +52,13 @@ void lab_watch(struct sim *s, u64 to, void (*look)(void *self, struct sim *s), v
 bool lab_run(const struct scene *c, const struct config *config, u64 to, struct print *out, struct text *why);
 /* The print of the scenario as it is, after c->limit cycles: run once, whichever law asks first. */
 bool lab_plain(struct scene *c, struct print *out, struct text *why);
+
+/* A name as a number. */
+u64 lab_name(const char *name);
+
+/* Is it the turn of the i-th of some alternatives, of which a check that is not thorough takes one of every `of`? Which
+ * they are is drawn by the name of the scenario, so that scenarios take different ones. */
+bool lab_turn(const struct scene *c, u32 i, u32 of);
 void print_take(struct sim *s, struct print *out);
 /* Whether two prints agree; else the first difference is added to *why. */
 bool print_same(const struct print *want, const struct print *got, struct text *why);

@@ -68,8 +68,9 @@ static bool conserves(const struct scene *x, struct text *why)
 	return w.good;
 }
 
-/* The laws that hold under every scheme. Those that take long (whole) are for every fourth only, which they are depends
- * on the scenario; that SMs may run ahead is law steady's, for each. */
+/* The laws that hold under every scheme. Those that take long (whole) are for every fourth only, and if not thorough
+ * there is every third scheme at all; which they are depends on the scenario. That SMs may run ahead is law steady's,
+ * for each. */
 static bool all_hold(struct scene *x, bool whole, struct text *why)
 {
 	return law_order(x, why) && law_sums(x, why) && law_events(x, why) && conserves(x, why) &&
@@ -89,6 +90,8 @@ bool law_pairs(struct scene *c, struct text *why)
 		struct scene x = scene_under(c, c->limit / (c->thorough ? 100 : 20));
 		struct policy_choice base = x.session.policy;
 
+		if (!lab_turn(c, i, 3))
+			continue;
 		lab_fill(&x.session.policy, &base, i, ~0ULL);
 		if (!fits(&x) || all_hold(&x, (i + plain.at.cycle) % 4 == 0, why))
 			continue;

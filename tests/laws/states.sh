@@ -61,36 +61,50 @@ state() {
 			END { print status == " status=0" ? "" : status }'
 }
 
-# One row's line, or why it differs from the one of the file: names that stand there or in its first line.
+# One row's line into a file.
 if [ "$1" = --one ]; then
-	beginning=
-	[ -n "$WARPSTEP_LONG$WARPSTEP_GOLDENS" ] || beginning=$(grep -F "$2 |" "$want" | sed -n 's/.* inst\.warp=\([0-9]*\) .*/\1/p' | awk '$1 > 300000')
+	beginning=$4
 	line=$(state $2)
-	[ -n "$WARPSTEP_GOLDENS" ] && { echo "$2 |$line" >"$3"; exit; }
-	echo "$line" | awk -v row="$2" -v beginning="$beginning" '
-		NR == FNR && FNR == 1 { for (i = 1; i <= NF; i++) known[$i]; next }
-		NR == FNR { split($0, part, " \\|"); if (part[1] == row) { found = 1; read_into(part[2], want) } next }
-		{ read_into($0, got) }
+	[ -z "$WARPSTEP_GOLDENS" ] || line="$2 |$line"
+	echo "$line" >"$3"
+	exit
+fi
+
+# differences: of all rows, why their lines differ from those of the file: number of the row, and names that stand there or in its first
+# line. Of those of $out/jobs that are run to their beginning the first hashes.
+differences() {
+	awk -F '\t' -v out="$out" '
+		FNR == 1 { file++ }
+		file == 1 && FNR == 1 { n = split($0, word, " "); for (i = 1; i <= n; i++) known[word[i]]; next }
+		file == 1 { at = index($0, " |"); line[substr($0, 1, at - 1)] = substr($0, at + 2); next }
 		function read_into(text, into,   n, pair, word, i) {
 			n = split(text, word, " ")
 			for (i = 1; i <= n; i++) { split(word[i], pair, "="); into[pair[1]] = pair[2] }
 		}
-		END {
-			if (!found) { print "states.txt has no such row"; exit }
+		{
+			row = $1; beginning = $2; text = ""
+			getline text <(out "/" FNR)
+			close(out "/" FNR)
+			if (!(row in line)) { print FNR "\tstates.txt has no such row"; next }
+			split("", want); split("", got)
+			read_into(line[row], want)
+			read_into(text, got)
 			if (beginning) for (k in want) if (k != "hash1" && k != "hash2") delete want[k]
-			for (k in want) if (got[k] != want[k]) print k " " (got[k] == "" ? 0 : got[k]) ", not " want[k]
-			for (k in got) if (!(k in want) && k in known) print k " " got[k] ", not 0"
+			for (k in want) if (got[k] != want[k]) print FNR "\t" k " " (got[k] == "" ? 0 : got[k]) ", not " want[k]
+			for (k in got) if (!(k in want) && k in known) print FNR "\t" k " " got[k] ", not 0"
 			ends = row ~ /faults\/(overflow|barrier)/ ? 3 : row ~ /(faults\/lock|labs\/12-deadlock)/ ? 4 : ""
-			if (!beginning && got["status"] != ends) print "it ends with status " got["status"] + 0 ", not " ends + 0
-		}' "$want" - | sort >"$3"
-	exit
-fi
+			if (!beginning && got["status"] != ends) print FNR "\tit ends with status " got["status"] + 0 ", not " ends + 0
+		}' "$want" "$out/jobs" | sort
+}
 
 [ -d "$LOG" ] || { echo "\$LOG is not set: tests/run.sh runs this"; exit 1; }
 out=$LOG/states
 rm -rf "$out" && mkdir -p "$out"
 rows >"$out/rows"
-awk -v out="$out" '{ printf "%s%c%s/%d%c", $0, 0, out, NR, 0 }' "$out/rows" | xargs -0 -n 2 -P "$(nproc)" sh "$0" --one
+awk -v all="$WARPSTEP_LONG$WARPSTEP_GOLDENS" '
+	NR == FNR { if (all == "" && match($0, / inst\.warp=[0-9]+/) && substr($0, RSTART + 11, RLENGTH - 11) + 0 > 300000) long[substr($0, 1, index($0, " |") - 1)]; next }
+	{ print $0 "\t" ($0 in long ? "beginning" : "") }' "$want" "$out/rows" >"$out/jobs"
+awk -F '\t' -v out="$out" '{ printf "%s%c%s/%d%c%s%c", $1, 0, out, NR, 0, $2, 0 }' "$out/jobs" | xargs -0 -n 3 -P "$(nproc)" sh "$0" --one
 
 if [ -n "$WARPSTEP_GOLDENS" ]; then
 	"$WARPSTEP" -n -q -b -e "stats all" scenarios/vecadd.scn </dev/null | awk '$1 ~ /^[a-z0-9]+(\.[a-z0-9_]+)*$/ && NF > 1 && $1 !~ /^(host\.|config\.hash)/ {
@@ -98,11 +112,13 @@ if [ -n "$WARPSTEP_GOLDENS" ]; then
 	n=0
 	while read -r row; do n=$((n + 1)); cat "$out/$n"; done <"$out/rows" >>"$want"
 fi
+[ -n "$WARPSTEP_GOLDENS" ] || differences >"$out/differences"
 n=0
 while read -r row; do
-	n=$((n + 1))
+	n=$((n + 1)) why=
 	[ -n "$WARPSTEP_GOLDENS" ] && { grep -q hash3= "$out/$n"; report "$row: written" $?; continue; }
-	[ -f "$out/$n" ] && ! [ -s "$out/$n" ]
-	report "$row" $? "$(head -n 4 "$out/$n" 2>&1 | tr '\n' ';')"
+	! grep -q "^$n	" "$out/differences" || why=$(sed -n "s/^$n	//p" "$out/differences" | head -n 4 | tr '\n' ';')
+	[ -s "$out/$n" ] && [ -z "$why" ]
+	report "$row" $? "$why"
 done <"$out/rows"
 exit $failed

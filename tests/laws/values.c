@@ -106,16 +106,6 @@ static bool timed(const struct judge *j, const struct config *config, const stru
 	return good;
 }
 
-/* A name as a number. */
-static u64 name_hash(const char *name)
-{
-	u64 h = 0;
-
-	while (*name)
-		h = mix64(h ^ (u8)*name++);
-	return h;
-}
-
 /* The order that a preset takes when it tries but one: drawn by their names, so that another row changes few draws. */
 static u32 drawn_order(const char *preset)
 {
@@ -123,7 +113,7 @@ static u32 drawn_order(const char *preset)
 	u32 best = 0;
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		u64 draw = mix64(name_hash(preset) ^ name_hash(scheme_table[i]->name));
+		u64 draw = mix64(lab_name(preset) ^ lab_name(scheme_table[i]->name));
 
 		if (scheme_table[i]->decide.order && draw >= most) {
 			most = draw;
@@ -159,7 +149,7 @@ static u32 next_order(u32 id)
 	return id;
 }
 
-/* Every assignment with every extra policy under one configuration (if not thorough, every second pair), the order
+/* Every assignment with every extra policy under one configuration (if not thorough, every fourth pair), the order
  * being another each time. */
 static bool assignments(const struct judge *j, const struct config *config)
 {
@@ -171,7 +161,7 @@ static bool assignments(const struct judge *j, const struct config *config)
 		u32 column = row += scheme_table[a]->decide.assign != NULL;
 
 		for (u32 x = 0; scheme_table[a]->decide.assign && x <= SCHEME_COUNT; x++) {
-			if ((x && !scheme_table[x - 1]->decide.extra) || (column++ % 2 && !j->scene->thorough))
+			if ((x && !scheme_table[x - 1]->decide.extra) || (column++ % 4 && !j->scene->thorough))
 				continue;
 			policy_put(&policy, POLICY_order, order = next_order(order));
 			policy_put(&policy, POLICY_assign, a);
@@ -299,7 +289,8 @@ static bool controlled(const struct judge *j)
 	return true;
 }
 
-/* The scenario as it is, which says how long the others may take; then under every policy; then on every preset. */
+/* The scenario as it is, which says how long the others may take; then under every policy; then on every preset, or, if
+ * not thorough, every third. */
 static bool everywhere(struct judge *j)
 {
 	static const char *const presets[] = {"tiny",	"volta", "fermi",   "gtx480",  "gt200",
@@ -314,7 +305,7 @@ static bool everywhere(struct judge *j)
 	if (!orders(j, &c->config, NULL) || !assignments(j, &c->config) || !wholes(j, &c->config))
 		return false;
 	for (u32 i = 0; i < ARRAY_LEN(presets); i++) {
-		if (!preset(c, presets[i], &config))
+		if (!lab_turn(c, i, 3) || !preset(c, presets[i], &config))
 			continue;
 		if (!orders(j, &config, presets[i])) {
 			text_add(j->why, " (gpu %s)", presets[i]);

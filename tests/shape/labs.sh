@@ -1,6 +1,7 @@
 # A lab works with clang alone: a copy of the source of each of its versions, and of the given kernel, is compiled by the lab's own command,
 # and its try comes to what the lab says of the version. A source with an error says where it is, and counts as no try.
-# each: scenarios/labs/*.scn
+# each: scenarios/labs/02-pad.scn scenarios/labs/11-race.scn scenarios/labs/12-deadlock.scn
+# each long: scenarios/labs/*.scn
 . tests/tap
 command -v clang >/dev/null || exit 77
 

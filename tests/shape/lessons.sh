@@ -1,10 +1,14 @@
 # A lesson: its questions can be answered, each command that it tells to type is one, in the order in which they are told, and what it
 # claims is so. It does not set the policies that it asks the reader to set.
-# each: scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/vws/*.scn scenarios/faults/*.scn scenarios/course/*.scn
-# each: scenarios/multi/[diw]*.scn scenarios/multi/f*.scn scenarios/multi/st*.scn scenarios/multi/sw*.scn
+# Quick: those that are soon run, at least one of each folder.
+# each: scenarios/subcore/control-bits.scn scenarios/subcore/register-cache.scn scenarios/subcore/two-kinds.scn
+# each: scenarios/tlp/vt-types.scn scenarios/tlp/vt-figure5.scn scenarios/tlp/vt-writeback.scn scenarios/elf/bypass.scn scenarios/elf/fetch-order.scn scenarios/elf/earliest-load.scn scenarios/vws/skew.scn scenarios/faults/*.scn
+# each: scenarios/course/0[1-8]*.scn scenarios/multi/fragmentation.scn scenarios/labs/02*.scn scenarios/labs/03*.scn scenarios/labs/12*.scn
+# each: scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn scenarios/barriers.scn
+# each long: scenarios/subcore/*.scn scenarios/tlp/*.scn scenarios/elf/*.scn scenarios/vws/*.scn scenarios/course/*.scn scenarios/labs/*.scn
+# each long: scenarios/multi/[diw]*.scn scenarios/multi/f*.scn scenarios/multi/st*.scn scenarios/multi/sw*.scn
 # each long: scenarios/multi/history.scn scenarios/multi/lud-pair.scn scenarios/multi/spatial-or-smk.scn scenarios/multi/trial.scn
-# each: scenarios/labs/*.scn
-# each: scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn scenarios/pipeline.scn scenarios/barriers.scn scenarios/tensor.scn scenarios/reductions.scn
+# each long: scenarios/pipeline.scn scenarios/tensor.scn scenarios/reductions.scn
 . tests/tap
 
 # A reader who gives every question up and types what notes and answers put between backquotes, a command a line, step by step
