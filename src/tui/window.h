@@ -51,8 +51,8 @@ double window_spark(const struct window *w, u32 i, u32 x);
 /* The critical path, NULL: none is known that still holds; its stretch that takes most of a column, NULL: none. */
 const struct critical *window_path(const struct window *w);
 const struct critical_stretch *window_stretch(const struct window *w, u32 x);
-/* The cone of `effects`, NULL: none is known that still holds, or it is empty. Events of a warp that lie in it in a column, and the one
- * that the column shows: the first with a hard reason, else the first; NULL: there is none. */
+/* The cone of `effects`, NULL: none is known that still holds, or it is empty. Events of a warp that lie in it in a
+ * column, and the one that the column shows: the first with a hard reason, else the first; NULL: there is none. */
 const struct cone *window_cone(const struct window *w);
 u32 window_effects(const struct window *w, u32 warp, u32 x, const struct effect **shown);
 /* Is the column between issue and answer of the instruction that the cone is of, which the warp issued? */
