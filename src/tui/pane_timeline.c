@@ -228,22 +228,27 @@ static void pane_timeline_ipc_row(struct canvas *c, const struct window *w, u32 
 					 (double)m->schedulers / m->config.issue_interval);
 }
 
-/* Events of the cone of `effects` in each column, of the warps that have a row. */
+/* Events of the cone of `effects` in a column, of the warps that have a row. */
+static u32 pane_timeline_effects(const struct window *w, u32 x)
+{
+	const struct effect *shown;
+	u32 n = 0;
+
+	for (u32 i = 0; i < w->nwarps; i++)
+		n += window_effects(w, w->warp[i], x, &shown);
+	return n;
+}
+
+/* The same for each column, full height the most. */
 static void pane_timeline_cone_row(struct canvas *c, const struct window *w, u32 y)
 {
-	u32 most = 0, n[HISTORY_MOST];
+	u32 most = 0;
 
-	for (u32 x = 0; x < window_columns(w); x++) {
-		const struct effect *effect;
-
-		n[x] = 0;
-		for (u32 i = 0; i < w->nwarps; i++)
-			n[x] += window_effects(w, w->warp[i], x, &effect);
-		most = max_u32(most, n[x]);
-	}
+	for (u32 x = 0; x < window_columns(w); x++)
+		most = max_u32(most, pane_timeline_effects(w, x));
 	canvas_print(c, 1, y, STYLE_PLAIN, "cone");
 	for (u32 x = 0; x < window_columns(w); x++)
-		pane_timeline_spark_cell(c, w->label + x, y, n[x], most);
+		pane_timeline_spark_cell(c, w->label + x, y, pane_timeline_effects(w, x), most);
 }
 
 /* Spark line i, of the largest value in the window, which stands before it where there is room. */
