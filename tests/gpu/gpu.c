@@ -5,7 +5,8 @@
  * usage: gpu SCENARIO...
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU
- *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler
+ *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
+ *                              prints each as scenario, launch, iteration
  *
  * Prints a line for each launch: medians of REPEATS. Cold: the L2 holds other lines; warm: the launches have just run
  * on the same data. `event` is what CUDA events tell of the kernel as it is, in nanoseconds; the other columns are of
@@ -372,6 +373,8 @@ static void launch_repeat(struct bench *b, u32 i, bool marked, double *out)
 		if (marked)
 			MUST(cuMemsetD8_v2(b->launch[i].marks, 0, (size_t)b->program->launch[i].ctas * MARK_WORDS * 8));
 		MUST(cuCtxSynchronize());
+		if (!b->flusher)
+			printf("%s\t%u\t%u\n", named, i, done);
 		MUST(cuEventRecord(b->from, NULL));
 		launch_on_gpu(b, i, marked, done);
 		MUST(cuEventRecord(b->to, NULL));
