@@ -86,7 +86,7 @@ measure() {
 		$(awk -F '[ \t]*[|][ \t]*' -v name="$2" '$1 == name { print $5, $6 }' $here/benches.txt)
 	END
 	case $grid in sms*) grid=$3${grid#sms} ;; *sms) grid=${grid%sms}$3 ;; esac
-	grid=$((grid))
+	grid=$(($grid)) # with the $: it may be 64*132
 	scenario "$1" "$2" "$3" >"$OUT/$2.scn"
 	warps=$((grid * ((block + 31) / 32)))
 	prints $((2 * warps)) >"$OUT/print.cmd"
