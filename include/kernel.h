@@ -233,6 +233,7 @@ struct call_site {
 	u8 called; /* by a call instruction; else the compiler inlined it */
 };
 
+struct config;
 struct synth;
 struct trace;
 
@@ -318,6 +319,10 @@ void kernel_reuse(struct kernel *k);
 void module_free(struct module *m);
 /* Put a kernel's instructions into the order of ptx.schedule, or as they were written. No machine has it. */
 void kernel_schedule(struct kernel *k, bool scheduled);
+/* The setting by which a kernel's instructions are not as a configuration wants them: ptx.schedule, trace.hardware.
+ * NULL: they are. kernel_make makes them so. */
+const char *kernel_otherwise(const struct kernel *k, const struct config *c);
+void kernel_make(struct kernel *k, const struct config *c);
 void kernel_free(struct kernel *k); /* what it owns, not the struct */
 /* The .global symbols have their addresses: put them into the immediates of kernels and into initialisers. Once. */
 void module_place(struct module *m);

@@ -32,6 +32,8 @@ struct trace {
 	u32 *pc;		   /* by instruction: its byte offset in its function, as recorded */
 	struct control_bits *bits; /* by instruction, of a cubin; NULL: none was given */
 	char *cubin;		   /* its path */
+	u8 *other_class;	   /* by instruction: its class with trace.hardware, or without; NULL: the same */
+	bool hardware;		   /* the instructions have their classes of trace.hardware */
 };
 
 /* How a trace is loaded, a bit each: unknown opcodes are integer instructions; a link in a list's folder may lead out
@@ -42,6 +44,8 @@ enum status trace_load(const char *path, u32 how, struct module **out, struct er
 /* Each kernel of a trace's module gets the control bits and reuse bits that it has in the first of n cubins, n not 0,
  * which have it for its architecture. An error: some have, the module is to be freed. */
 enum status trace_take_cubins(struct module *m, struct cubin *const *c, u32 n, struct error *e);
+/* The instructions of a recorded kernel get the classes that they have with trace.hardware, or without. */
+void trace_hardware_take(struct kernel *k, bool on);
 void trace_free(struct trace *t);
 /* Is a path by its name that of a trace? */
 bool trace_named(const char *path);

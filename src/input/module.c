@@ -2,6 +2,7 @@
  * module.c - the end of a module, whatever front end made it, and the names of value types.
  */
 
+#include "config.h"
 #include "synth.h"
 #include "trace.h"
 
@@ -30,6 +31,21 @@ void kernel_schedule(struct kernel *k, bool scheduled)
 	k->site = other->site;
 	*other = now;
 	k->scheduled = scheduled;
+}
+
+const char *kernel_otherwise(const struct kernel *k, const struct config *c)
+{
+	if (k->other && k->scheduled != c->ptx_schedule)
+		return "ptx.schedule";
+	if (k->trace && k->trace->other_class && k->trace->hardware != c->trace_hardware)
+		return "trace.hardware";
+	return NULL;
+}
+
+void kernel_make(struct kernel *k, const struct config *c)
+{
+	kernel_schedule(k, c->ptx_schedule);
+	trace_hardware_take(k, c->trace_hardware);
 }
 
 /* Free what one kernel owns. */

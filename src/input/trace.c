@@ -37,6 +37,7 @@ void trace_free(struct trace *t)
 	free(t->pc);
 	free(t->bits);
 	free(t->cubin);
+	free(t->other_class);
 	free(t);
 }
 

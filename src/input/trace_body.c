@@ -332,6 +332,7 @@ static void finish(struct trace_body *b, const struct trace_header *h)
 	trace_finish_kernel(b->k, h->registers);
 	trace_jumps_finish(b);
 	kernel_reuse(b->k);
+	trace_hardware_find(b->k);
 	t->hash = trace_image_hash(t->image);
 	if (b->local_high > b->local_low) {
 		t->local_low = b->local_low & ~15ULL;

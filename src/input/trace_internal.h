@@ -106,6 +106,9 @@ bool trace_binary_known(u32 binary);
 /* Kernel flags, load distances and register count that follow from the instructions. */
 void trace_finish_kernel(struct kernel *k, u32 registers);
 
+/* trace_hardware.c: note the classes of a kernel's instructions with trace.hardware. */
+void trace_hardware_find(struct kernel *k);
+
 /* trace_header.c */
 struct trace_header {
 	struct trace *trace;

@@ -70,6 +70,21 @@ struct config compare_config(const struct session *s, const struct compare_chang
 	return c;
 }
 
+/* Both machines have the kernels as they are now. */
+static enum status same_kernels(const struct program *p, const struct config *c, struct error *e)
+{
+	for (u32 i = 0; i < p->nlaunch; i++) {
+		const char *otherwise = kernel_otherwise(p->launch[i].kernel, c);
+
+		if (otherwise)
+			return error_set(
+				e, STATUS_USAGE,
+				"%s is for the kernels of both machines (`set %s`, `restart` and `run` for each)",
+				otherwise, otherwise);
+	}
+	return STATUS_OK;
+}
+
 /* A machine as `restart` would make it, with the change for B. */
 static enum status side_anew(const struct compare_change *x, bool changed, struct compare_side *out, struct error *e)
 {
@@ -82,10 +97,8 @@ static enum status side_anew(const struct compare_change *x, bool changed, struc
 	out->session.timeline = NULL;
 	out->session.config = changed ? compare_config(of, x) : of->config;
 	st = config_check(&out->session.config, e);
-	if (!st && out->session.config.ptx_schedule != of->sim.m->config.ptx_schedule)
-		st = error_set(e, STATUS_USAGE,
-			       "ptx.schedule orders the kernels of both machines (`set ptx.schedule`, `restart` and "
-			       "`run` for each)");
+	if (!st)
+		st = same_kernels(&of->program, &out->session.config, e);
 	*p = of->program;
 	p->launch = xcalloc(p->nlaunch + 1, sizeof(*p->launch));
 	for (u32 i = 0; i < p->nlaunch && !st; i++) {

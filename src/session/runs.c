@@ -358,14 +358,15 @@ void runs_changes_text(const struct session *s, const struct run *x, struct text
 
 /* --- the machine again --- */
 
-/* Is a kernel of the scene in the other order of its instructions? */
-static bool ordered_otherwise(const struct scene *t, bool scheduled)
+/* The setting by which kernels of the scene are not as a configuration wants them, NULL: they are. */
+static const char *made_otherwise(const struct scene *t, const struct config *c)
 {
+	const char *by = NULL;
+
 	for (u32 i = 0; i < t->nmodule; i++)
-		for (u32 k = 0; k < t->module[i]->nkernel; k++)
-			if (t->module[i]->kernel[k].other && t->module[i]->kernel[k].scheduled != scheduled)
-				return true;
-	return false;
+		for (u32 k = 0; k < t->module[i]->nkernel && !by; k++)
+			by = kernel_otherwise(&t->module[i]->kernel[k], c);
+	return by;
 }
 
 enum status runs_makeable(const struct session *s, const struct run *x, struct error *e)
@@ -386,19 +387,19 @@ enum status runs_makeable(const struct session *s, const struct run *x, struct e
 	return STATUS_OK;
 }
 
-/* The kernels of a run's scene get the order of their instructions that it had, unless a machine needs the other. */
+/* The kernels of a run's scene may become as they were for it, unless a machine needs them as they are. */
 static enum status order_free(struct session *s, const struct run *x, struct error *e)
 {
 	const struct scene *t = s->runs->version[x->version].scene;
-	bool otherwise = ordered_otherwise(t, x->setup.config.ptx_schedule);
+	const char *otherwise = made_otherwise(t, &x->setup.config);
 
 	if (otherwise && s->compare && s->compare->change.other && s->compare->change.other->scene == t)
 		compare_close(s);
 	if (otherwise && t->holders)
 		return error_set(e, STATUS_FAILED,
-				 "run %u: ptx.schedule orders the kernels of both machines (`set ptx.schedule`, "
-				 "`restart` and `run` for each)",
-				 x->number);
+				 "run %u: %s is for the kernels of both machines (`set %s`, `restart` and `run` for "
+				 "each)",
+				 x->number, otherwise, otherwise);
 	return STATUS_OK;
 }
 

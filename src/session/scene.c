@@ -503,7 +503,7 @@ enum status scene_build(struct session *s, struct error *e)
 
 	for (u32 i = 0; i < t->nmodule; i++)
 		for (u32 k = 0; k < t->module[i]->nkernel; k++)
-			kernel_schedule(&t->module[i]->kernel[k], s->config.ptx_schedule);
+			kernel_make(&t->module[i]->kernel[k], &s->config);
 	scene_share(s);
 	p->launch = xcalloc(t->nlaunch ? t->nlaunch : 1, sizeof(*p->launch));
 	p->nlaunch = t->nlaunch;

@@ -4,10 +4,12 @@
  * A request that arrives is looked up once its latency has passed, one in each clock of the L2. A miss waits in an MSHR
  * for the DRAM and its line finds a place when the data come; a write makes its sectors valid and dirty at once; dirty
  * sectors go to DRAM when their line leaves. With l2.sectors reads come sector by sector, and MSHRs are for sectors.
- * An atomic or reduction needs its sectors present, makes them dirty and holds the slice for l2.atomic_interval clocks
- * for each, and longer where its lanes meet at one address (l2.atomic_lanes, l2.atomic_float; timing only: values act
- * at seal). Whatever cannot be taken (MSHRs, merges, DRAM queue, answer queue) stays at the head, is counted by cause
- * and tried again.
+ * With l2.fetch 64 or 128 the rest of the block around a missing sector comes with it, as
+ * cudaLimitMaxL2FetchGranularity says (measured on an H200: after a miss the other sector of its 64 bytes hits, those
+ * of the next 64 bytes do not). An atomic or reduction needs its sectors present, makes them dirty and holds the slice
+ * for l2.atomic_interval clocks for each, and longer where its lanes meet at one address (l2.atomic_lanes,
+ * l2.atomic_float; timing only: values act at seal). Whatever cannot be taken (MSHRs, merges, DRAM queue, answer queue)
+ * stays at the head, is counted by cause and tried again.
  *
  * With l2.halves 2 a line belongs to a slice of one half, and an SM asks the slice of its own half that stands for it:
  * a read that finds a copy there is answered, all else goes on, l2.far clocks away, and is answered from there; what a
@@ -72,6 +74,18 @@ static void l2_tell(struct slice_view *v, enum event_kind kind, const struct pac
 	memory_emit(v->sim, kind, p->sm, p->line, (u32)__builtin_popcountll(p->line & 15), v->id);
 }
 
+/* The sectors that come from DRAM with these: the blocks of l2.fetch bytes in which they lie. */
+static u32 l2_blocks(const struct slice_view *v, u32 sectors)
+{
+	u32 bytes = v->m->config.l2_fetch;
+	if (bytes == 32)
+		return sectors;
+	sectors |= (sectors & 5) << 1 | (sectors & 10) >> 1;
+	if (bytes == 128)
+		sectors |= sectors << 2 | sectors >> 2;
+	return sectors & ((1u << v->m->config.l1d_line / 32) - 1);
+}
+
 static void l2_copy_line(struct slice_view *v, const struct packet *p);
 static void l2_forget_copy(struct slice_view *v, u64 line);
 
@@ -134,6 +148,10 @@ static void l2_copy_line(struct slice_view *v, const struct packet *p)
 	if (!t && !(t = l2_allocate(&o, number, 1)))
 		return;
 	t->valid |= p->line & 15;
+	if (v->m->config.l2_fetch > 32) {
+		const struct tag *own = tag_find(l2_set_of(v, number), v->ways, number + 1);
+		t->valid |= (u8)(l2_blocks(v, p->line & 15) & (own ? own->valid : 0u));
+	}
 	t->used = ++o.slice->clock;
 }
 
@@ -239,7 +257,7 @@ static enum refusal_l2 l2_miss(struct slice_view *v, const struct tag *t, const 
 	u32 need = (p->line & 15) & ~(t ? t->valid : 0u);
 	if (m ? m->count >= v->m->config.l2_merges : !unused)
 		return m ? L2_MERGES : L2_MSHRS;
-	u32 extra = m ? need & ~m->asked : need;
+	u32 extra = l2_blocks(v, need) & ~((t ? t->valid : 0u) | (m ? m->asked : 0u));
 	bool joined = m != NULL;
 	m = m ? m : unused;
 	if (extra && !dram_request(v->sim, v->id, (p->line & ~15ULL) | extra, (u32)(m - v->mshr), 1))

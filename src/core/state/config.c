@@ -281,8 +281,8 @@ u64 config_memory(const struct config *c)
 
 enum status config_check(const struct config *c, struct error *e)
 {
-	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_warp_size,
-					       SET_l1i_line,	   SET_icnt_bytes,  SET_dram_row};
+	static const enum setting_id pow2[] = {SET_gpu_inst_bytes, SET_sm_subcores, SET_warp_size, SET_l1i_line,
+					       SET_icnt_bytes,	   SET_l2_fetch,    SET_dram_row};
 
 	for (u32 i = 0; i < ARRAY_LEN(pow2); i++)
 		if (!is_pow2(config_get(c, pow2[i])))
@@ -336,6 +336,8 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->l2_sectors && c->icnt_queue < c->l1d_line / 32)
 		return error_set(e, STATUS_FAILED, "icnt.queue (%u) must hold the %u sectors of a line (l2.sectors)",
 				 c->icnt_queue, c->l1d_line / 32);
+	if (c->l2_sectors && c->l2_fetch > 32)
+		return error_set(e, STATUS_FAILED, "l2.fetch (%u) must be 32 with l2.sectors on", c->l2_fetch);
 	if (c->l2_hash && !is_pow2(c->l2_slices))
 		return error_set(e, STATUS_FAILED, "l2.slices (%u) must be a power of two with l2.hash polynomial",
 				 c->l2_slices);
