@@ -6,6 +6,9 @@
 #        kernels.sh changes               on the GPU of this machine: kernels as they are and with a change (tests/silicon/changes.awk), into
 #                                         $OUT/run-changes.tsv
 #        kernels.sh changed PRESET [FILE] what each change saves, ours beside FILE, or tests/silicon/measured/DEVICE-changes.tsv
+#        kernels.sh traced PRESET [N]     kernels (one in N) as a GPU's own instructions (tests/silicon/traces, with the control bits of their cubins),
+#                                         ours beside the GPU that they were recorded on
+#        kernels.sh record NVBIT          record them on the GPU of this machine into $OUT/traces (NVBIT: the folder core of a release)
 #        kernels.sh counts                what the last tables of h100 came to, as it is kept in measured/H100-*.counts
 #
 # Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
@@ -66,6 +69,45 @@ table() {
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 }
 
+# unpack ROOM: the recorded kernels, each scenario's in a folder with a scenario that plays them, trace.scn
+unpack() {
+	rm -rf "$1"
+	mkdir -p "$1"
+	xz -dc $here/traces/H200.tar.xz | tar -xf - -C "$1"
+	for room in "$1"/*; do
+		(cd "$room" && echo "trace kernelslist.g cubin" *.cubin >trace.scn)
+	done
+}
+
+# Recorded kernels are numbered; `launches' says which launch of which scenario each was.
+traced() {
+	unpack "$OUT/traces"
+	ls -d "$OUT"/traces/* | awk -v each="${2:-1}" 'NR % each == 0' | while read -r room; do
+		"$gpu" -s "$1" "$room/trace.scn" </dev/null | awk -F '\t' '
+			FNR == NR { launch[FNR - 1] = $1 "\t" $2; next }
+			$2 in launch { kernel[launch[$2]] = $3; cycles[launch[$2]] += $4 }
+			END { for (l in cycles) print l "\t" kernel[l] "\t" cycles[l] }' "$room/launches" -
+	done >"$OUT/$1-traced.ours"
+	cut -f 1 "$OUT/$1-traced.ours" | sort -u | while read -r scenario; do
+		echo "$scenario	$(($(echo "$scenario" | cksum | cut -d ' ' -f 1) % 2))"
+	done >"$OUT/$1-traced.halves"
+	awk -f $here/kernels.awk "$OUT/$1-traced.halves" "$OUT/$1-traced.ours" $here/measured/H200-kernels.tsv | tee "$OUT/$1-traced.tsv" |
+		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
+}
+
+# A tracer of our own, for NVBit (github.com/NVlabs/NVBit): each launch of each scenario once, and what the assembler made of it.
+record() {
+	tracer=$OUT/tracer.so
+	nvcc -I"$1" -Xptxas -astoolspatch --keep-device-functions -arch=native -Xcompiler -fPIC -c $here/tracer/inject.cu -o "$OUT/inject.o"
+	nvcc -std=c++17 -I"$1" -O2 -Xcompiler -fPIC -c $here/tracer/tracer.cu -o "$OUT/tracer.o"
+	nvcc -shared "$OUT/inject.o" "$OUT/tracer.o" -L"$1" -lnvbit -lcuda -o "$tracer" || exit 1
+	list | while read -r scenario; do
+		room=$OUT/traces/$(echo "$scenario" | tr / -)
+		mkdir -p "$room"
+		TRACES=$room CUDA_INJECTION64_PATH=$tracer "$gpu" -1 "$scenario" </dev/null | awk -F '\t' 'NF == 3' >"$room/launches"
+	done
+}
+
 changed() {
 	find_measured "$1" changes "$2"
 	write_changes
@@ -81,11 +123,12 @@ changed() {
 counts() {
 	echo "h100: $(cat $here/measured/H100-kernels.counts)"
 	echo "h100: $(cat $here/measured/H100-changes.counts)"
+	echo "h200: $(cat $here/measured/H200-traced.counts)"
 }
 
 verb=$1
 shift
 case $verb in
-list | run | table | changes | changed | counts) "$verb" "$@" ;;
+list | run | table | changes | changed | traced | record | counts) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac

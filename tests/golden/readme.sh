@@ -38,12 +38,14 @@ mechanisms() {
 
 # What silicon and other simulators say: the counts of tests/silicon.
 accuracy() {
-	kernels=$(sh tests/kernels.sh counts | sed -n -e '1s/^h100: \(.*\): \(.*\), ninetieth.*/\1: \2/p')
+	kernels=$(sh tests/kernels.sh counts | sed -n -e '1s/^h100: \([0-9]*\) kernels: \(.*\), ninetieth.*/\1 as PTX on `h100`: \2/p')
+	traced=$(sh tests/kernels.sh counts | sed -n -e '3s/^h200: \([0-9]*\) kernels: mean error \(.*\), median \(.*\), ninetieth.*/\1 as recorded on `h200`: \2, \3/p')
 	changes=$(sh tests/kernels.sh counts | sed -n -e '2s/^h100: //p')
-	sh tests/silicon.sh counts | sed -e 's/^\([^:]*\): */- preset `\1`: /' -e 's/  / /g' -e "/h100/s|within 10 %.*|within 10 %; $kernels|"
+	sh tests/silicon.sh counts | sed -e 's/^\([^:]*\): */- preset `\1`: /' -e 's/  / /g'
+	echo "- kernels beside GPUs: $kernels; $traced"
 	echo "- changes of kernels on an H100: ${changes#* of kernels: }" | sed "s/: /: of ${changes%% *}, /; s/;.*//"
 	"$BUILD/tests/reproduce" --kept | sed -n 's/^all papers: //p' | tr ':,' '\n\n' | awk '{ n[$1 == "within" ? $3 : $1] = $NF }
-		END { print "- papers (`make reproduce`): of " n["rows"] - n["no"] - n["experiment"] " numbers " n["tenth"] + n["holds"] " within a tenth, " n["third"] " within a third, " n["right"] + 0 " of the right sign, " n["wrong"] + n["apart"] + n["exceeds"] " neither" }'
+		END { print "- papers (`make reproduce`, our kernels): of " n["rows"] - n["no"] - n["experiment"] ", " n["tenth"] + n["holds"] " within a tenth, " n["third"] " within a third, " n["right"] + 0 " right in sign, " n["wrong"] + n["apart"] + n["exceeds"] " neither" }'
 }
 
 # README with its blocks made anew.

@@ -4,7 +4,8 @@
  *
  * usage: gpu SCENARIO...
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
- *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU
+ *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU;
+ *                              of traces, too
  *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
  *                              prints each as scenario, launch, iteration
  *
@@ -507,7 +508,7 @@ static void dry(struct bench *b)
 	}
 }
 
-static void scenario_open(struct bench *b, const char *path, const char *then)
+static void scenario_open(struct bench *b, const char *path, const char *then, bool traces)
 {
 	char *lines = xasprintf("source %s\n%s\n", path, then);
 	struct error e = {0};
@@ -520,7 +521,8 @@ static void scenario_open(struct bench *b, const char *path, const char *then)
 	free(lines);
 	b->program = &b->session.program;
 	for (u32 i = 0; i < b->program->nlaunch; i++)
-		if (b->program->launch[i].kernel->front != FRONT_PTX)
+		if (b->program->launch[i].kernel->front != FRONT_PTX &&
+		    !(traces && b->program->launch[i].kernel->front == FRONT_TRACE))
 			leave("%s: no PTX", named);
 	if (!b->program->nlaunch)
 		leave("%s: nothing is launched", named);
@@ -545,16 +547,16 @@ static void exits_find(struct sim *s, u64 *exit)
 	}
 }
 
-/* Cycles of the launches on a preset; launches that ours would run beside each other are left out. A GPU's instruction
- * caches hold the kernels when they are measured, from the runs before. */
+/* Cycles of the launches on a preset; launches that ours would run beside each other are left out. A trace
+ * may be simulated, too. */
 static void scenario_simulate(const char *path, const char *preset)
 {
 	struct bench b = {0};
-	char *then = xasprintf("gpu %s\nset l1i.perfect on\nrestart", preset);
+	char *then = xasprintf("gpu %s\nrestart", preset);
 	const struct launch_run *run;
-	u64 exit[256] = {0};
+	u64 exit[1024] = {0};
 
-	scenario_open(&b, path, then);
+	scenario_open(&b, path, then, true);
 	free(then);
 	for (u32 i = 0; i < b.program->nlaunch; i++)
 		if (b.program->launch[i].stream != b.program->launch[0].stream || b.program->launch[i].at ||
@@ -574,7 +576,7 @@ static void scenario_bench(const char *path, int how)
 	struct bench b = {0};
 	u64 differ = 0;
 
-	scenario_open(&b, path, "run --functional");
+	scenario_open(&b, path, "run --functional", false);
 	if (how == DRY) {
 		dry(&b);
 		return;

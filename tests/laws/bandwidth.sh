@@ -4,8 +4,9 @@
 n=0 bad=0
 for preset in scenarios/gpu/*.gpu; do
 	n=$((n + 1)) name=$(basename "$preset" .gpu)
+	case $name in h200) gpu="$name sms 66" ;; *) gpu=$name ;; esac # its memory wants 13 KB in flight from each SM: 320 CTAs fill half of them
 	case $name in *vws* | ws*) cycles=6000 ;; *) cycles=3000 ;; esac
-	share=$("$WARPSTEP" -n -q -b -j -e "gpu $name" -e "set gpu.launch_latency 0" -e "set vws.split control" -e restart -e 'step 4000' -e 'print dram.busy' -e "step $cycles" -e 'print dram.busy' \
+	share=$("$WARPSTEP" -n -q -b -j -e "gpu $gpu" -e "set gpu.launch_latency 0" -e "set vws.split control" -e restart -e 'step 4000' -e 'print dram.busy' -e "step $cycles" -e 'print dram.busy' \
 		-e 'print gpu.clock' -e 'print dram.clock' -e 'print dram.channels' scenarios/bandwidth.scn 2>/dev/null </dev/null |
 		awk -F'"value":' -v cycles=$cycles '/"cmd":"print"/ { split($2, v, /[,}]/); x[++k] = v[1] }
 			END { if (k == 5) printf "%.0f", 100 * (x[2] - x[1]) * x[3] / (cycles * x[4] * x[5]) }')
