@@ -79,7 +79,7 @@ static enum status same_kernels(const struct program *p, const struct config *c,
 		if (otherwise)
 			return error_set(
 				e, STATUS_USAGE,
-				"%s is for the kernels of both machines (`set %s`, `restart` and `run` for each)",
+				"%s changes the kernels of both machines (`set %s`, `restart` and `run` for each)",
 				otherwise, otherwise);
 	}
 	return STATUS_OK;

@@ -397,7 +397,7 @@ static enum status order_free(struct session *s, const struct run *x, struct err
 		compare_close(s);
 	if (otherwise && t->holders)
 		return error_set(e, STATUS_FAILED,
-				 "run %u: %s is for the kernels of both machines (`set %s`, `restart` and `run` for "
+				 "run %u: %s changes the kernels of both machines (`set %s`, `restart` and `run` for "
 				 "each)",
 				 x->number, otherwise, otherwise);
 	return STATUS_OK;

@@ -500,6 +500,91 @@ static void halves_keep_copies(void **state)
 	assert_int_equal(near_or_far(2, 500, 2 - home, 1), hit);
 }
 
+/* Sectors that are read from DRAM where each SM loads sector 0 and then sector 1 of one line; *far: what went to the
+ * other half. */
+static u64 sectors_read(u32 bytes, u32 sms, u32 halves, u64 *far)
+{
+	struct bed *b = bed_new();
+	u64 read;
+
+	b->config.gpu_sms = sms;
+	b->config.l2_slices = 2;
+	b->config.dram_channels = 1;
+	b->config.l1d_enabled = 0;
+	b->config.l2_halves = halves;
+	b->config.l2_fetch = bytes;
+	for (u32 i = 0; i < 2; i++) {
+		bed_load(b, 0, 4, BED_BASE + i * 32);
+		bed_alu(b, 0, CLASS_INT, 0, 1, 4);
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, sms, 32);
+	bed_open(b);
+	bed_run(b);
+	read = sim_dram_stat(&b->sim, STAT_DRAM_READS);
+	*far = sim_l2_stat(&b->sim, STAT_L2_FAR);
+	bed_close(b);
+	return read;
+}
+
+/* l2.fetch: the rest of the block comes with a missing sector, and is a hit then; into the copy of the other half, too.
+ */
+static void misses_fetch_blocks(void **state)
+{
+	u64 far, far64;
+
+	(void)state;
+	assert_int_equal(sectors_read(32, 1, 1, &far), 2);
+	assert_int_equal(sectors_read(64, 1, 1, &far), 2);
+	assert_int_equal(sectors_read(128, 1, 1, &far), 4);
+	assert_int_equal(sectors_read(32, 3, 2, &far), 2);
+	assert_int_equal(sectors_read(64, 3, 2, &far64), 2);
+	assert_true(far64 < far);
+}
+
+/* Hits of the L2 where a load of another sector follows one of sector 0. */
+static u64 second_sector(u32 bytes, u32 second)
+{
+	struct bed *b = bed_new();
+	u64 hits;
+
+	b->config.l1d_enabled = 0;
+	b->config.l2_fetch = bytes;
+	bed_load(b, 0, 4, BED_BASE);
+	bed_alu(b, 0, CLASS_INT, 0, 1, 4);
+	bed_load(b, 0, 4, BED_BASE + second * 32);
+	bed_alu(b, 0, CLASS_INT, 0, 1, 4);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	assert_int_equal(sim_l2_stat(&b->sim, STAT_L2_HITS) + sim_l2_stat(&b->sim, STAT_L2_MISSES), 2);
+	hits = sim_l2_stat(&b->sim, STAT_L2_HITS);
+	bed_close(b);
+	return hits;
+}
+
+static void blocks_are_aligned(void **state)
+{
+	struct config c;
+	struct error e = {0};
+
+	(void)state;
+	for (u32 sector = 1; sector < 4; sector++) {
+		assert_int_equal(second_sector(32, sector), 0);
+		assert_int_equal(second_sector(64, sector), sector == 1);
+		assert_int_equal(second_sector(128, sector), 1);
+	}
+	config_default(&c);
+	c.l2_fetch = 48;
+	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
+	c.l2_fetch = 64;
+	assert_int_equal(config_check(&c, &e), STATUS_OK);
+	c.l2_sectors = 1;
+	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
+	assert_string_equal(e.message, "l2.fetch (64) must be 32 with l2.sectors on");
+}
+
 /* One set of eight lines: the ninth line written makes the oldest dirty sectors go to DRAM. */
 static void l2_writes_back(void **state)
 {
@@ -812,6 +897,8 @@ int main(void)
 		cmocka_unit_test(l2_merges),
 		cmocka_unit_test(sectors_are_requests),
 		cmocka_unit_test(halves_keep_copies),
+		cmocka_unit_test(misses_fetch_blocks),
+		cmocka_unit_test(blocks_are_aligned),
 		cmocka_unit_test(write_misses),
 		cmocka_unit_test(packets_have_lengths),
 		cmocka_unit_test(l2_events),

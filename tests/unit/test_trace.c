@@ -86,8 +86,9 @@ static void make_program(struct program *p, struct module *m)
 	}
 }
 
-/* Run a text to its end on a small machine: cycles; *issued: warp instructions. */
-static u64 run(const char *text, u64 *issued)
+/* Run a text to its end on a small machine, with trace.hardware and const.perfect: cycles; *issued: warp instructions.
+ */
+static u64 run_as(const char *text, bool hardware, bool perfect, u64 *issued)
 {
 	struct policy_choice policy = {0};
 	struct program p;
@@ -100,6 +101,9 @@ static u64 run(const char *text, u64 *issued)
 	config_default(&c);
 	c.gpu_sms = 1;
 	c.l1i_perfect = 1;
+	c.trace_hardware = hardware;
+	c.const_perfect = perfect;
+	kernel_make(&p.module[0]->kernel[0], &c);
 	for (u32 i = 0; i < SCHEME_COUNT; i++)
 		for (u32 slot = POLICY_order; slot <= POLICY_assign; slot++)
 			if (scheme_fills(scheme_table[i], slot))
@@ -113,6 +117,11 @@ static u64 run(const char *text, u64 *issued)
 	sim_close(&s);
 	program_free(&p);
 	return cycles;
+}
+
+static u64 run(const char *text, u64 *issued)
+{
+	return run_as(text, false, true, issued);
 }
 
 /* What record `n` of warp 0 does. */
@@ -396,6 +405,63 @@ static void named_again(void **state)
 	assert_ptr_equal(m->kernel[1].inst, m->kernel[0].inst);
 	assert_string_equal(m->kernel[1].name, m->kernel[0].name);
 	module_free(m);
+}
+
+#define HARDWARE_LINES \
+	"0000 ffffffff 1 R1 LDC 0 0 0 \n" \
+	"0010 ffffffff 1 R2 S2R 0 0 0 \n" \
+	"0020 ffffffff 1 R3 POPC 1 R2 0 0 \n" \
+	"0030 ffffffff 1 R4 IADD3 2 R1 R3 0 0 \n"
+
+/* With trace.hardware constant loads, special registers and bit counts have classes of their own, also of kernels that
+ * share what was read, and without it again those of Accel-Sim; other instructions keep theirs. */
+static void hardware(void **state)
+{
+	static const char text[] = HEAD5 CTA(5, HARDWARE_LINES EXIT_LINE);
+	static const char list[] = "kernel-1.traceg\nkernel-1.traceg\n";
+	static const u8 class[2][4] = {{CLASS_INT, CLASS_INT, CLASS_INT, CLASS_INT},
+				       {CLASS_CONST, CLASS_SHFL, CLASS_SFU, CLASS_INT}};
+	struct config c;
+	struct module *m;
+	struct error e = {0};
+
+	(void)state;
+	config_default(&c);
+	write_file("kernel-1.traceg", text, sizeof(text) - 1);
+	write_file("kernelslist.g", list, sizeof(list) - 1);
+	assert_int_equal(trace_load(file_named("kernelslist.g"), false, &m, &e), STATUS_OK);
+	for (u32 i = 0; i < 4; i++) {
+		c.trace_hardware = i % 2;
+		assert_int_equal(kernel_otherwise(&m->kernel[0], &c) != NULL, i > 0);
+		for (u32 k = 0; k < m->nkernel; k++)
+			kernel_make(&m->kernel[k], &c);
+		for (u32 k = 0; k < m->nkernel; k++) {
+			assert_null(kernel_otherwise(&m->kernel[k], &c));
+			for (u32 n = 0; n < 4; n++)
+				assert_int_equal(m->kernel[k].inst[n].class, class[i % 2][n]);
+		}
+	}
+	module_free(m);
+	m = load(HEAD5 CTA(2, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE));
+	c.trace_hardware = 1;
+	assert_null(kernel_otherwise(&m->kernel[0], &c));
+	module_free(m);
+}
+
+/* They take their time then: a chain of a special register (lat.shfl) and a bit count (lat.sfu), each lat.int before. A
+ * constant has no address in a trace, so a cache of constants is not asked. */
+static void hardware_takes_time(void **state)
+{
+	static const char text[] = HEAD5 CTA(5, HARDWARE_LINES EXIT_LINE);
+	struct config c;
+	u64 issued[3], before = run_as(text, false, true, &issued[0]), after = run_as(text, true, true, &issued[1]);
+
+	(void)state;
+	config_default(&c);
+	assert_int_equal(after - before, c.lat_shfl + c.lat_sfu - 2 * c.lat_int);
+	assert_int_equal(run_as(text, true, false, &issued[2]), after);
+	assert_int_equal(issued[1], issued[0]);
+	assert_int_equal(issued[2], issued[0]);
 }
 
 /* The time is over. */
@@ -909,14 +975,31 @@ static void slices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(words),       cmocka_unit_test(products),   cmocka_unit_test(addresses),
-		cmocka_unit_test(generic),     cmocka_unit_test(widths),     cmocka_unit_test(versions),
-		cmocka_unit_test(past),	       cmocka_unit_test(compressed), cmocka_unit_test(named_again),
-		cmocka_unit_test(interrupted), cmocka_unit_test(chain),	     cmocka_unit_test(ends),
-		cmocka_unit_test(jumps),       cmocka_unit_test(bad),	     cmocka_unit_test(unknown),
-		cmocka_unit_test(lists),       cmocka_unit_test(memory),     cmocka_unit_test(slices),
-		cmocka_unit_test(files),       cmocka_unit_test(groups),     cmocka_unit_test(bulk),
-		cmocka_unit_test(barriers),    cmocka_unit_test(packed),
+		cmocka_unit_test(words),
+		cmocka_unit_test(products),
+		cmocka_unit_test(addresses),
+		cmocka_unit_test(generic),
+		cmocka_unit_test(widths),
+		cmocka_unit_test(versions),
+		cmocka_unit_test(past),
+		cmocka_unit_test(compressed),
+		cmocka_unit_test(named_again),
+		cmocka_unit_test(interrupted),
+		cmocka_unit_test(chain),
+		cmocka_unit_test(ends),
+		cmocka_unit_test(jumps),
+		cmocka_unit_test(bad),
+		cmocka_unit_test(unknown),
+		cmocka_unit_test(lists),
+		cmocka_unit_test(memory),
+		cmocka_unit_test(slices),
+		cmocka_unit_test(files),
+		cmocka_unit_test(groups),
+		cmocka_unit_test(bulk),
+		cmocka_unit_test(barriers),
+		cmocka_unit_test(packed),
+		cmocka_unit_test(hardware),
+		cmocka_unit_test(hardware_takes_time),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);

@@ -314,7 +314,7 @@ ALWAYS_INLINE u32 perform_find_memop(struct sm_view *v, u32 context, u32 pc, con
 	u32 memop = NONE16;
 	if (class_unit[in->class] == UNIT_LSU)
 		memop = perform_take_memop(v, context, pc, in, r, class);
-	else if (in->class == CLASS_CONST && !v->m->config.const_perfect)
+	else if (in->class == CLASS_CONST && in->space != SPACE_NONE && !v->m->config.const_perfect)
 		memop = perform_take_const(v, context, in, r);
 	if (__builtin_expect((v->sim->shadow | v->m->parent_shift) != 0, 0) && memop != NONE16 &&
 	    in->class != CLASS_CONST)
