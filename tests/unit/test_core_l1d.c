@@ -187,6 +187,53 @@ static void local_memory_does_not(void **state)
 	bed_close(b);
 }
 
+/* A store to `space`, then a load of the word that it wrote and one of the word that it did not: hits of loads, and
+ * lines written that were there. */
+static void store_then_loads(u32 local, enum space space, u64 *hits, u64 *present)
+{
+	struct bed *b = bed_new();
+	u64 base = space == SPACE_LOCAL ? 8 : BED_BASE;
+	struct inst *in;
+
+	b->config.l1d_local = local;
+	b->kernel[0].local_bytes = 256;
+	for (u32 i = 0; i < 2; i++)
+		bed_memory(b, 0, OP_ST, CLASS_STORE, base)->space = (u8)space;
+	for (u32 i = 0; i < 2; i++) {
+		in = bed_load(b, 0, 4 + i, base + i * 64);
+		in->space = (u8)space;
+	}
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	bed_run(b);
+	*hits = sim_sm_stat(&b->sim, STAT_L1D_HITS);
+	*present = sim_sm_stat(&b->sim, STAT_L1D_WRITE_HITS);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_WRITES), 2);
+	assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_ACCESSES), 2);
+	bed_close(b);
+}
+
+/* l1d.local: what a local store wrote is in the L1D, and nothing else. */
+static void local_stores_stay(void **state)
+{
+	u64 hits, present;
+	struct config c;
+	struct error e = {0};
+
+	(void)state;
+	store_then_loads(0, SPACE_LOCAL, &hits, &present);
+	assert_int_equal(hits + present, 0);
+	store_then_loads(1, SPACE_LOCAL, &hits, &present);
+	assert_int_equal(hits, 1);
+	assert_int_equal(present, 1);
+	store_then_loads(1, SPACE_GLOBAL, &hits, &present);
+	assert_int_equal(hits + present, 0);
+	config_default(&c);
+	c.l1d_local = c.l1d_write = 1;
+	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
+}
+
 /* --- one array for the L1D and shared memory --- */
 
 /* 9 KiB in one set of lines of 128 bytes: a kernel without shared memory has 72 ways; with at most 8 KiB of it 8, with
@@ -244,6 +291,7 @@ int main(void)
 		cmocka_unit_test(lists_and_tags_agree),	    cmocka_unit_test(a_store_leaves_the_place),
 		cmocka_unit_test(some_loads_go_past),	    cmocka_unit_test(local_memory_does_not),
 		cmocka_unit_test(shared_memory_takes_ways), cmocka_unit_test(room_is_used),
+		cmocka_unit_test(local_stores_stay),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,11 +6,12 @@
  * not yet asked for go out as one request. When all sectors asked for have arrived the line is filled and every waiting
  * access is served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take
  * before the fill; with fill the place is found when the data are there. A store updates or throws out the sectors that
- * are present (l1d.write). A load that no L1 may answer (.cg, .cv, .volatile, .relaxed.gpu) goes to the L2 as an atomic
- * does: it looks up no tag, takes no MSHR and fills nothing; without an L1D it is a load like others. Refusals (MSHRs,
- * merges, a set full of reserved lines, miss queue, interconnect, results) leave everything as it was and are counted
- * by cause. Deviations: tags are looked up when the access is made and data ports are not modelled; with l1d.unified
- * the L1D keeps its ways while an SM runs CTAs of several kernels, whatever the later ones need.
+ * are present (l1d.write), and with l1d.local one of local memory brings them. A load that no L1 may answer (.cg, .cv,
+ * .volatile, .relaxed.gpu) goes to the L2 as an atomic does: it looks up no tag, takes no MSHR and fills nothing;
+ * without an L1D it is a load like others. Refusals (MSHRs, merges, a set full of reserved lines, miss queue,
+ * interconnect, results) leave everything as it was and are counted by cause. Deviations: tags are looked up when the
+ * access is made and data ports are not modelled; with l1d.unified the L1D keeps its ways while an SM runs CTAs of
+ * several kernels, whatever the later ones need.
  */
 #include "ops.h"
 #include "memory/tags.h"
@@ -329,18 +330,34 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 }
 
 /* A store of sectors of a line leaves for the L2. */
+/* With l1d.local the sectors of local memory that a store writes are in the L1D then, if a line can be had. */
+static struct tag *__attribute__((noinline)) l1d_keep_local(struct sm_view *v, u64 line, struct tag *t)
+{
+	u64 key = (line >> 4) + 1;
+	if (((line >> 4) << v->m->line_shift) - LOCAL_BASE >= LOCAL_BYTES)
+		return t;
+	if (!t && (t = l1d_victim(v, key)))
+		l1d_place(v, t, key);
+	if (t)
+		t->valid |= (u8)(line & 15);
+	return t;
+}
+
 void l1d_store(struct sm_view *v, u64 line)
 {
 	const struct config *c = &v->m->config;
 	struct tag *t = c->l1d_enabled ? l1d_find(v, (line >> 4) + 1) : NULL;
+	bool hit = t && t->valid & line & 15;
 	v->sm->stat[STAT_L1D_WRITES]++;
+	if (__builtin_expect(c->l1d_local, 0) && c->l1d_enabled)
+		t = l1d_keep_local(v, line, t);
 	if (notice_subscribed(v, NOTICE_L1D_STORE))
 		notify(v, &(struct notice){.kind = NOTICE_L1D_STORE,
 					   .context = NONE16,
 					   .line = (line >> 4) << v->m->line_shift});
 	if (!t || !(t->valid & line & 15))
 		return;
-	v->sm->stat[STAT_L1D_WRITE_HITS]++;
+	v->sm->stat[STAT_L1D_WRITE_HITS] += hit;
 	l1d_changed(v);
 	if (!c->l1d_write)
 		l1d_use(v, t);

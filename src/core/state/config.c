@@ -336,6 +336,8 @@ enum status config_check(const struct config *c, struct error *e)
 	if (c->l2_sectors && c->icnt_queue < c->l1d_line / 32)
 		return error_set(e, STATUS_FAILED, "icnt.queue (%u) must hold the %u sectors of a line (l2.sectors)",
 				 c->icnt_queue, c->l1d_line / 32);
+	if (c->l1d_local && c->l1d_write)
+		return error_set(e, STATUS_FAILED, "l1d.local on needs l1d.write update");
 	if (c->l2_sectors && c->l2_fetch > 32)
 		return error_set(e, STATUS_FAILED, "l2.fetch (%u) must be 32 with l2.sectors on", c->l2_fetch);
 	if (c->l2_hash && !is_pow2(c->l2_slices))

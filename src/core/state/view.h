@@ -27,6 +27,7 @@ enum packet_kind {
 #define CODE_BASE 0x10000000000ULL
 /* Where local memory lies for L1D and L2: the frames of a context side by side, a word of each lane after the other. */
 #define LOCAL_BASE 0x20000000000ULL
+#define LOCAL_BYTES (1ULL << 40) /* more than all contexts have */
 /* Where the contexts of CTAs that are saved lie for the L2: those of a launch side by side, by CTA of its grid. */
 #define CONTEXT_BASE 0x100000000000000ULL
 #define CONTEXT_LAUNCH 0x10000000000ULL
