@@ -542,15 +542,15 @@ static void misses_fetch_blocks(void **state)
 	assert_true(far64 < far);
 }
 
-/* Hits of the L2 where a load of another sector follows one of sector 0. */
-static u64 second_sector(u32 bytes, u32 second)
+/* Hits of the L2 where a load of one sector of a line follows one of another. */
+static u64 second_sector(u32 bytes, u32 first, u32 second)
 {
 	struct bed *b = bed_new();
 	u64 hits;
 
 	b->config.l1d_enabled = 0;
 	b->config.l2_fetch = bytes;
-	bed_load(b, 0, 4, BED_BASE);
+	bed_load(b, 0, 4, BED_BASE + first * 32);
 	bed_alu(b, 0, CLASS_INT, 0, 1, 4);
 	bed_load(b, 0, 4, BED_BASE + second * 32);
 	bed_alu(b, 0, CLASS_INT, 0, 1, 4);
@@ -570,10 +570,12 @@ static void blocks_are_aligned(void **state)
 	struct error e = {0};
 
 	(void)state;
-	for (u32 sector = 1; sector < 4; sector++) {
-		assert_int_equal(second_sector(32, sector), 0);
-		assert_int_equal(second_sector(64, sector), sector == 1);
-		assert_int_equal(second_sector(128, sector), 1);
+	for (u32 i = 0; i < 16; i++) {
+		u32 first = i / 4, second = i % 4;
+
+		assert_int_equal(second_sector(32, first, second), first == second);
+		assert_int_equal(second_sector(64, first, second), first / 2 == second / 2);
+		assert_int_equal(second_sector(128, first, second), 1);
 	}
 	config_default(&c);
 	c.l2_fetch = 48;

@@ -10,8 +10,10 @@
 #include <cmocka.h>
 
 #include "counters.h"
+#include "events.h"
 #include "ops.h"
 #include "policy.h"
+#include "session_bed.h"
 #include "sim.h"
 #include "trace.h"
 
@@ -112,6 +114,7 @@ static u64 run_as(const char *text, bool hardware, bool perfect, u64 *issued)
 	while (!sim_finished(&s) && machine_gpu(s.m)->cycle < 100000)
 		sim_cycle(&s);
 	assert_true(sim_finished(&s) && !sim_faulted(&s) && !sim_deadlocked(&s));
+	assert_int_equal(sim_sm_stat(&s, STAT_CONST_ACCESSES), 0); /* traces do not tell where constants are */
 	cycles = machine_gpu(s.m)->cycle;
 	*issued = sim_sm_stat(&s, STAT_INST_WARP);
 	sim_close(&s);
@@ -462,6 +465,106 @@ static void hardware_takes_time(void **state)
 	assert_int_equal(run_as(text, true, false, &issued[2]), after);
 	assert_int_equal(issued[1], issued[0]);
 	assert_int_equal(issued[2], issued[0]);
+}
+
+/* The session's machine runs from its start to the end: its hash there; n: what it issued, by class. */
+static u64 run_again(u32 n[CLASS_COUNT])
+{
+	struct sim told;
+	struct error e = {0};
+	u64 hash;
+
+	must("restart");
+	assert_int_equal(sim_open(&told, &session.sim.m->config, &session.policy, &session.program, &e), STATUS_OK);
+	told.bus.want = EVENT_BIT(EVENT_ISSUE);
+	memset(n, 0, CLASS_COUNT * sizeof(*n));
+	while (!sim_finished(&told) && machine_gpu(told.m)->cycle < 100000) {
+		sim_cycle(&told);
+		for (u32 i = 0; i < told.bus.count; i++)
+			n[told.bus.record[i].b]++;
+	}
+	hash = sim_hash(&told);
+	sim_close(&told);
+	must("run");
+	assert_int_equal(sim_hash(&session.sim), hash);
+	return hash;
+}
+
+/* A comparison that is refused in one line, which begins with some words. */
+static void not_beside(const char *line, const char *said)
+{
+	struct error e = {0};
+
+	assert_int_not_equal(command_run_line(&session, line, NULL, 0, &e), STATUS_OK);
+	if (strstr(e.message, said) != e.message || strchr(e.message, '\n'))
+		fail_msg("%s: %s", line, e.message);
+}
+
+/* In a sitting `restart` makes the kernels as the setting is then, one that is named twice, too; two machines do not
+ * have them both ways. */
+static void hardware_restarts(void **state)
+{
+	static const char text[] = HEAD(5, 90, "") CTA(6, "0000 ffffffff 1 R1 LDC 0 0 0 \n"
+							  "0010 ffffffff 1 R2 S2R 0 0 0 \n"
+							  "0020 ffffffff 1 R3 POPC 1 R2 0 0 \n"
+							  "0030 ffffffff 1 R4 F2I.TRUNC.NTZ 1 R3 0 0 \n"
+							  "0040 ffffffff 1 R5 IADD3 2 R1 R4 0 0 \n" EXIT_LINE);
+	static const char list[] = "kernel-1.traceg\nkernel-1.traceg\n";
+	const struct config *c = &session.config;
+	u32 off[CLASS_COUNT], on[CLASS_COUNT], again[CLASS_COUNT];
+
+	(void)state;
+	write_file("kernel-1.traceg", text, sizeof(text) - 1);
+	for (u32 times = 1; times <= 2; times++) {
+		char *trace = xasprintf("trace %s", write_file("kernelslist.g", list, times * (sizeof(list) / 2)));
+		const char *const line[] = {trace, "set l1i.perfect on"};
+		u64 first, cycles;
+
+		bed_session(line, ARRAY_LEN(line));
+		first = run_again(off);
+		cycles = machine_gpu(session.sim.m)->cycle;
+		not_beside("compare trace.hardware=on", "trace.hardware changes the kernels of both");
+		must("set trace.hardware on");
+		assert_int_not_equal(run_again(on), first);
+		assert_int_equal(machine_gpu(session.sim.m)->cycle,
+				 cycles + times * (c->lat_shfl + 2 * c->lat_sfu - 3 * c->lat_int));
+		not_beside("compare trace.hardware=off", "trace.hardware changes the kernels of both");
+		not_beside("compare run 1", "run 1: trace.hardware changes the kernels of both");
+		assert_int_equal(off[CLASS_INT], 5 * times);
+		assert_int_equal(on[CLASS_INT], times);
+		assert_int_equal(on[CLASS_CONST], times);
+		assert_int_equal(on[CLASS_SHFL], times);
+		assert_int_equal(on[CLASS_SFU], 2 * times);
+		must("set trace.hardware off");
+		assert_int_equal(run_again(again), first);
+		assert_memory_equal(again, off, sizeof(off));
+		close_session(NULL);
+		free(trace);
+	}
+}
+
+/* Kernels without such instructions and those of PTX are the same with it, also side by side. */
+static void hardware_elsewhere(void **state)
+{
+	static const char text[] = HEAD5 CTA(2, "0000 ffffffff 1 R9 IADD3 1 R3 0 0 \n" EXIT_LINE);
+	char *trace = xasprintf("trace %s", write_file("kernel-1.traceg", text, sizeof(text) - 1));
+	const char *const line[] = {trace, "source scenarios/reduce.scn"};
+	u32 off[CLASS_COUNT], on[CLASS_COUNT];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(line); i++) {
+		u64 first;
+
+		bed_session(&line[i], 1);
+		first = run_again(off);
+		must("compare trace.hardware=on");
+		must("set trace.hardware on");
+		assert_int_equal(run_again(on), first);
+		assert_memory_equal(on, off, sizeof(off));
+		must("compare run 1");
+		close_session(NULL);
+	}
+	free(trace);
 }
 
 /* The time is over. */
@@ -1000,6 +1103,8 @@ int main(void)
 		cmocka_unit_test(packed),
 		cmocka_unit_test(hardware),
 		cmocka_unit_test(hardware_takes_time),
+		cmocka_unit_test(hardware_restarts),
+		cmocka_unit_test(hardware_elsewhere),
 	};
 
 	return cmocka_run_group_tests_name("trace", tests, make_folder, drop_folder);
