@@ -35,8 +35,8 @@ struct critical {
 	struct critical_stretch *stretch; /* in the order of time */
 	u32 n;
 	u32 launch;
-	u64 first, end;		 /* the kernel's cycles are (first, end], and so are all stretches together */
-	u64 generation, version; /* of the machine and its timeline, for which it holds */
+	u64 first, end; /* the kernel's cycles are (first, end], and so are all stretches together */
+	struct era era; /* for which it holds */
 	/* What an experiment says of a part (parts.h): the kernel's cycles alone, as it is and with that part free. */
 	bool measured;		       /* none wait */
 	u64 alone;		       /* 0: it was not run, or comes to no end */

@@ -56,7 +56,7 @@ struct cone {
 	struct effect *effect; /* what lies in it, by SM, warp, cycle */
 	u32 n, sm, warp;       /* of the instruction: SM and warp, and */
 	u64 issued, answered;
-	u64 generation, version; /* of the machine and its timeline, for which it holds */
+	struct era era; /* for which it holds */
 };
 /* Keep the cone in the session, in place of an earlier one; the events go over to it. */
 void effects_keep(struct session *s, struct effects *x);

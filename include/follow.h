@@ -78,8 +78,8 @@ struct follow {
 	u64 since;		/* its CTA came to the SM in that cycle */
 	u32 pc;
 
-	/* its way; holds for this machine and timeline */
-	u64 generation, version;
+	/* its way */
+	struct era era; /* for which it holds */
 	struct hop *hop;
 	u32 n;
 	u64 issued;  /* NEVER: it does not */

@@ -15,6 +15,7 @@
 #define WARPSTEP_ORIGIN_H
 
 #include "datum.h"
+#include "session_data.h"
 #include "uses.h"
 
 #define ORIGIN_NODES 200000 /* of a tree, at the most */
@@ -57,9 +58,9 @@ struct origin_node {
 struct origin {
 	struct origin_node *node; /* the first is the root */
 	u32 n;
-	u32 numbers;		 /* given out */
-	bool full;		 /* ORIGIN_NODES was not enough */
-	u64 version, generation; /* of the timeline and the machine that it is about */
+	u32 numbers;	/* given out */
+	bool full;	/* ORIGIN_NODES was not enough */
+	struct era era; /* for which it holds */
 	struct past *past;
 	struct same_table *same;
 };

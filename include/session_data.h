@@ -17,6 +17,11 @@ struct focus {
 	u32 sm, sub, warp;
 };
 
+/* Which machine, and which of its pasts (session_era). */
+struct era {
+	u64 machine, inputs;
+};
+
 /* The preset that the settings began with. */
 struct gpu_choice {
 	char name[120]; /* as it was typed; empty: none */
@@ -135,6 +140,16 @@ bool focus_exists(const struct session *s);
 static inline const struct store *session_store(const struct session *s)
 {
 	return s->functional ? s->functional : &s->sim.store;
+}
+
+/* The live machine and what has been done to it: what was found out about them holds while both are the same. */
+static inline struct era session_era(const struct session *s)
+{
+	return (struct era){.machine = s->generation, .inputs = timeline_version(s->timeline)};
+}
+static inline bool session_era_holds(const struct session *s, struct era then)
+{
+	return s->live && then.machine == s->generation && then.inputs == timeline_version(s->timeline);
 }
 
 #endif

@@ -531,7 +531,7 @@ enum status critical_find(struct session *s, u32 launch, struct critical *c, str
 	struct watch *w = xcalloc(1, sizeof(*w));
 	enum status st;
 
-	*c = (struct critical){.launch = launch, .generation = s->generation, .version = timeline_version(s->timeline)};
+	*c = (struct critical){.launch = launch, .era = session_era(s)};
 	watch_open(w, s, launch);
 	st = watch_run(w, s, e);
 	if (!st) {
@@ -554,7 +554,7 @@ void critical_free(struct critical *c)
 
 bool critical_holds(const struct session *s, const struct critical *c)
 {
-	return c && s->live && c->generation == s->generation && c->version == timeline_version(s->timeline);
+	return c && session_era_holds(s, c->era);
 }
 
 void critical_sums(const struct critical *c, u64 *sum)

@@ -297,8 +297,7 @@ void effects_keep(struct session *s, struct effects *x)
 			   .warp = x->warp,
 			   .issued = x->issued,
 			   .answered = x->answered,
-			   .generation = s->generation,
-			   .version = timeline_version(s->timeline)};
+			   .era = session_era(s)};
 	for (u32 i = 0; i < x->n; i++)
 		if (x->effect[i].in)
 			c->effect[c->n++] = x->effect[i];
@@ -314,7 +313,7 @@ const struct cone *cone_now(const struct session *s)
 {
 	const struct cone *c = s->cone;
 
-	return c && s->live && c->generation == s->generation && c->version == timeline_version(s->timeline) ? c : NULL;
+	return c && session_era_holds(s, c->era) ? c : NULL;
 }
 
 u32 cone_events(const struct cone *c, u32 sm, u32 warp, u64 from, u64 to, const struct effect **first)

@@ -41,7 +41,8 @@ struct floor {
 	struct sim sim; /* of cycle `to` */
 	bool open;
 	u32 applied, width; /* width: numbers of a cycle */
-	u64 version, from, to;
+	struct era era;
+	u64 from, to;
 	u64 *kept;
 };
 
@@ -182,7 +183,7 @@ static void floor_begin(struct floor *p, const struct session *s, u64 cycle)
 	timeline_fork(s->timeline, (struct position){cycle, 0}, &p->sim, &p->applied);
 	p->open = true;
 	p->sim.bus.want = 0;
-	p->version = timeline_version(s->timeline);
+	p->era = session_era(s);
 	p->width = floor_width(p, p->sim.m);
 	p->kept = xrealloc(p->kept, (size_t)KEPT * p->width * sizeof(*p->kept));
 	p->from = machine_gpu(p->sim.m)->cycle;
@@ -194,7 +195,7 @@ static const u64 *floor_past(struct floor *p, const struct session *s, u64 *cycl
 {
 	u64 at = *cycle;
 
-	if (!p->open || p->version != timeline_version(s->timeline) || at < p->from || at > p->to + KEPT)
+	if (!p->open || !session_era_holds(s, p->era) || at < p->from || at > p->to + KEPT)
 		floor_begin(p, s, at - min_u64(at, BEHIND));
 	at = *cycle = max_u64(at, p->from);
 	while (p->to < at) {

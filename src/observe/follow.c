@@ -51,8 +51,7 @@ static bool look_up(const struct session *s, struct follow *f)
 	follow_way_free(w);
 	free(w->request);
 	free(w);
-	f->generation = s->generation;
-	f->version = timeline_version(s->timeline);
+	f->era = session_era(s);
 	return !timeline_interrupt;
 }
 
@@ -62,7 +61,7 @@ const struct follow *follow_now(const struct session *s)
 
 	if (!f || !s->live)
 		return NULL;
-	if (f->generation == s->generation && f->version == timeline_version(s->timeline))
+	if (session_era_holds(s, f->era))
 		return f;
 	return look_up(s, f) ? f : NULL;
 }

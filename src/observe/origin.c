@@ -402,8 +402,7 @@ struct origin *origin_begin(const struct session *s, u64 issues)
 
 	o->past = xcalloc(1, sizeof(*o->past));
 	o->past->least = issues;
-	o->version = timeline_version(s->timeline);
-	o->generation = s->generation;
+	o->era = session_era(s);
 	return o;
 }
 
@@ -421,8 +420,7 @@ struct origin *origin_find(struct session *s, const struct datum *place, struct 
 	}
 	origin_free(before);
 	o->same = xcalloc(1, sizeof(*o->same));
-	o->version = timeline_version(s->timeline);
-	o->generation = s->generation;
+	o->era = session_era(s);
 	origin_need(&q, (struct quest){origin_add(&q, NONE32, place, USE_VALUE, ORIGIN_SOURCE_NONE), NEED_END, 0});
 	if (search(&q, e)) {
 		origin_free(o);
@@ -467,7 +465,7 @@ enum status origin_open(struct session *s, struct origin *o, u32 node, u32 depth
 
 bool origin_holds(const struct session *s, const struct origin *o)
 {
-	return s->live && o->generation == s->generation && o->version == timeline_version(s->timeline);
+	return session_era_holds(s, o->era);
 }
 
 void origin_free(struct origin *o)

@@ -11,6 +11,7 @@
 #include "history.h"
 #include "machine.h"
 #include "pane.h"
+#include "session.h"
 
 #define JOINED 0x80 /* beside a status: it is in a gang with the context before, and in the same status */
 
@@ -24,7 +25,8 @@ struct history {
 	struct sim sim;
 	bool open;
 	u32 applied, sm, width; /* width: bytes of a cycle */
-	u64 version, sparks_version, from, to;
+	struct era era;
+	u64 sparks_version, from, to;
 	u32 room; /* cycles, a power of two */
 	struct moment *moment;
 	u8 *pool;
@@ -172,7 +174,7 @@ static void begin(struct history *h, const struct session *s, u32 sm, u64 cycle,
 	timeline_fork(s->timeline, (struct position){cycle, 0}, &h->sim, &h->applied);
 	h->open = true;
 	h->sim.bus.want = 0;
-	h->version = timeline_version(s->timeline);
+	h->era = session_era(s);
 	h->sparks_version = sparks_version(sparks_of(s));
 	h->samples = sparks_width(sparks_of(s));
 	h->sm = sm;
@@ -211,9 +213,8 @@ bool history_read(struct history **slot, const struct session *s, u32 sm, u64 fr
 	struct history *h = *slot ? *slot : (*slot = xcalloc(1, sizeof(*h)));
 	u64 most = h->room;
 
-	if (!h->open || h->version != timeline_version(s->timeline) ||
-	    h->sparks_version != sparks_version(sparks_of(s)) || h->sm != sm || from < h->from || from > h->to + most ||
-	    to - from >= most)
+	if (!h->open || !session_era_holds(s, h->era) || h->sparks_version != sparks_version(sparks_of(s)) ||
+	    h->sm != sm || from < h->from || from > h->to + most || to - from >= most)
 		begin(h, s, sm, from, to - from + 1);
 	if (from < h->from)
 		take_nothing(h, from, to);

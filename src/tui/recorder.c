@@ -7,6 +7,7 @@
  */
 #include "events.h"
 #include "recorder.h"
+#include "session.h"
 
 #define CYCLES 32u /* that are kept */
 #define FAR 512u   /* cycles ahead from which a keyframe may be nearer than the follower */
@@ -15,7 +16,8 @@ struct recorder {
 	struct sim sim;
 	bool open;
 	u32 applied;
-	u64 version, from; /* timeline_version; first cycle recorded */
+	struct era era;
+	u64 from; /* first cycle recorded */
 	struct cycle_record *record;
 	u32 count, room;
 };
@@ -43,7 +45,7 @@ static void begin(struct recorder *r, const struct session *s, u64 cycle)
 {
 	recorder_close(r);
 	timeline_fork(s->timeline, (struct position){cycle, 0}, &r->sim, &r->applied);
-	r->version = timeline_version(s->timeline);
+	r->era = session_era(s);
 	r->open = true;
 	r->from = sim_clock(&r->sim);
 	r->sim.bus.want = ALL_EVENTS;
@@ -82,7 +84,7 @@ const struct cycle_record *recorder_read(struct recorder **slot, const struct se
 	u64 now = sim_clock(&s->sim), first = now > CYCLES ? now - CYCLES : 0;
 	u64 at = r->open ? sim_clock(&r->sim) : 0;
 
-	if (!r->open || r->version != timeline_version(s->timeline) || at > now || now - at > FAR || r->from > first)
+	if (!r->open || !session_era_holds(s, r->era) || at > now || now - at > FAR || r->from > first)
 		begin(r, s, first);
 	at = sim_clock(&r->sim);
 	if (at < first) {
