@@ -13,19 +13,13 @@ export LC_ALL=C
 here=tests/silicon
 mkdir -p "$OUT"
 
-# names PATTERN...: the benches whose name holds one of the patterns, or all
-names() {
-	awk -F '[ \t]*[|][ \t]*' '!/^[ \t]*(#|$)/ { print $1 }' $here/benches.txt | while read -r name; do
-		[ $# -gt 0 ] || { echo "$name"; continue; }
-		for pattern; do
-			case $name in *"$pattern"*) echo "$name"; break ;; esac
-		done
-	done
-}
-
-# column NAME NUMBER
-column() {
-	awk -F '[ \t]*[|][ \t]*' -v name="$1" -v n="$2" '$1 == name { print $n }' $here/benches.txt
+# rows PATTERN...: name, SMs, grid and block of the benches whose name holds one of the patterns, or of all
+rows() {
+	echo "$*" | awk -F '[ \t]*[|][ \t]*' 'NR == FNR { n = split($0, pattern, / +/); next }
+		/^[ \t]*(#|$)/ { next }
+		{ is = n == 0
+		  for (i = 1; i <= n; i++) is = is || index($1, pattern[i])
+		  if (is) print $1, $4, $5, $6 }' - $here/benches.txt
 }
 
 # ptx NAME [1]: its program; 1: for an assembler that moves instructions
@@ -79,12 +73,10 @@ prints() {
 		print "print kernel.0.cycles" }'
 }
 
-# measure PRESET NAME SMS: its line
+# measure PRESET NAME SMS GRID BLOCK: its line
 measure() {
 	ptx "$2"
-	read -r grid block <<-END
-		$(awk -F '[ \t]*[|][ \t]*' -v name="$2" '$1 == name { print $5, $6 }' $here/benches.txt)
-	END
+	grid=$4 block=$5
 	case $grid in sms*) grid=$3${grid#sms} ;; *sms) grid=${grid%sms}$3 ;; esac
 	grid=$(($grid)) # with the $: it may be 64*132
 	scenario "$1" "$2" "$3" >"$OUT/$2.scn"
@@ -106,15 +98,15 @@ run() {
 	END
 	[ -n "$all" ] || { echo "silicon.sh: no preset '$preset'" >&2; exit 2; }
 	echo "# $preset sms $all mhz $clock"
-	for name in $(names "$@"); do
-		case $(column "$name" 4) in all) sms=$all ;; *) sms=1 ;; esac
-		measure "$preset" "$name" "$sms"
+	rows "$@" | while read -r name sms grid block; do
+		case $sms in all) sms=$all ;; *) sms=1 ;; esac
+		measure "$preset" "$name" "$sms" "$grid" "$block" </dev/null
 	done
 }
 
 # values FILE: the expressions of benches.txt become a program of awk
 values() {
-	awk -F '[ \t]*[|][ \t]*' '
+	[ "$OUT/values.awk" -nt $here/benches.txt ] || awk -F '[ \t]*[|][ \t]*' '
 	BEGIN { print "/^#/ { mhz = $6; all = $4; next }\n$2 == \"-\" { print $1 \"\\t-\\t-\"; next }\n{ clk = $2; own = $3; time = $4 }" }
 	/^[ \t]*(#|$)/ { next }
 	{
@@ -175,10 +167,8 @@ counts() { count volta a100 h100 qv100 | said; }
 
 # write [PATTERN...]: programs and launches, for host.cu
 write() {
-	for name in $(names "$@"); do
-		ptx "$name" 1
-		echo "$name $(column "$name" 4) $(column "$name" 5) $(column "$name" 6)"
-	done >"$OUT/launches"
+	rows "$@" >"$OUT/launches"
+	while read -r name rest; do ptx "$name" 1; done <"$OUT/launches"
 }
 
 verb=$1

@@ -33,6 +33,15 @@ static const struct collector *late(const struct why *w)
 	return NULL;
 }
 
+/* Does the warp wait for the first constants of its kernel, which its last instruction loads (const.cold)? */
+static bool awaits_constants(const struct why *w, u32 pc, u64 from)
+{
+	const struct slot *s = &w->slots[w->warps[w->warp].slot];
+
+	return w->m->config.const_cold && w->sim->kernel[w->warps[w->warp].launch]->inst[pc].class == CLASS_CONST &&
+	       from > s->since + max_u32(bits_of(w, pc)->stall, 2);
+}
+
 /* The stall counter, which instruction set it, and which makes it stand still. */
 static void why_stall(struct why *w, u64 from)
 {
@@ -41,6 +50,15 @@ static void why_stall(struct why *w, u64 from)
 	const struct collector *c = late(w);
 	json_t *o;
 
+	if (!c && awaits_constants(w, pc, from)) {
+		o = why_say(
+			w, 1, "stall",
+			"the warp waits until cycle %llu for the first constants of its kernel on this SM: instruction "
+			"%s loads them (explain const.cold)",
+			from + 1, why_text(w, w->warp, pc));
+		why_numbers(o, {"cycle", from + 1}, {"pc", pc}, {"stall", stall});
+		return;
+	}
 	if (!c) {
 		o = why_say(w, 1, "stall",
 			    "the warp's stall counter is 0 from cycle %llu on: instruction %s set it to %u", from + 1,

@@ -177,6 +177,35 @@ static void same_cycles(void **state)
 	bed_close(b);
 }
 
+/* const.cold: a constant load that writes no vector register (a trace's ULDC) keeps its warp from issuing until a
+ * kernel's first constants are there, 30 cycles after its CTA came in 0; later ones do not, nor do those that write. */
+static void cold_constants_stall(void **state)
+{
+	(void)state;
+	for (u32 writes = 0; writes < 2; writes++) {
+		struct bed *b = control_bed();
+
+		b->kernel[0].param_bytes = 64;
+		b->config.const_cold = 30;
+		for (u32 i = 0; i < 2; i++) {
+			struct inst *in = bed_memory(b, 0, OP_LD, CLASS_CONST, 0);
+
+			in->space = SPACE_PARAM;
+			in->ndst = 1;
+			in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4 + i};
+			if (writes)
+				bed_writes(in, 4 + i);
+			bed_alu(b, 0, CLASS_INT, 1 + i, 0);
+		}
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		assert_int_equal(bed_when(b, 0, 0, 1), writes ? 4 : 30);
+		assert_int_equal(bed_when(b, 0, 0, 3), writes ? 6 : 32);
+		bed_close(b);
+	}
+}
+
 /* 5 into r1, r1 + r1 into r4, r4 into memory. */
 static void sum(struct bed *b)
 {
@@ -245,8 +274,8 @@ int main(void)
 		cmocka_unit_test(stalls),      cmocka_unit_test(counters),
 		cmocka_unit_test(seven),       cmocka_unit_test(counters_of_a_purpose),
 		cmocka_unit_test(loop),	       cmocka_unit_test(sides),
-		cmocka_unit_test(same_cycles), cmocka_unit_test(old_value),
-		cmocka_unit_test(not_waited),
+		cmocka_unit_test(same_cycles), cmocka_unit_test(cold_constants_stall),
+		cmocka_unit_test(old_value),   cmocka_unit_test(not_waited),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -132,6 +132,42 @@ static struct bed *constants_bed(void)
 	return b;
 }
 
+/*
+ * const.cold: a CTA comes in 0. Its load issues in 3, is on its unit in 4, and has its result at once after lat.const
+ * (8), or when the kernel has been there for so long; its reader issues in that cycle. A load that issues later than
+ * that finds its constants; the next kernel does not.
+ */
+static void the_first_constants_take_longer(void **state)
+{
+	static const u32 cold[] = {0, 12, 13, 30, 400};
+
+	u64 gap = 0;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(cold); i++) {
+		struct bed *b = bed_new();
+		u64 at, second;
+
+		b->kernel[0].param_bytes = 1024;
+		b->config.const_cold = cold[i];
+		b->config.lat_const = 8;
+		constant(b, 0);
+		constant(b, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		at = bed_when(b, 0, 0, 1);
+		assert_int_equal(at, max_u32(cold[i], 12));
+		second = bed_when(b, 0, 0, 3) - at;
+		gap = i ? gap : second;
+		assert_int_equal(second, gap);
+		second = bed_when(b, 0, 0, 0);
+		assert_int_equal(bed_when(b, 0, 0, 1) - second, max_u32(cold[i], 12) - 3);
+		bed_close(b);
+	}
+}
+
 /* A hit counts as a use: A, B, A, then C takes B's place. */
 static void a_hit_is_a_use(void **state)
 {
@@ -1278,6 +1314,7 @@ int main(void)
 		cmocka_unit_test(what_is_there_is_not_asked_for),
 		cmocka_unit_test(a_line_without_sectors_gives_its_place),
 		cmocka_unit_test(registers_written_are_counted),
+		cmocka_unit_test(the_first_constants_take_longer),
 		cmocka_unit_test(a_hit_is_a_use),
 		cmocka_unit_test(a_hit_needs_no_load_entry),
 		cmocka_unit_test(constants_refused_are_counted),

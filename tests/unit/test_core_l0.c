@@ -141,6 +141,57 @@ static void a_jump_drops_the_stream(void **state)
 	bed_close(b);
 }
 
+/* l1i.perfect l1i: line 0 is missed in 1, looked up in 2, in the L0 and fetched in 12, issued from 14 on; line 1 is
+ * missed in 13, looked up in 14, fetched in 24, issued from 26 on. */
+static void a_perfect_l1i_has_all_lines(void **state)
+{
+	struct bed *b = l0_bed(1024, 0);
+
+	(void)state;
+	b->config.l1i_perfect = PERFECT_L1I;
+	bed_expect(b, 0,
+		   "..........."
+		   "00000000"
+		   "...."
+		   "000");
+	assert_int_equal(bed_stat(b, STAT_L0I_MISSES), 2);
+	assert_int_equal(bed_stat(b, STAT_FETCHES), 2);
+	assert_int_equal(bed_stat(b, STAT_L1I_HITS), 2);
+	assert_int_equal(bed_stat(b, STAT_L1I_MISSES), 0);
+	bed_close(b);
+}
+
+/* Two launches of a kernel of two lines: with l1i.perfect l1i the second misses them again; what the stream buffer has
+ * asked for and nobody wants any more goes with the kernel. */
+static void a_kernel_finds_the_l0_empty(void **state)
+{
+	static const u32 misses[] = {[PERFECT_OFF] = 2, [PERFECT_ON] = 0, [PERFECT_L1I] = 4};
+
+	(void)state;
+	for (u32 perfect = 0; perfect < ARRAY_LEN(misses); perfect++) {
+		struct bed *b = l0_bed(1024, 0);
+
+		b->config.l1i_perfect = perfect;
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(bed_stat(b, STAT_L0I_MISSES), misses[perfect]);
+		bed_close(b);
+	}
+	for (u32 perfect = 0; perfect < ARRAY_LEN(misses); perfect++) {
+		struct bed *b = l0_bed(1024, 8);
+
+		b->config.l1i_perfect = perfect;
+		b->kernel[0].inst[3] = b->kernel[0].inst[b->kernel[0].ninst - 1]; /* an exit */
+		for (u32 i = 0; i < 40; i++)
+			bed_alu(b, 0, CLASS_INT, 1, 0);
+		bed_open(b);
+		bed_run(b);
+		assert_int_equal(b->sim.view[0].sm->l0i_misses > 0, perfect == PERFECT_OFF);
+		bed_close(b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -149,6 +200,8 @@ int main(void)
 		cmocka_unit_test(a_hit_of_the_l1i_costs_its_latency),
 		cmocka_unit_test(sub_cores_share_the_l1i),
 		cmocka_unit_test(a_jump_drops_the_stream),
+		cmocka_unit_test(a_perfect_l1i_has_all_lines),
+		cmocka_unit_test(a_kernel_finds_the_l0_empty),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

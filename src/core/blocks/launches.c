@@ -6,6 +6,7 @@
  * has come are looked at; the others wait in next_in_stream and cost nothing.
  */
 #include "blocks/blocks.h"
+#include "memory/l0i.h"
 
 /* --- at the beginning --- */
 
@@ -81,6 +82,7 @@ static void launches_flush(struct sm_view *v, u64 now)
 	}
 	l1d_flush(v);
 	const_flush(v);
+	l0i_flush(v);
 }
 
 /* Of the SMs that a launch has run on, those forget that have no CTA of another. */

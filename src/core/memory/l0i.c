@@ -245,6 +245,16 @@ void l0i_forget(struct sm_view *v, u32 context)
 		SET_DEL(v->l0i_miss[i].slots, context);
 }
 
+void l0i_flush(struct sm_view *v)
+{
+	if (v->m->config.l1i_perfect != PERFECT_L1I)
+		return;
+	memset(v->l0i, 0, v->m->section[SECTION_L0I].count * sizeof(*v->l0i));
+	for (u32 i = 0; i < v->m->section[SECTION_L0I_MISS].count; i++)
+		if (v->l0i_miss[i].line)
+			l0i_release(v, &v->l0i_miss[i]);
+}
+
 bool l0i_waits(const struct sm_view *v, u32 context)
 {
 	bool waits = false;

@@ -10,7 +10,7 @@
 /* Are there any? */
 static inline bool l0i_used(const struct sm_view *v)
 {
-	return v->m->section[SECTION_L0I_MISS].count && !v->m->config.l1i_perfect;
+	return v->m->section[SECTION_L0I_MISS].count && v->m->config.l1i_perfect != PERFECT_ON;
 }
 
 /* A fetch of a context wants a line of its sub-core's cache. True: it is there; false: the context waits for it, or is
@@ -22,5 +22,7 @@ void l0i_step(struct sm_view *v);
 /* A context no longer waits for any line; does it for one? */
 void l0i_forget(struct sm_view *v, u32 context);
 bool l0i_waits(const struct sm_view *v, u32 context);
+/* With l1i.perfect l1i: a kernel has ended, and the caches and stream buffers are empty. */
+void l0i_flush(struct sm_view *v);
 
 #endif

@@ -13,6 +13,7 @@
  * a warp has at most INFLIGHT_WRITES results on their way.
  */
 #include "signals/signals.h"
+#include "state/units.h"
 
 #define MOST_COUNT 63  /* of a dependence counter */
 #define NEVER_STALL 45 /* cycles that a stall counter of 0 with the yield bit takes (Huerta) */
@@ -141,6 +142,8 @@ void control_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 	d->could = d->ready = 0;
 	d->fresh = 0;
 	d->from = view_cycle(v) + control_stall(control_of(v, context, pc));
+	if (__builtin_expect(v->m->config.const_cold && in->class == CLASS_CONST && !inst_writes(in), 0)) /* ULDC */
+		d->from = max_u64(d->from, view_cycle(v) + unit_cold(v, context));
 }
 
 /* A counter of a warp rises. */
