@@ -166,6 +166,14 @@ static void the_first_constants_take_longer(void **state)
 		assert_int_equal(bed_when(b, 0, 0, 1) - second, max_u32(cold[i], 12) - 3);
 		bed_close(b);
 	}
+	struct bed *b = bed_new(); /* other results do not wait */
+	b->config.const_cold = 400;
+	bed_alu(b, 0, CLASS_INT, 1, 0);
+	bed_alu(b, 0, CLASS_INT, 2, 1, 1);
+	bed_exit(b, 0);
+	bed_launch(b, 0, 1, 32);
+	bed_expect(b, 0, "0....0");
+	bed_close(b);
 }
 
 /* A hit counts as a use: A, B, A, then C takes B's place. */
