@@ -8,8 +8,9 @@
 #        kernels.sh changed PRESET [FILE] what each change saves, ours beside FILE, or tests/silicon/measured/DEVICE-changes.tsv
 #        kernels.sh traced PRESET [N]     kernels (one in N) as a GPU's own instructions (tests/silicon/traces, with the control bits of their cubins),
 #                                         ours beside the GPU that they were recorded on
+#        kernels.sh traced_changes PRESET what each change saves, of kernels recorded with and without it
 #        kernels.sh record NVBIT          record them on the GPU of this machine into $OUT/traces (NVBIT: the folder core of a release)
-#        kernels.sh counts                what the last tables of h100 came to, as it is kept in measured/H100-*.counts
+#        kernels.sh counts                what the last tables came to, as it is kept in measured/*.counts
 #
 # Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
 : "${BUILD:=build/release}" "${OUT:=build/silicon}"
@@ -69,25 +70,23 @@ table() {
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 }
 
-# unpack ROOM: the recorded kernels, each scenario's in a folder with a scenario that plays them, trace.scn
-unpack() {
-	rm -rf "$1"
-	mkdir -p "$1"
-	xz -dc $here/traces/H200.tar.xz | tar -xf - -C "$1"
-	for room in "$1"/*; do
+# play PRESET ARCHIVE [N]: ours of the recorded kernels of an archive (one folder in N): scenario, launch, kernel, cycles. Recorded kernels
+# are numbered; `launches' says which launch of which scenario each was.
+play() {
+	rm -rf "$OUT/traces"
+	mkdir -p "$OUT/traces"
+	xz -dc "$here/traces/$2.tar.xz" | tar -xf - -C "$OUT/traces"
+	ls -d "$OUT"/traces/* | awk -v each="${3:-1}" 'NR % each == 0' | while read -r room; do
 		(cd "$room" && echo "trace kernelslist.g cubin" *.cubin >trace.scn)
-	done
-}
-
-# Recorded kernels are numbered; `launches' says which launch of which scenario each was.
-traced() {
-	unpack "$OUT/traces"
-	ls -d "$OUT"/traces/* | awk -v each="${2:-1}" 'NR % each == 0' | while read -r room; do
 		"$gpu" -s "$1" "$room/trace.scn" </dev/null | awk -F '\t' '
 			FNR == NR { launch[FNR - 1] = $1 "\t" $2; next }
 			$2 in launch { kernel[launch[$2]] = $3; cycles[launch[$2]] += $4 }
 			END { for (l in cycles) print l "\t" kernel[l] "\t" cycles[l] }' "$room/launches" -
-	done >"$OUT/$1-traced.ours"
+	done
+}
+
+traced() {
+	play "$1" H200 "$2" >"$OUT/$1-traced.ours"
 	cut -f 1 "$OUT/$1-traced.ours" | sort -u | while read -r scenario; do
 		echo "$scenario	$(($(echo "$scenario" | cksum | cut -d ' ' -f 1) % 2))"
 	done >"$OUT/$1-traced.halves"
@@ -115,8 +114,18 @@ changed() {
 	awk -F '\t' '!/^#/ && $2 ~ /^[0-9]+$/ { print $1 }' "$measured" | uniq | while read -r scenario; do
 		"$gpu" -s "$1" "$OUT/changes/$scenario" 2>>"$OUT/$1-changes.err" </dev/null
 	done | sed 's|^[^\t]*/||' >"$OUT/$1-changes.ours"
-	awk -f $here/changed.awk "$OUT/$1-changes.ours" "$measured" | tee "$OUT/$1-changes.tsv" |
+	judge "$1-changes" "$measured"
+}
+
+# judge NAME MEASURED: what changes save by $OUT/NAME.ours, beside that, into $OUT/NAME.tsv and as text
+judge() {
+	awk -f $here/changed.awk "$OUT/$1.ours" "$2" | tee "$OUT/$1.tsv" |
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-18s %-10s %8s %8s %8s %8s %6s %6s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8, $9 }'
+}
+
+traced_changes() {
+	play "$1" H200-changes >"$OUT/$1-traced-changes.ours"
+	judge "$1-traced-changes" $here/measured/H200-changes.tsv
 }
 
 # The lines are long to make: `make silicon-kernels` and the long tests compare them (tests/shape/gpu.sh).
@@ -124,11 +133,12 @@ counts() {
 	echo "h100: $(cat $here/measured/H100-kernels.counts)"
 	echo "h100: $(cat $here/measured/H100-changes.counts)"
 	echo "h200: $(cat $here/measured/H200-traced.counts)"
+	echo "h200: $(cat $here/measured/H200-changed.counts)"
 }
 
 verb=$1
 shift
 case $verb in
-list | run | table | changes | changed | traced | record | counts) "$verb" "$@" ;;
+list | run | table | changes | changed | traced | traced_changes | record | counts) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac

@@ -40,10 +40,10 @@ mechanisms() {
 accuracy() {
 	kernels=$(sh tests/kernels.sh counts | sed -n -e '1s/^h100: \([0-9]*\) kernels: \(.*\), ninetieth.*/\1 as PTX on `h100`: \2/p')
 	traced=$(sh tests/kernels.sh counts | sed -n -e '3s/^h200: \([0-9]*\) kernels: mean error \(.*\), median \(.*\), ninetieth.*/\1 as recorded on `h200`: \2, \3/p')
-	changes=$(sh tests/kernels.sh counts | sed -n -e '2s/^h100: //p')
 	sh tests/silicon.sh counts | sed -e 's/^\([^:]*\): */- preset `\1`: /' -e 's/  / /g'
 	echo "- kernels beside GPUs: $kernels; $traced"
-	echo "- changes of kernels on an H100: ${changes#* of kernels: }" | sed "s/: /: of ${changes%% *}, /; s/;.*//"
+	sh tests/kernels.sh counts | awk '/ changes / { said[++n] = $6 ", " $10 ", " $16 " of " $2 }
+		END { print "- what a change saves, within a tenth, right in direction, wrong: as PTX " said[1] "; as recorded " said[2] }'
 	"$BUILD/tests/reproduce" --kept | sed -n 's/^all papers: //p' | tr ':,' '\n\n' | awk '{ n[$1 == "within" ? $3 : $1] = $NF }
 		END { print "- papers (`make reproduce`, our kernels): of " n["rows"] - n["no"] - n["experiment"] ", " n["tenth"] + n["holds"] " within a tenth, " n["third"] " within a third, " n["right"] + 0 " right in sign, " n["wrong"] + n["apart"] + n["exceeds"] " neither" }'
 }

@@ -63,5 +63,11 @@ none "recorded kernels: $(grep -c "$(printf '\t')" "$LOG/h200-traced.tsv") rows 
 	holds "the counts of the manual" cmp "$LOG/gpu.counts" tests/silicon/measured/H100-kernels.counts
 	OUT=$LOG sh tests/kernels.sh changed h100 | grep '^[0-9]* changes' >"$LOG/gpu.counts"
 	holds "... of changes" cmp "$LOG/gpu.counts" tests/silicon/measured/H100-changes.counts
+	OUT=$LOG sh tests/kernels.sh traced_changes h200 >"$LOG/gpu.traced"
+	grep "$(printf '\t')" "$LOG/h200-traced-changes.tsv" | cmp - tests/silicon/measured/H200-changed.tsv
+	report "recorded changes: the table that is kept" $?
 }
+counted=$(awk -F '\t' 'NR > 1 { n[$9]++ } END { printf "%d changes of kernels: %d within a tenth, %d more in the right direction, %d in the wrong one;",
+	NR - 1, n["same"], n["right"], n["WRONG"] }' tests/silicon/measured/H200-changed.tsv)
+holds "recorded changes: the counts are those of the table" grep -q "^$counted" tests/silicon/measured/H200-changed.counts
 exit $failed
