@@ -188,8 +188,9 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 
 	session_print(
 		s,
-		"%s: %u instructions, %u registers and %u predicates per thread, %u bytes of shared memory per CTA\n",
-		safe_text(k->name), k->ninst, regs, k->preds, shared);
+		"%s: %u instruction%s, %u register%s and %u predicate%s per thread, %u byte%s of shared memory per CTA\n",
+		safe_text(k->name), k->ninst, plural(k->ninst), regs, plural(regs), k->preds, plural(k->preds), shared,
+		plural(shared));
 	if (k->front == FRONT_PTX)
 		session_print(
 			s,
