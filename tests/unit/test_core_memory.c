@@ -145,6 +145,9 @@ static void shared_known(void **state)
 		struct front_result r = lanes(known[i].mask, known[i].base, known[i].stride);
 
 		assert_int_equal(shared_degree(m, &r, known[i].bytes), known[i].degree);
+		m->config.shared_conflict = 3; /* cycles for each way beyond the first */
+		if (known[i].bytes == 4 && known[i].degree)
+			assert_int_equal(shared_degree(m, &r, 4), 1 + (known[i].degree - 1) * 3);
 		free(m);
 	}
 }

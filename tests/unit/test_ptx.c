@@ -63,6 +63,20 @@ static const struct kernel *kernel_of(const struct module *m, const char *name)
 	return NULL;
 }
 
+/* Two kernels of one name have their parameters in it, one alone has not. */
+static void two_of_one_name(void **state)
+{
+	struct module *m = load(HEAD ".visible .entry _Z4fillPf(.param .u64 a) { ret; }\n"
+				     ".visible .entry _Z3addPf(.param .u64 a) { ret; }\n"
+				     ".visible .entry _Z4fillPi(.param .u64 a) { ret; }\n");
+
+	(void)state;
+	kernel_of(m, "fill(float*)");
+	kernel_of(m, "fill(int*)");
+	kernel_of(m, "add");
+	module_free(m);
+}
+
 /* The index of a label. */
 static u32 label_of(const struct kernel *k, const char *name)
 {
@@ -684,12 +698,19 @@ static void test_interrupted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_immediates),	cmocka_unit_test(test_instructions),
-		cmocka_unit_test(test_timing_view),	cmocka_unit_test(test_predicates),
-		cmocka_unit_test(test_handmade),	cmocka_unit_test(test_shared_addresses),
-		cmocka_unit_test(test_reconvergence),	cmocka_unit_test(test_pack),
-		cmocka_unit_test(test_random_programs), cmocka_unit_test(test_written_first),
-		cmocka_unit_test(test_files),		cmocka_unit_test(test_pointers),
+		cmocka_unit_test(two_of_one_name),
+		cmocka_unit_test(test_immediates),
+		cmocka_unit_test(test_instructions),
+		cmocka_unit_test(test_timing_view),
+		cmocka_unit_test(test_predicates),
+		cmocka_unit_test(test_handmade),
+		cmocka_unit_test(test_shared_addresses),
+		cmocka_unit_test(test_reconvergence),
+		cmocka_unit_test(test_pack),
+		cmocka_unit_test(test_random_programs),
+		cmocka_unit_test(test_written_first),
+		cmocka_unit_test(test_files),
+		cmocka_unit_test(test_pointers),
 		cmocka_unit_test(test_interrupted),
 	};
 
