@@ -37,8 +37,9 @@ static const struct collector *late(const struct why *w)
 static bool awaits_constants(const struct why *w, u32 pc, u64 from)
 {
 	const struct slot *s = &w->slots[w->warps[w->warp].slot];
+	const struct inst *in = &w->sim->kernel[w->warps[w->warp].launch]->inst[pc];
 
-	return w->m->config.const_cold && w->sim->kernel[w->warps[w->warp].launch]->inst[pc].class == CLASS_CONST &&
+	return w->m->config.const_cold && in->class == CLASS_CONST && !inst_writes(in) &&
 	       from > s->since + max_u32(bits_of(w, pc)->stall, 2);
 }
 

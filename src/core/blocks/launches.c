@@ -1,9 +1,10 @@
 /*
  * launches.c - launches begin and end: their turn, their time, host loops, periodic instances.
  *
- * Kernel boundaries are memory barriers: at the end of a launch the L1D and the constant cache are emptied of the SMs
- * that it ran on, but for those that run something else. Launches of one stream run in order. Only launches whose turn
- * has come are looked at; the others wait in next_in_stream and cost nothing.
+ * Kernel boundaries are memory barriers: at the end of a launch the L1D, the constant cache and, with l1i.perfect l1i,
+ * the L0 instruction caches are emptied of the SMs that it ran on, but for those that run something else. Launches of
+ * one stream run in order. Only launches whose turn has come are looked at; the others wait in next_in_stream and cost
+ * nothing.
  */
 #include "blocks/blocks.h"
 #include "memory/l0i.h"
