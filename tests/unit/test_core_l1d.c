@@ -41,6 +41,23 @@ static void assert_set_ordered(const struct sm_view *v, u32 set)
 	assert_int_equal(n, v->sm->l1d_ways);
 }
 
+/* Those who wait for an MSHR are as many as it says, each for a sector that was asked for; with
+ * l1d.early, where what has come can be hit, for one that has not come. */
+static void assert_waiters_counted(const struct sm_view *v, const struct mshr *m)
+{
+	const struct config *c = &v->m->config;
+	u32 n = 0, there = c->l1d_early && c->l1d_allocate ? m->arrived : 0;
+	u16 last = NONE16;
+
+	for (u16 at = m->first; n < m->count && at != NONE16; at = v->waiter[at].next, n++) {
+		assert_true(v->waiter[at].sectors & m->asked & ~there);
+		last = at;
+	}
+	assert_int_equal(n, m->count);
+	assert_int_equal(last, m->last);
+	assert_int_equal(v->waiter[last].next, NONE16);
+}
+
 /* Every MSHR with a line is found; the free ones are the others. */
 static void assert_mshrs_found(const struct sm_view *v)
 {
@@ -49,8 +66,10 @@ static void assert_mshrs_found(const struct sm_view *v)
 
 	for (u32 i = 0; i < t.n; i++) {
 		used += t.mshr[i].line != 0;
-		if (t.mshr[i].line)
-			assert_ptr_equal(mshr_find(t, t.mshr[i].line), &t.mshr[i]);
+		if (!t.mshr[i].line)
+			continue;
+		assert_ptr_equal(mshr_find(t, t.mshr[i].line), &t.mshr[i]);
+		assert_waiters_counted(v, &t.mshr[i]);
 	}
 	for (u32 at = *t.free; at; at = t.mshr[at - 1].next, unused++)
 		assert_int_equal(t.mshr[at - 1].line, 0);
@@ -87,6 +106,7 @@ static void lists_and_tags_agree(void **state)
 		b->config.l1d_allocate = seed >> 1 & 1;
 		b->config.l1d_write = seed >> 2 & 1;
 		b->config.l1d_unified = seed & 8 ? 16384 : 0;
+		b->config.l1d_early = seed % 3 == 0;
 		bed_open(b);
 		v = b->sim.view;
 		while (!sim_finished(&b->sim)) {
@@ -234,6 +254,57 @@ static void local_stores_stay(void **state)
 	assert_int_equal(config_check(&c, &e), STATUS_FAILED);
 }
 
+/*
+ * A load of sector 0, 20 other instructions, loads of sectors 1 and 0 of the same line, and one of sector 0 for which
+ * the MSHR has no merge left. With l1d.early who needs sector 0 does not wait for sector 1, and the last load hits it
+ * then, unless lines get their places only when they are complete: it merges again, and is answered with the second.
+ */
+static void a_load_waits_for_its_own_sectors(void **state)
+{
+	static const u64 one[] = {0};
+	struct bed *b = bed_chain(one, 1);
+
+	(void)state;
+	b->config.icnt_latency = 20;
+	bed_open(b);
+	u64 trip = bed_round_trip(b, 0);
+	bed_close(b);
+	for (u32 i = 0; i < 4; i++) {
+		bool early = i & 1, on_miss = i & 2;
+
+		b = bed_new();
+		b->config.l1d_early = early;
+		b->config.l1d_allocate = on_miss;
+		b->config.l1d_merges = 3;
+		b->config.icnt_latency = 20;
+		bed_load(b, 0, 4, BED_BASE);
+		for (u32 k = 0; k < 20; k++)
+			bed_alu(b, 0, CLASS_INT, 8 + k % 4, 0);
+		bed_load(b, 0, 5, BED_BASE + 32);
+		bed_load(b, 0, 6, BED_BASE);
+		bed_load(b, 0, 7, BED_BASE);
+		for (u32 k = 4; k < 8; k++) /* readers of sector 0, 0 merged, 0 refused, 1: instructions 24 to 27 */
+			bed_alu(b, 0, CLASS_INT, 12 + k, 1, k == 7 ? 5 : k == 4 ? 4 : k + 1);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		u64 come = bed_when(b, 0, 0, 0) + trip, all = bed_when(b, 0, 0, 21) + trip, served = early ? come : all;
+		assert_true(bed_cycle(b) < come && come + 10 < all);
+		assert_int_equal(bed_when(b, 0, 0, 24), served);
+		assert_mshrs_found(b->sim.view);
+		assert_int_equal(bed_when(b, 0, 0, 25), served + 1);
+		assert_int_equal(bed_when(b, 0, 0, 26), early && !on_miss ? all : served + b->config.l1d_latency);
+		bed_run(b);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MISSES), 1);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_MERGES), early && !on_miss ? 3 : 2);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_L1D_HITS), early && !on_miss ? 0 : 1);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_REQUESTS), 2);
+		assert_mshrs_found(b->sim.view);
+		assert_int_equal(b->sim.view->sm->mshrs_used, 0);
+		bed_close(b);
+	}
+}
+
 /* --- one array for the L1D and shared memory --- */
 
 /* 9 KiB in one set of lines of 128 bytes: a kernel without shared memory has 72 ways; with at most 8 KiB of it 8, with
@@ -291,7 +362,7 @@ int main(void)
 		cmocka_unit_test(lists_and_tags_agree),	    cmocka_unit_test(a_store_leaves_the_place),
 		cmocka_unit_test(some_loads_go_past),	    cmocka_unit_test(local_memory_does_not),
 		cmocka_unit_test(shared_memory_takes_ways), cmocka_unit_test(room_is_used),
-		cmocka_unit_test(local_stores_stay),
+		cmocka_unit_test(local_stores_stay),	    cmocka_unit_test(a_load_waits_for_its_own_sectors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,14 +4,15 @@
  *
  * A line access that hits answers after l1d.latency. A miss joins the MSHR of its line or takes a new one; the sectors
  * not yet asked for go out as one request. When all sectors asked for have arrived the line is filled and every waiting
- * access is served. With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take
- * before the fill; with fill the place is found when the data are there. A store updates or throws out the sectors that
- * are present (l1d.write), and with l1d.local one of local memory brings them. A load that no L1 may answer (.cg, .cv,
- * .volatile, .relaxed.gpu) goes to the L2 as an atomic does: it looks up no tag, takes no MSHR and fills nothing;
- * without an L1D it is a load like others. Refusals (MSHRs, merges, a set full of reserved lines, miss queue,
- * interconnect, results) leave everything as it was and are counted by cause. Deviations: tags are looked up when the
- * access is made and data ports are not modelled; with l1d.unified the L1D keeps its ways while an SM runs CTAs of
- * several kernels, whatever the later ones need.
+ * access is served; with l1d.early each is served when its own have, and sectors whose line has a place can be hit.
+ * With l1d.allocate = miss a new MSHR also reserves the line's place, which nothing else can take before the fill; with
+ * fill the place is found when the data are there. A store updates or throws out the sectors that are present
+ * (l1d.write), and with l1d.local one of local memory brings them. A load that no L1 may answer (.cg, .cv, .volatile,
+ * .relaxed.gpu) goes to the L2 as an atomic does: it looks up no tag, takes no MSHR and fills nothing; without an L1D
+ * it is a load like others. Refusals (MSHRs, merges, a set full of reserved lines, miss queue, interconnect, results)
+ * leave everything as it was and are counted by cause. Deviations: tags are looked up when the access is made and data
+ * ports are not modelled; with l1d.unified the L1D keeps its ways while an SM runs CTAs of several kernels, whatever
+ * the later ones need.
  */
 #include "ops.h"
 #include "memory/tags.h"
@@ -275,19 +276,36 @@ enum refusal l1d_past(struct sm_view *v, u64 line, u32 load)
 	return 0;
 }
 
-/* Serve everything that waits for an MSHR and free it. */
-static void l1d_mshr_serve(struct sm_view *v, struct mshr *m)
+/* Serve what waits for an MSHR, but for those that need one of the sectors `lacking`; they keep their order. */
+static void l1d_mshr_serve(struct sm_view *v, struct mshr *m, u32 lacking)
 {
-	u16 at = m->first;
-	while (at != NONE16) {
+	u16 *link = &m->first, before = NONE16;
+	for (u16 at = *link; at != NONE16; at = *link) {
 		struct waiter w = v->waiter[at];
+		if (w.sectors & lacking) {
+			before = at;
+			link = &v->waiter[at].next;
+			continue;
+		}
+		*link = w.next;
+		m->count--;
 		v->waiter[at].next = v->sm->waiter_free;
 		v->sm->waiter_free = at;
-		at = w.next;
 		load_arrived(v, w.load | (u32)w.mates << 16);
 	}
-	mshr_release(l1d_table(v), m);
-	mshrs_less(v);
+	m->last = before;
+}
+
+/* l1d.early: some sectors have come, others have not. Those who need no more are served; somebody waits for the rest.
+ */
+static void __attribute__((noinline)) l1d_fill_early(struct sm_view *v, struct mshr *m, u64 key)
+{
+	struct tag *t = v->m->config.l1d_enabled ? l1d_find(v, key) : NULL;
+	if (t)
+		t->valid |= m->arrived;
+	l1d_mshr_serve(v, m, m->asked & ~m->arrived);
+	INVARIANT(m->count);
+	l1d_changed(v);
 }
 
 /* A line that had no place gets one. */
@@ -313,8 +331,11 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 	u64 key = (p->line >> 4) + 1;
 	INVARIANT(m->line == l1d_mshr_key(v, p->line));
 	m->arrived |= p->line & 15;
-	if (m->arrived != m->asked)
+	if (m->arrived != m->asked) {
+		if (v->m->config.l1d_early)
+			l1d_fill_early(v, m, key);
 		return 0;
+	}
 	if (v->m->config.l1d_enabled) {
 		struct tag *t = l1d_find(v, key);
 		if (!t)
@@ -324,7 +345,9 @@ enum refusal l1d_fill(struct sm_view *v, const struct packet *p)
 		t->reserved = (u8)(t->reserved - (t->reserved && !m->placeless));
 		l1d_use(v, t);
 	}
-	l1d_mshr_serve(v, m);
+	l1d_mshr_serve(v, m, 0);
+	mshr_release(l1d_table(v), m);
+	mshrs_less(v);
 	l1d_changed(v);
 	return 0;
 }
