@@ -74,7 +74,7 @@ define COMPILE
 @began=$$(date +%s.%N); $(CC) $(FLAGS) $(INSIDE) $(PKG_CFLAGS) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $< && touch -d @$$began $@
 endef
 
-.PHONY: all deps demo check check-all run-tests test-programs lint style style-check words pictures mutants bench bench-compare reproduce silicon silicon-kernels fuzz fuzz-run differ ptx ptx-clang goldens man install dist deb clean help
+.PHONY: all deps demo check check-more check-all run-tests test-programs lint style style-check words pictures mutants bench bench-compare reproduce silicon silicon-kernels fuzz fuzz-run differ ptx ptx-clang goldens man install dist deb clean help
 .DELETE_ON_ERROR:
 
 all: $(BINARY)
@@ -201,10 +201,14 @@ run-tests:
 WANTED = $(if $(TESTS),$(foreach u,$(UNITS),$(if $(strip $(foreach p,$(TESTS),$(findstring $p,$u))),$u)),$(UNITS))
 test-programs: $(BINARY) $(WANTED) $(PROGRAMS:%=$B/tests/%) $(REFERENCE)
 
-# The long tests, and all of them again under the sanitizers.
+# With what takes longer: whole tables, the library on other machines, failures of each allocation and system call.
+check-more: deps
+	$(SUBMAKE) run-tests WARPSTEP_MORE=1
+
+# The long tests, too, and those of check-more again under the sanitizers.
 check-all: deps
 	$(SUBMAKE) run-tests WARPSTEP_LONG=1
-	$(SUBMAKE) run-tests SAN=1
+	$(SUBMAKE) run-tests SAN=1 WARPSTEP_MORE=1
 
 lint: deps $B/packages $(IDS) $B/model.h
 	@sh tests/deps.sh $(LINT_PACKAGES)
@@ -386,7 +390,8 @@ help:
 	@echo "make            build ./warpstep (SAN=1: with sanitizers, as ./warpstep-san)"
 	@echo "make deps       install the Debian packages that are missing, or say how"
 	@echo "make demo       deps, build, and open the first scenario"
-	@echo "make check      deps, build, and run the tests (TESTS='pattern...' for some of them)"
+	@echo "make check      deps, build, and run the quick tests (TESTS='pattern...' for some of them, long ones too)"
+	@echo "make check-more what CI runs: also those that take longer"
 	@echo "make check-all  the long tests too, and everything again under the sanitizers"
 	@echo "make lint       cppcheck, clang-tidy and the style of the sources (make style applies it)"
 	@echo "make bench      how fast it simulates on this machine (ROWS='word...' for some rows), also as JSON in build/bench.jsonl"

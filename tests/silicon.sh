@@ -7,6 +7,7 @@
 #        silicon.sh counts                      of presets volta, a100, h100 and qv100, as text
 #        silicon.sh write [PATTERN...]          every bench as $OUT/NAME.ptx, and $OUT/launches: name, sms, grid, block
 #
+# $BENCH_MACHINE: SMs and clock of PRESET, where they are known.
 # PRESET is one of scenarios/gpu; settings follow it after commas: volta,lat.int=4. A bench that asks about one SM runs on a GPU of one.
 : "${WARPSTEP:=$PWD/warpstep}" "${OUT:=build/silicon}"
 export LC_ALL=C
@@ -94,7 +95,7 @@ run() {
 	preset=$1
 	shift
 	read -r all clock <<-END
-		$(machine "$preset")
+		${BENCH_MACHINE:-$(machine "$preset")}
 	END
 	[ -n "$all" ] || { echo "silicon.sh: no preset '$preset'" >&2; exit 2; }
 	echo "# $preset sms $all mhz $clock"

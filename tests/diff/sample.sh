@@ -1,5 +1,6 @@
 # A small part of `make differ`: programs that were kept, some random ones on two machines each, and every form of an instruction
 # over a few values.
+# more: a part of make differ
 . tests/tap
 differ=$BUILD/tests/diff
 

@@ -1,4 +1,5 @@
 # What `explain NAME` says of each mechanism comes out: the commands named, typed in the scenario named, print every number of its effect.
+# more: runs the scenario of each mechanism
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 . tests/tap

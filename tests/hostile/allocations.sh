@@ -2,6 +2,7 @@
 # An allocation fails, at any place: the program ends with one line and status 1, or goes on as if nothing were; no file is left half
 # written, and in the full screen the terminal is as it was. Of all places some, nearer to each other at first; WARPSTEP_LONG=1: ten
 # times as many.
+# more: hundreds of runs
 . tests/term/lib
 STEP=${WARPSTEP_LONG:+80}
 STEP=${STEP:-8}

@@ -2,6 +2,7 @@
 # A system call fails, at any place: a file that is read, a write, the renaming of a file that is whole, a job's row. There is one line
 # that says which file, and a status; a file that is written over is the old one or the new one, and none is left beside it. Of many
 # writes some; WARPSTEP_LONG=1: ten times as many. strace lets them fail.
+# more: hundreds of runs under strace
 . tests/tap
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

@@ -1,5 +1,6 @@
 # Files that are made to take for ever, or all memory: each is loaded or refused within ten seconds of the processor's (most in less
 # than one), and --max-seconds and Ctrl-C end the load of any. Files are small; what they would become is not.
+# more: each file is given seconds
 . tests/tap
 work=$(mktemp -d) && trap 'rm -rf "$work"' EXIT
 seconds=10

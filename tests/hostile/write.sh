@@ -1,6 +1,7 @@
 #!/bin/sh
 # Files that are written are complete or as they were, through no link to nowhere, with their permissions; output that is lost is an
 # error; characters of a file that hide or rearrange text are shown.
+# more: many runs, some under strace
 . tests/tap
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT

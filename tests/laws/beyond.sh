@@ -1,6 +1,7 @@
 # Where Virtual Thread can change nothing it changes nothing: a scenario in which no CTA comes beyond the warp slots runs cycle for cycle
 # as without it, on every preset. Each third scenario of the library on one preset, so that all presets take their turn, for some cycles; with
 # WARPSTEP_LONG on all of them, to the end.
+# more: a third of the library twice
 set -- scenarios/gpu/*.gpu
 presets=$# n=5
 for scenario in scenarios/*.scn scenarios/*/*.scn; do

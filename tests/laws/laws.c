@@ -18,7 +18,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define QUICK_CYCLES 6000
+#define QUICK_CYCLES 4000
 #define LONG_CYCLES 300000
 
 static const struct law laws[] = {

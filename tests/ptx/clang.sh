@@ -1,4 +1,5 @@
 # The library's kernels as clang compiles them, without any CUDA toolkit (`make ptx-clang`), pass the scenarios' checks.
+# more: compiles the library
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 ln -s "$PWD/scenarios/data" "$dir/data"

@@ -1,6 +1,7 @@
 # The loads of the study of threads per SM are what loads.txt says: the type and limit of each kernel on the papers' machines; and they,
 # as those of the other studies, compute what they should, at their full size. WARPSTEP_LONG lets the machine run them, otherwise only their values are computed: those of every fourth
 # load in a quick run, of all with it.
+# more: the loads of a study at their full size
 . tests/tap
 dir=tests/reproduce/tlp
 

@@ -1,6 +1,7 @@
 # What `limits` advises helps: for each case of tests/shape/advice/cases.txt the cycles of a kernel as it is, what `limits` promises for the
 # limit, that its advice is given, and the cycles with the advised change, which must save a part of that. Prints a line for each.
 # usage: advice.sh [CASE...]     only these; WARPSTEP_LONG: those marked long, too
+# more: kernels run to their ends twice
 . tests/tap
 room=$LOG/advice
 mkdir -p "$room"

@@ -1,4 +1,5 @@
 # The examples in the help of every command work as they are printed, one after the other, where there is what they speak of.
+# more: some 300 examples, each typed
 . tests/tap
 case $LOG in /*) room=$LOG/examples ;; *) room=$PWD/$LOG/examples ;; esac
 rm -rf "$room" && mkdir -p "$room/kernels" "$room/data" && cp scenarios/kernels/vecadd.* scenarios/kernels/matmul.* "$room/kernels"

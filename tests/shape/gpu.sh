@@ -1,4 +1,5 @@
 # Without a GPU: kernels with marks (tests/gpu) compute what they computed, and leave clocks; what a GPU's machine is asked for is said.
+# more: kernels at the size for which they are measured
 . tests/tap
 gpu=$BUILD/tests/gpu
 LOG=$(cd "$LOG" && pwd)

@@ -2,6 +2,7 @@
 # of the last whole run that differs, and what it says where it cannot go on. With WARPSTEP_GOLDENS=write the quick figures are written down anew.
 # A quick run is of some groups of several papers, the laws of others' figures are for WARPSTEP_LONG.
 # Rows of the same sources are kept in the folder of the build, so that only what is missing runs.
+# more: the tables of the papers, in part
 . tests/tap
 OUT=$BUILD/reproduce
 export OUT

@@ -5,6 +5,7 @@
 # Known to differ, and in neither list: on fermi, similarity and transpose_naive, which interconnect bandwidth limits on the whole GPU
 # a little more than what comes next. Six L2 slices of which 15 SMs ask by chance are seldom all busy, two of 5 SMs are more often:
 # with fewer L2 slices there are fewer collisions, and the next limit comes first.
+# more: whole GPUs beside slices of them
 . tests/tap
 
 # scene KERNEL SMS: its module, buffers and launch, in proportion to the SMs

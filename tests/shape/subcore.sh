@@ -1,5 +1,6 @@
 # The shapes of "Mitigating GPU Core Partitioning Performance Effects" (Barnes, Shen, Rogers, HPCA 2023): what the assignment of warps to
 # sub-cores costs, what the register-file banks let through. Ratios of cycles, each with the bounds in which it must lie.
+# more: kernels run to their ends on several machines
 . tests/tap
 
 # cycles SCENARIO COMMAND...: cycles of its kernels, one a line, after the commands

@@ -6,6 +6,10 @@ export OUT
 here=tests/silicon
 mkdir -p "$OUT" && cp $here/plain.gpu "$OUT"
 
+# No setting below changes how many SMs plain.gpu has, nor its clock.
+BENCH_MACHINE=$(sh tests/silicon.sh run ./plain.gpu none | awk '{ print $4, $6 }')
+export BENCH_MACHINE
+
 # value PRESET NAME: what a bench shows there; what has been asked for before is not run again
 mkdir -p "$OUT/kept" && rm -f "$OUT"/kept/*
 value() {

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Control bits of a trace from a cubin: its instructions have them as a decoder of its own reads them from the file, nothing
 # comes before its result, the laws hold, nothing changes where the settings do not ask for them; a cubin that nvcc makes anew, if there is one.
+# more: every cubin that is kept
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 . tests/tap
