@@ -4,13 +4,14 @@
 # usage: run.sh [PATTERN...]     only tests whose name holds one of the patterns
 #
 # A test's name is its path. A shell test with a line "# each: FILE..." (patterns of files) is one test for each of them, which it
-# gets as its argument; its name is then "PATH FILE". Tests with a line "# more: WHY" run only with WARPSTEP_MORE (`make check-more`) or
-# WARPSTEP_LONG (`make check-all`), those with a line "# long: WHY" and those of a line "# each long: FILE..." only with WARPSTEP_LONG; all
-# of them run if a pattern names them (one that holds ".scn" for the last). Tests may print TAP lines ("ok 1 - name", "not ok 2 - name"),
-# each counted as a test. A shell test that prints none counts as one by its exit status; 77 means skipped. One line for each failure; their output
-# is in $BUILD/log, which leads to the folder of the newest run: several runs in one tree do not disturb each other. A run of more
-# than twenty tests lists the twenty that took most. The last line is "N passed, N failed". No test is given up before $LIMIT
-# seconds, which a busy machine needs, too.
+# gets as its argument; its name is then "PATH FILE". Tests with a line "# more: WHY" and those of a line "# each more: FILE..." run only
+# with WARPSTEP_MORE (`make check-more`) or WARPSTEP_LONG (`make check-all`), those with a line "# long: WHY" and those of a line
+# "# each long: FILE..." only with WARPSTEP_LONG; all of them run if a pattern names them (one that holds ".scn" for the last).
+#
+# Tests may print TAP lines ("ok 1 - name", "not ok 2 - name"), each counted as a test. A shell test that prints none counts as one by its
+# exit status; 77 means skipped. One line for each failure; their output is in $BUILD/log, which leads to the folder of the newest run:
+# several runs in one tree do not disturb each other. A run of more than twenty tests lists the twenty that took most. The last line is
+# "N passed, N failed". No test is given up before $LIMIT seconds, which a busy machine needs, too.
 : "${BUILD:=build/release}" "${WARPSTEP:=$PWD/warpstep}" "${LIMIT:=$([ -n "$WARPSTEP_LONG" ] && echo 7200 || echo 1800)}"
 export BUILD WARPSTEP LIMIT CMOCKA_MESSAGE_OUTPUT=TAP ASAN_OPTIONS=detect_leaks=1 LC_ALL=C.UTF-8 TERM="${TERM:-dumb}"
 
@@ -39,13 +40,13 @@ tests() {
 	done
 	awk 'function tell(i) {
 			if (name && !n) print kind, name
-			for (i = 1; i <= n; i++) print (long[i] ? "each" : kind), name, files[i]
+			for (i = 1; i <= n; i++) print (of[i] ? of[i] : kind), name, files[i]
 			name = FILENAME; kind = "quick"; n = 0
 		}
 		FNR == 1 { tell() }
 		/^# more: / { kind = "more" }
 		/^# long: / { kind = "long" }
-		/^# each( long)?: / { long[++n] = $3 == "long:"; sub(/^[^:]*: /, ""); files[n] = $0 }
+		/^# each( more| long)?: / { of[++n] = $3 == "long:" ? "each" : $3 == "more:" ? "more" : ""; sub(/^[^:]*: /, ""); files[n] = $0 }
 		END { tell() }' tests/*/*.sh |
 	while read -r kind test files; do
 		[ -n "$files" ] || echo "$kind $test"

@@ -42,7 +42,7 @@ machine() {
 
 # bytes SMS: of %buf
 bytes() {
-	echo "$1" | awk '{ b = $1 * 262144; print (b > 8388608 ? b : 8388608) }'
+	echo $(($1 > 32 ? $1 * 262144 : 8388608))
 }
 
 # scenario PRESET NAME SMS: the bench as a scenario
@@ -58,20 +58,29 @@ scenario() {
 
 # clocks: from a run's JSON, "clk own time"
 clocks() {
-	sed -n -e 's/.*"elements":\[\([^]]*\)\].*/\1/p' -e 's/.*"cmd":"print".*"value":\([0-9]*\).*/time \1/p' "$1" | tr ',' ' ' |
-		awk '$1 == "time" { time = $2; next }
-		{ for (i = 1; i < NF; i += 2) {
-			if ($(i + 1) == 0) continue
-			if (first == "" || $i < first) first = $i
-			if ($(i + 1) > last) last = $(i + 1)
-			if ($(i + 1) - $i > own) own = $(i + 1) - $i } }
-		END { if (time == "") exit 1; print last - first, own, time }'
+	awk '/"cmd":"print".*"value":[0-9]/ { time = $0; sub(/.*"value":/, "", time); sub(/[^0-9].*/, "", time); next }
+		!sub(/.*"elements":\[/, "") { next }
+		{
+			sub(/\].*/, "")
+			gsub(/,/, " ")
+			for (i = 1; i < NF; i += 2) {
+				if ($(i + 1) == 0) continue
+				if (first == "" || $i < first) first = $i
+				if ($(i + 1) > last) last = $(i + 1)
+				if ($(i + 1) - $i > own) own = $(i + 1) - $i
+			}
+		}
+		END { if (time == "") exit 1; print last - first, own, time }' "$1"
 }
 
 # prints N: commands that print N clocks, a thousand at a time, and the kernel's cycles
 prints() {
-	echo "$1" | awk '{ for (i = 0; i < $1; i += 1000) print "print out[" i ".." (i + 1000 < $1 ? i + 999 : $1 - 1) "]"
-		print "print kernel.0.cycles" }'
+	at=0
+	while [ $at -lt "$1" ]; do
+		echo "print out[$at..$((at + 1000 < $1 ? at + 999 : $1 - 1))]"
+		at=$((at + 1000))
+	done
+	echo "print kernel.0.cycles"
 }
 
 # measure PRESET NAME SMS GRID BLOCK: its line
@@ -107,7 +116,7 @@ run() {
 
 # values FILE: the expressions of benches.txt become a program of awk
 values() {
-	awk -F '[ \t]*[|][ \t]*' '
+	{ [ "$OUT/values.awk" -nt $here/benches.txt ] && [ "$OUT/values.awk" -nt tests/silicon.sh ]; } || awk -F '[ \t]*[|][ \t]*' '
 	BEGIN { print "/^#/ { mhz = $6; all = $4; next }\n$2 == \"-\" { print $1 \"\\t-\\t-\"; next }\n{ clk = $2; own = $3; time = $4 }" }
 	/^[ \t]*(#|$)/ { next }
 	{

@@ -27,15 +27,16 @@ number=0 failed=0
 check_case() {
 	number=$((number + 1))
 	scenario=
-	if [ -s "$work/text" ]; then
-		printf '%b' "$(cat "$work/text")" >"$work/x.scn"
+	if [ -n "$text" ]; then
+		printf '%b' "$text" >x.scn
 		scenario=x.scn
 	fi
-	(cd "$work" && eval "timeout 600 \"$WARPSTEP\" -b $options $scenario" </dev/null >out 2>err)
+	eval "timeout 600 \"$WARPSTEP\" -b $options $scenario" </dev/null >out 2>err
 	got_status=$?
-	got=$(head -n 1 "$work/err")
+	got=
+	IFS= read -r got <err
 	if [ "$WARPSTEP_GOLDENS" = write ]; then
-		{ printf -- '--- %s | %s | %s\n' "$name" "$got_status" "$options"; cat "$work/text"; printf '=== %s\n\n' "$got"; } >>"$work/cases.txt"
+		printf -- '--- %s | %s | %s\n%s=== %s\n\n' "$name" "$got_status" "$options" "${text:+$text$newline}" "$got" >>cases.txt
 	elif [ "$got_status" = "$status" ] && [ "$got" = "$1" ]; then
 		echo "ok $number - $name"
 	else
@@ -44,7 +45,9 @@ check_case() {
 	fi
 }
 
-: >"$work/text"
+text= newline='
+'
+cd "$work" || exit 1
 while IFS= read -r line; do
 	case $line in
 	'--- '*)
@@ -52,12 +55,12 @@ while IFS= read -r line; do
 		name=${line%% |*} rest=${line#*| }
 		status=${rest%% |*} options=${rest#*|}
 		options=${options# }
-		: >"$work/text"
+		text=
 		;;
 	'=== '* | '===') check_case "${line#=== }" ;;
 	'') ;;
-	*) printf '%s\n' "$line" >>"$work/text" ;;
+	*) text=${text:+$text$newline}$line ;;
 	esac
 done <"$here/cases.txt"
-[ "$WARPSTEP_GOLDENS" = write ] && cp "$work/cases.txt" "$here/cases.txt"
+[ "$WARPSTEP_GOLDENS" = write ] && cp cases.txt "$here/cases.txt"
 exit $failed

@@ -26,11 +26,15 @@ settle() {
 
 number=0 failed=0
 for script in ${1:-tests/golden/*.cmd}; do
-	name=$(basename "$script" .cmd)
-	options=$(sed -n '1s/^#! //p' "$script")
+	name=${script##*/} name=${name%.cmd} first= second= options= edit=
+	{
+		IFS= read -r first
+		IFS= read -r second
+	} <"$script"
+	case $first in '#! '*) options=${first#"#! "} ;; esac
+	case $second in '#~ '*) edit=${second#"#~ "} ;; esac
 	eval "timeout 600 \"$WARPSTEP\" $options" <"$script" >"$work/said" 2>&1
 	echo "status $?" >>"$work/said"
-	edit=$(sed -n '2s/^#~ //p' "$script")
 	settle "$edit" <"$work/said" >"$work/out"
 	number=$((number + 1))
 	if [ -n "$edit" ] && sed -E "$edit" "$work/said" | cmp -s - "$work/said"; then

@@ -1,5 +1,7 @@
 # Laws 8, 9 and 10 in the sources, and names: rows = files, includes, no printing, exiting or allocating in core and policy.
 . tests/tap
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
 
 # ids TABLE MACRO: the ids of a table's rows.
 ids() {
@@ -26,26 +28,22 @@ includes() {
 # What a test leaves behind is not committed.
 none "nothing else at the top" "$(git ls-files 2>/dev/null | cut -d / -f 1 | sort -u |
 	grep -vxE '\.ci|\.clang-format|\.clang-tidy|\.gitignore|LICENSE|Makefile|README\.md|include|man|scenarios|src|tests')"
-none "8: every command's row has its file" "$(for id in $(ids commands.def COMMAND); do
-	grep -l "struct command command_$id\b" src/cmd/cmd_*.c >/dev/null 2>&1 || echo "$id"; done)"
-none "8: every file of a command has its row" "$(for file in src/cmd/cmd_*.c; do
-	for id in $(sed -n 's/^const struct command command_\([a-z0-9_]*\) .*/\1/p' "$file"); do
-		ids commands.def COMMAND | grep -qx "$id" || echo "$file: $id"; done; done)"
-none "8: every scheme's row has its file" "$(for id in $(ids schemes.def SCHEME); do
-	[ -e "src/policy/$id.c" ] || echo "$id"; done)"
-none "8: every scheme's file has its row" "$(for file in $(grep -l '^const struct scheme scheme_[a-z0-9_]* =' src/policy/*.c); do
-	id=$(basename "$file" .c); ids schemes.def SCHEME | grep -qx "$id" || echo "$file"; done)"
-none "8: every kind of stop has its file" "$(for id in $(ids breaks.def BREAK); do
-	grep -l "struct break_kind break_kind_$id\b" src/brk/kind_*.c >/dev/null 2>&1 || echo "$id"; done)"
-none "8: every file of a kind of stop has its row" "$(for file in src/brk/kind_*.c; do
-	for id in $(sed -n 's/^const struct break_kind break_kind_\([a-z0-9_]*\) .*/\1/p' "$file"); do
-		ids breaks.def BREAK | grep -qx "$id" || echo "$file: $id"; done; done)"
-
-none "8: every pane's row has its file" "$(for id in $(ids panes.def PANE); do
-	grep -q "^const struct pane pane_$id\b" "src/tui/pane_$id.c" 2>/dev/null || echo "$id"; done)"
-none "8: every file of a pane has its row" "$(for file in src/tui/pane_*.c; do
-	for id in $(sed -n 's/^const struct pane pane_\([a-z0-9_]*\) .*/\1/p' "$file"); do
-		ids panes.def PANE | grep -qx "$id" || echo "$file: $id"; done; done)"
+# rows_and_files WHAT TABLE MACRO TYPE FILE...: every row of the table has its definition in one of the files, and the other way round
+rows_and_files() {
+	what=$1 type=$4
+	ids "$2" "$3" | sort >"$work/rows"
+	shift 4
+	sed -n "s/^const struct $type ${type}_\([a-z0-9_]*\)\>.*[={].*/\1/p" "$@" | sort >"$work/defined"
+	none "8: every $what's row has its file" "$([ -s "$work/rows" ] || echo none; comm -23 "$work/rows" "$work/defined")"
+	none "8: every file of a $what has its row" "$(comm -13 "$work/rows" "$work/defined")"
+}
+rows_and_files command commands.def COMMAND command src/cmd/cmd_*.c
+rows_and_files scheme schemes.def SCHEME scheme src/policy/*.c
+rows_and_files "kind of stop" breaks.def BREAK break_kind src/brk/kind_*.c
+rows_and_files pane panes.def PANE pane src/tui/pane_*.c
+none "8: a scheme or a pane is in the file of its name" "$(awk '/^const struct (scheme scheme|pane pane)_.*[={]/ {
+	id = $4; sub(/^(scheme|pane)_/, "", id); sub(/\[.*|;.*/, "", id); stem = FILENAME; gsub(/.*\/(pane_)?|\.c$/, "", stem)
+	if (stem != id) print FILENAME ": " id }' src/policy/*.c src/tui/pane_*.c)"
 
 # --- names ---
 none "a static function of a command, a subject, a pane, a policy or the core begins with its file's name" "$(awk '
@@ -79,8 +77,8 @@ none "10: core and policy keep no state outside the machine" "$(code src/core/*/
 	grep -E ':[[:blank:]]+static [^(]*(;|=)|: [a-z][a-z0-9_ *]*[ *][a-z0-9_]+(\[[^]]*\])*( = .*)?;$' | grep -vE '\bconst\b|: (extern|typedef) ')"
 
 # --- what quotes the sources ---
-planted=$(mktemp -d)
-trap 'rm -rf "$planted"' EXIT
+planted=$work/planted
+mkdir "$planted"
 holds "the list of mutants is understood" awk -v out="$planted" -f tests/mutants/plant.awk tests/mutants/mutants.list
 none "every mutant quotes text that is there (tests/mutants/mutants.list)" "$(cut -f 2- "$planted/stale" 2>/dev/null)"
 

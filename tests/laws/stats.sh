@@ -1,4 +1,5 @@
 # Laws 5, 6 and 12 as a user sees them: the statistics of every scenario's batch run agree with each other.
+# more: every scenario
 n=0 bad=0
 
 # Sums that must be equal, one equation a line; * stands for every statistic of that prefix.

@@ -1,6 +1,7 @@
 # What commands tell people fits the width: at 80 columns, and at 60 and 132, no line of any subject of `info`, of `stats`, `why`,
 # `help` and `explain` is wider, every word and number that a pipe gets is there, too, and JSON is the same at every width.
-# each: scenarios/default.scn scenarios/faults/race.scn scenarios/slow.scn scenarios/tlp/vt-types.scn
+# each: scenarios/default.scn scenarios/faults/race.scn
+# each more: scenarios/slow.scn scenarios/tlp/vt-types.scn
 # each long: scenarios/multi/deadline.scn scenarios/vws/split.scn scenarios/subcore/bank-conflict.scn
 . tests/tap
 case $LOG in /*) room=$LOG ;; *) room=$PWD/$LOG ;; esac

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Traces as scenarios: the laws hold, opening one by its name works, compressed or not.
+# more: every kept trace under the laws
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 sh tests/trace/generate "$work/small" 6 4 2

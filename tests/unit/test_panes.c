@@ -670,9 +670,10 @@ static void test_every_scenario(void **state UNUSED)
 	assert_int_equal(glob("scenarios/*.scn", 0, NULL, &found), 0);
 	assert_int_equal(glob("scenarios/subcore/*.scn", GLOB_APPEND, NULL, &found), 0);
 	assert_int_equal(glob("scenarios/elf/*.scn", GLOB_APPEND, NULL, &found), 0);
-	for (size_t i = 0; i < found.gl_pathc; i++)
+	size_t each = getenv("WARPSTEP_LONG") || getenv("WARPSTEP_MORE") ? 1 : 3;
+	for (size_t i = 0; i < found.gl_pathc; i += each)
 		walk(found.gl_pathv[i], i + 1);
-	assert_true(found.gl_pathc > 40 && numbers > 1000 * found.gl_pathc);
+	assert_true(found.gl_pathc > 40 && numbers > 1000 * found.gl_pathc / each);
 	globfree(&found);
 }
 
