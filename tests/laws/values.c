@@ -132,7 +132,8 @@ static bool orders(const struct judge *j, const struct config *config, const cha
 	u64 took;
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
-		if (!scheme_table[i]->decide.order || (preset ? one < SCHEME_COUNT && i != one : !lab_turn(j->scene, i, 3)))
+		if (!scheme_table[i]->decide.order ||
+		    (preset ? one < SCHEME_COUNT && i != one : !lab_turn(j->scene, i, 3)))
 			continue;
 		policy_put(&policy, POLICY_order, i);
 		if (!timed(j, config, &policy, &took))

@@ -103,6 +103,37 @@ static void what_is_dropped(void **state)
 	}
 }
 
+/* A CTA whose barrier is complete is flushed before its warps may go on, at last in the cycle before: it begins anew in
+ * that cycle, and waits at the barrier for as long. */
+static void a_barrier_is_forgotten(void **state)
+{
+	u64 whole = 0;
+
+	(void)state;
+	for (u32 i = 0; i < 3; i++) {
+		struct bed *b = leave_bed();
+		u64 at = 20;
+
+		b->config.barrier_latency = 40;
+		bed_barrier(b, 0);
+		bed_alu(b, 0, CLASS_INT, 2, 0);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 64);
+		bed_open(b);
+		run_to(b, at);
+		assert_true(b->sim.view->warp[0].released > 40 && b->sim.view->warp[1].released > 40);
+		if (i == 2)
+			at = b->sim.view->warp[0].released - 1;
+		if (i)
+			assert_int_equal(depart(b, at, LEAVE_FLUSH), STATUS_OK);
+		bed_run(b);
+		whole = i ? whole : bed_cycle(b);
+		assert_int_equal(bed_cycle(b), i ? at + whole : whole);
+		finish(b);
+		bed_close(b);
+	}
+}
+
 /* Saved in cycle 6 it comes back in the same cycle and begins with a fetch in 7: its second instruction issues in 9,
  * not in 8. The result of the first, due in 8, is not waited for. */
 static void a_saved_cta_goes_on(void **state)
@@ -637,6 +668,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_dropped),
 		cmocka_unit_test(a_saved_cta_goes_on),
+		cmocka_unit_test(a_barrier_is_forgotten),
 		cmocka_unit_test(nothing_is_forgotten),
 		cmocka_unit_test(an_ended_warp_stays_ended),
 		cmocka_unit_test(who_is_on_its_way_has_a_place),

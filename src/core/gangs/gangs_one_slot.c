@@ -165,8 +165,7 @@ static bool gangs_one_slot_unwatched(const struct sm_view *v)
 	for (u32 i = 0; i < POLICY_SLOTS; i++)
 		if (i != POLICY_order && i != POLICY_fetch && i != POLICY_assign && i != POLICY_gang)
 			others |= v->m->policy.in[i];
-	return !others && !policy_one(v->m, POLICY_order)->reads_other_slots && !c->vws_sync && !c->unit_branch_count &&
-	       !c->collector_share;
+	return !others && !policy_one(v->m, POLICY_order)->reads_other_slots && !c->vws_sync && !c->unit_branch_count;
 }
 
 void gangs_steady(struct sm_view *v, bool on)

@@ -120,26 +120,13 @@ static void __attribute__((noinline)) issue_accept_branches(struct scheduling *c
 	v->sleep->active = 1;
 }
 
-/* collector.share with slices: the kinds whose instructions hold as many collector units of a sub-core as they may. */
-static u32 __attribute__((noinline)) issue_count_shares(const struct sm_view *v, const struct sub_view *part)
-{
-	u32 full = 0, held[UNIT_COUNT] = {0}, all = (u32)((1ULL << v->m->config.sm_collectors) - 1);
-	for (u32 left = all & ~part->sub->free_collectors; left; left &= left - 1) {
-		u32 kind = machine_class_kind(v->m, part->collector[__builtin_ctz(left)].class);
-		full |= (u32)(++held[kind] >= v->m->config.collector_share) << kind;
-	}
-	return full;
-}
-
 /* collector.share, collector.allocate, lsu.sub_queue: the kinds of execution units that take no more instructions of a
  * sub-core, a bit each. */
 ALWAYS_INLINE u32 issue_kinds_full(const struct sm_view *v, u32 sub)
 {
 	const struct sub_view *part = &v->part[sub];
 	const struct config *config = &v->m->config;
-	u32 full = sliced(v) ? 0 : v->kinds->full[sub];
-	if (__builtin_expect(sliced(v) && config->collector_share, 0))
-		full = issue_count_shares(v, part);
+	u32 full = v->kinds->full[sub];
 	if (__builtin_expect(config->collector_allocate, 0))
 		full |= allocate_kinds_full(v, part);
 	if (config->lsu_sub_queue && (u32)__builtin_popcount(part->sub->lsu_collectors) >= config->lsu_sub_queue)
