@@ -103,16 +103,17 @@ static void what_is_dropped(void **state)
 	}
 }
 
-/* A CTA whose barrier is complete is flushed before its warps may go on, at last in the cycle before: it begins anew in
- * that cycle, and waits at the barrier for as long. */
+/* A CTA whose barrier is complete is flushed in the cycle before its warps may go on: it begins anew in that cycle,
+ * waits at the barrier for as long, and nobody leaves it for those who were there before. */
 static void a_barrier_is_forgotten(void **state)
 {
 	u64 whole = 0;
 
 	(void)state;
-	for (u32 i = 0; i < 3; i++) {
+	for (u32 flushed = 0; flushed < 2; flushed++) {
 		struct bed *b = leave_bed();
-		u64 at = 20;
+		const struct sm_view *v;
+		u64 at;
 
 		b->config.barrier_latency = 40;
 		bed_barrier(b, 0);
@@ -120,15 +121,19 @@ static void a_barrier_is_forgotten(void **state)
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 64);
 		bed_open(b);
-		run_to(b, at);
-		assert_true(b->sim.view->warp[0].released > 40 && b->sim.view->warp[1].released > 40);
-		if (i == 2)
-			at = b->sim.view->warp[0].released - 1;
-		if (i)
+		v = b->sim.view;
+		run_to(b, 20);
+		assert_int_equal(v->cta[0].arrived, 2);
+		at = v->warp[0].released - 1;
+		assert_true(at > 40 && v->warp[1].released == at + 1);
+		if (flushed) {
 			assert_int_equal(depart(b, at, LEAVE_FLUSH), STATUS_OK);
+			run_to(b, at + 3);
+			assert_int_equal(v->cta[0].arrived, 0);
+		}
 		bed_run(b);
-		whole = i ? whole : bed_cycle(b);
-		assert_int_equal(bed_cycle(b), i ? at + whole : whole);
+		whole = flushed ? whole : bed_cycle(b);
+		assert_int_equal(bed_cycle(b), flushed ? at + whole : whole);
 		finish(b);
 		bed_close(b);
 	}
