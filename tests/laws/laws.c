@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #define QUICK_CYCLES 4000
+#define MORE_CYCLES 6000 /* WARPSTEP_MORE */
 #define LONG_CYCLES 300000
 
 static const struct law laws[] = {
@@ -62,9 +63,15 @@ _Static_assert(ARRAY_LEN(laws) <= 32, "a set of laws is one word");
 /* Put a scenario on the stage. */
 static enum status scene_open(struct scene *c, const char *path, bool thorough, struct error *e)
 {
+	bool more = thorough || getenv("WARPSTEP_MORE");
 	enum status st;
 
-	*c = (struct scene){.path = path, .thorough = thorough, .limit = thorough ? LONG_CYCLES : QUICK_CYCLES};
+	*c = (struct scene){.path = path,
+			    .thorough = thorough,
+			    .more = more,
+			    .limit = thorough ? LONG_CYCLES
+				     : more   ? MORE_CYCLES
+					      : QUICK_CYCLES};
 	session_open(&c->session, &all_session_ops);
 	c->session.batch = c->session.quiet = c->session.trust = true;
 	c->session.out = stderr;

@@ -28,6 +28,7 @@ struct scene {
 	struct config config; /* of the scenario; laws try others */
 	u64 limit;	      /* cycles that a law may run */
 	bool thorough;
+	bool more;  /* than a quick run looks at: thorough, or WARPSTEP_MORE is set */
 	bool known; /* the scenario has run as it is, and left ... */
 	struct print plain;
 };

@@ -1,7 +1,7 @@
 # The laws of one scenario (laws.c): its first cycles, or with WARPSTEP_LONG all of them. Of programs that fault or never end, only the laws
 # that do not need an end: a fault is found by an SM that runs ahead before others are there, and is the same one nevertheless. Of one that
 # races, whose results are those of its order of warps, only the laws that do not compare results. The first scenarios are those that the
-# list of mutants names (tests/mutants), and one for each mechanism that they leave out. (The turns of law 13, lab_turn, are by names.)
+# list of mutants names (tests/mutants), and one for each mechanism that they leave out. With WARPSTEP_MORE more of their cycles.
 # each: tests/laws/atomics.scn tests/laws/barriers.scn tests/laws/chimera.scn tests/laws/constants.scn tests/laws/copies.scn tests/laws/deadline.scn
 # each: tests/laws/dyncta.scn tests/laws/evsync.scn tests/laws/evws.scn tests/laws/exits.scn tests/laws/ivws.scn tests/laws/memory.scn
 # each: tests/laws/modern.scn tests/laws/reexec.scn tests/laws/restart.scn tests/laws/reuse4.scn tests/laws/sectors.scn tests/laws/slices4.scn

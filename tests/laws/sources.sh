@@ -28,6 +28,7 @@ includes() {
 # What a test leaves behind is not committed.
 none "nothing else at the top" "$(git ls-files 2>/dev/null | cut -d / -f 1 | sort -u |
 	grep -vxE '\.ci|\.clang-format|\.clang-tidy|\.gitignore|LICENSE|Makefile|README\.md|include|man|scenarios|src|tests')"
+
 # rows_and_files WHAT TABLE MACRO TYPE FILE...: every row of the table has its definition in one of the files, and the other way round
 rows_and_files() {
 	what=$1 type=$4
@@ -42,7 +43,7 @@ rows_and_files scheme schemes.def SCHEME scheme src/policy/*.c
 rows_and_files "kind of stop" breaks.def BREAK break_kind src/brk/kind_*.c
 rows_and_files pane panes.def PANE pane src/tui/pane_*.c
 none "8: a scheme or a pane is in the file of its name" "$(awk '/^const struct (scheme scheme|pane pane)_.*[={]/ {
-	id = $4; sub(/^(scheme|pane)_/, "", id); sub(/\[.*|;.*/, "", id); stem = FILENAME; gsub(/.*\/(pane_)?|\.c$/, "", stem)
+	id = $4; sub(/^(scheme|pane)_/, "", id); sub(/\[.*/, "", id); stem = FILENAME; gsub(/.*\/(pane_)?|\.c$/, "", stem)
 	if (stem != id) print FILENAME ": " id }' src/policy/*.c src/tui/pane_*.c)"
 
 # --- names ---

@@ -123,8 +123,8 @@ static u32 drawn_order(const char *preset)
 	return best;
 }
 
-/* Every order policy under one configuration, of a scenario that is not looked at thoroughly every third; of a preset
- * one of them then. */
+/* Every order policy under one configuration, in a quick run every third; of a preset that is not looked at thoroughly
+ * one of them. */
 static bool orders(const struct judge *j, const struct config *config, const char *preset)
 {
 	struct policy_choice policy = j->scene->session.policy;
@@ -133,7 +133,7 @@ static bool orders(const struct judge *j, const struct config *config, const cha
 
 	for (u32 i = 0; i < SCHEME_COUNT; i++) {
 		if (!scheme_table[i]->decide.order ||
-		    (preset ? one < SCHEME_COUNT && i != one : !lab_turn(j->scene, i, 3)))
+		    (preset ? one < SCHEME_COUNT && i != one : !j->scene->more && !lab_turn(j->scene, i, 3)))
 			continue;
 		policy_put(&policy, POLICY_order, i);
 		if (!timed(j, config, &policy, &took))

@@ -41,8 +41,8 @@ static void assert_set_ordered(const struct sm_view *v, u32 set)
 	assert_int_equal(n, v->sm->l1d_ways);
 }
 
-/* Those who wait for an MSHR are as many as it says, each for a sector that was asked for; with
- * l1d.early, where what has come can be hit, for one that has not come. */
+/* Those who wait for an MSHR are as many as it says, each for a sector that was asked for; with l1d.early,
+ * where what has come can be hit, for one that has not come. */
 static void assert_waiters_counted(const struct sm_view *v, const struct mshr *m)
 {
 	const struct config *c = &v->m->config;
@@ -262,6 +262,7 @@ static void local_stores_stay(void **state)
 static void a_load_waits_for_its_own_sectors(void **state)
 {
 	static const u64 one[] = {0};
+	static const u32 reads[] = {4, 6, 7, 5}; /* sector 0, 0 merged, 0 refused, 1 */
 	struct bed *b = bed_chain(one, 1);
 
 	(void)state;
@@ -283,8 +284,8 @@ static void a_load_waits_for_its_own_sectors(void **state)
 		bed_load(b, 0, 5, BED_BASE + 32);
 		bed_load(b, 0, 6, BED_BASE);
 		bed_load(b, 0, 7, BED_BASE);
-		for (u32 k = 4; k < 8; k++) /* readers of sector 0, 0 merged, 0 refused, 1: instructions 24 to 27 */
-			bed_alu(b, 0, CLASS_INT, 12 + k, 1, k == 7 ? 5 : k == 4 ? 4 : k + 1);
+		for (u32 k = 0; k < 4; k++)
+			bed_alu(b, 0, CLASS_INT, 16 + k, 1, reads[k]); /* instructions 24 to 27 */
 		bed_exit(b, 0);
 		bed_launch(b, 0, 1, 32);
 		bed_open(b);

@@ -296,8 +296,7 @@ static void l1d_mshr_serve(struct sm_view *v, struct mshr *m, u32 lacking)
 	m->last = before;
 }
 
-/* l1d.early: some sectors have come, others have not. Those who need no more are served; somebody waits for the rest.
- */
+/* l1d.early: some sectors have come, but not all. Those who need no more are served; somebody waits for the others. */
 static void __attribute__((noinline)) l1d_fill_early(struct sm_view *v, struct mshr *m, u64 key)
 {
 	struct tag *t = v->m->config.l1d_enabled ? l1d_find(v, key) : NULL;
