@@ -70,7 +70,8 @@ const char *error_format(const struct error *e, char *buf, size_t size);
 
 void *xmalloc(size_t n);
 void *xcalloc(size_t n, size_t size);
-void *xcalloc_large(size_t bytes);		/* in large pages, where the host has them */
+void *xmalloc_large(size_t bytes); /* in large pages, where the host has them */
+void *xcalloc_large(size_t bytes);
 void *xaligned(size_t alignment, size_t bytes); /* a multiple of the alignment */
 void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);

@@ -3,7 +3,7 @@
  *
  * A header (struct machine) with layout and configuration, then arrays whose sizes follow from the configuration:
  * the global ones, then one block per SM, then the L2 slices and DRAM channels. Indices stand for references, rings
- * for queues. A snapshot is one memcpy. Every struct is declared from a list of fields, and the same lists make the
+ * for queues. A copy is one memcpy. Every struct is declared from a list of fields, and the same lists make the
  * tables (fields.c) by which bytes have names: sm[3].warp[5].pc.
  *
  * Index spaces: a *context* (warp N of an SM) owns registers; context c belongs to sub-core c mod sm.subcores for its

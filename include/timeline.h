@@ -2,11 +2,11 @@
  * timeline.h - time is a place: the only mover of the machine in a session.
  *
  * Forward runs; back restores the nearest keyframe at or before the target and replays. Keyframes (a copy of the
- * machine, a copy-on-write fork of the store) thin with age inside a memory budget; a replay lays fresh ones near its
- * target so that the next steps back are cheap, and so does a session that waits for its user. None are taken until
- * timeline_enable, which reverse verbs call, and sessions that take commands when the machine is made: at a small part
- * of the time of a run. Inputs (settings, policies, pokes, departures of CTAs) are journaled with their position and
- * replayed.
+ * machine that shares what is equal with its neighbours, a copy-on-write fork of the store) thin with age inside a
+ * memory budget; a replay lays fresh ones near its target so that the next steps back are cheap, and so does a session
+ * that waits for its user. None are taken until timeline_enable, which reverse verbs call, and sessions that take
+ * commands when the machine is made: at a small part of the time of a run. Inputs (settings, policies, pokes,
+ * departures of CTAs) are journaled with their position and replayed.
  */
 #ifndef WARPSTEP_TIMELINE_H
 #define WARPSTEP_TIMELINE_H
@@ -123,8 +123,8 @@ struct timeline_info {
 	u64 bytes, budget;	 /* held by keyframes */
 	u64 interval;		 /* distance of the newest keyframes, in cycles */
 	u64 oldest, newest;	 /* cycles of the outermost keyframes */
-	u64 snapshot_bytes;	 /* of one machine copy */
-	double snapshot_seconds; /* of the last one */
+	u64 snapshot_bytes;	 /* that the last keyframe copied of the machine */
+	double snapshot_seconds; /* that it took */
 };
 void timeline_info(const struct timeline *t, struct timeline_info *out);
 

@@ -17,7 +17,7 @@ is_golden() { case $1 in tests/golden/* | tests/laws/states.sh) ;; *) false ;; e
 # --- one mutant: its own tests, then all, the quickest first, goldens last; at the first failure it is killed ---
 if [ "$1" = --one ]; then
 	ulimit -c 0
-	field() { echo "$row" | cut -f "$1"; }
+	field() { printf "%s\n" "$row" | cut -f "$1"; }
 	row=$2
 	number=$(field 1)
 	export WARPSTEP_MUTANT="$number"

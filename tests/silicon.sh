@@ -2,6 +2,7 @@
 #
 # usage: silicon.sh run PRESET [PATTERN...]     a line for each bench: name, clk, own, time (or `-' and why there is no number)
 #        silicon.sh values FILE                 such lines to values: name, value, unit
+#        silicon.sh many                        for each line PRESET NAME of the input: name, value, unit
 #        silicon.sh table PRESET [PATTERN...]   both, beside published.tsv, measured/ and peer.tsv; $OUT/PRESET.tsv keeps it; its counts
 #        silicon.sh count PRESET...             those counts by the files alone: the line of counts.awk
 #        silicon.sh counts                      of presets volta, a100, h100 and qv100, as text
@@ -30,7 +31,11 @@ ptx() {
 
 # setup PRESET: the lines of a scenario for it
 setup() {
-	echo "$1" | tr ',' '\n' | sed -e '1s/^/gpu /' -e '2,$s/^\(.*\)=/set \1 /'
+	echo "gpu ${1%%,*}"
+	case $1 in *,*) ;; *) return ;; esac
+	kept_ifs=$IFS IFS=,
+	for word in ${1#*,}; do echo "set ${word%=*} ${word##*=}"; done
+	IFS=$kept_ifs
 }
 
 # machine PRESET: its SMs and its clock
@@ -85,7 +90,7 @@ prints() {
 
 # measure PRESET NAME SMS GRID BLOCK: its line
 measure() {
-	ptx "$2"
+	[ -n "$kept_ptx" ] && [ -e "$OUT/$2.ptx" ] || ptx "$2"
 	grid=$4 block=$5
 	case $grid in sms*) grid=$3${grid#sms} ;; *sms) grid=${grid%sms}$3 ;; esac
 	grid=$(($grid)) # with the $: it may be 64*132
@@ -100,18 +105,37 @@ measure() {
 	fi
 }
 
+# known PRESET: its SMs and its clock in $all and $clock
+known() {
+	read -r all clock <<-END
+		${BENCH_MACHINE:-$(machine "$1")}
+	END
+	[ -n "$all" ] || { echo "silicon.sh: no preset '$1'" >&2; exit 2; }
+	echo "# $1 sms $all mhz $clock"
+}
+
 run() {
 	preset=$1
 	shift
-	read -r all clock <<-END
-		${BENCH_MACHINE:-$(machine "$preset")}
-	END
-	[ -n "$all" ] || { echo "silicon.sh: no preset '$preset'" >&2; exit 2; }
-	echo "# $preset sms $all mhz $clock"
+	known "$preset"
 	rows "$@" | while read -r name sms grid block; do
 		case $sms in all) sms=$all ;; *) sms=1 ;; esac
 		measure "$preset" "$name" "$sms" "$grid" "$block" </dev/null
 	done
+}
+
+# many: a bench's program is made once
+many() {
+	cat >"$OUT/many"
+	rm -f "$OUT"/*.ptx
+	kept_ptx=1
+	rows | awk 'NR == FNR { row[$1] = $2 " " $3 " " $4; next } { print $1, $2, row[$2] }' - "$OUT/many" |
+		while read -r preset name sms grid block; do
+			known "$preset"
+			case $sms in all) sms=$all ;; *) sms=1 ;; esac
+			measure "$preset" "$name" "$sms" "$grid" "$block" </dev/null
+		done >"$OUT/many.raw"
+	values "$OUT/many.raw"
 }
 
 # values FILE: the expressions of benches.txt become a program of awk
@@ -184,6 +208,6 @@ write() {
 verb=$1
 shift
 case $verb in
-run | values | table | count | counts | write) "$verb" "$@" ;;
+run | values | many | table | count | counts | write) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac

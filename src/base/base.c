@@ -92,9 +92,9 @@ void *xaligned(size_t alignment, size_t bytes)
 	return need(aligned_alloc(alignment, bytes), bytes);
 }
 
-void *xcalloc_large(size_t bytes)
+/* Large pages for memory that is worth them: a page is touched for the first time once, not for every 4 KiB. */
+static void *large(char *p, size_t bytes)
 {
-	char *p = xcalloc(1, bytes);
 #ifdef MADV_HUGEPAGE
 	uintptr_t page = 4096, first = ((uintptr_t)p + page - 1) & ~(page - 1),
 		  end = ((uintptr_t)p + bytes) & ~(page - 1);
@@ -103,6 +103,16 @@ void *xcalloc_large(size_t bytes)
 		madvise((void *)first, end - first, MADV_HUGEPAGE);
 #endif
 	return p;
+}
+
+void *xmalloc_large(size_t bytes)
+{
+	return large(xmalloc(bytes), bytes);
+}
+
+void *xcalloc_large(size_t bytes)
+{
+	return large(xcalloc(1, bytes), bytes);
 }
 
 void *xrealloc(void *p, size_t n)

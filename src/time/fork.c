@@ -55,9 +55,9 @@ void fork_keyframe(const struct timeline *t, const struct keyframe *k, struct si
 {
 	struct sim then = *t->sim;
 
-	then.m = k->m;
+	then.m = snapshot_machine(&k->machine);
 	then.store = k->store;
-	sim_fork(out, &then);
+	sim_fork_with(out, &then, then.m);
 }
 
 void timeline_fork(const struct timeline *t, struct position at, struct sim *out, u32 *applied)

@@ -1,9 +1,9 @@
 /*
  * keyframe.c - snapshots of the machine and their thinning with age (keyframe.h).
  *
- * Chunks of values are shared between keyframes. The versions of a chunk follow each other in time, so what a
- * keyframe costs is its machine block, its tables and the chunks that its successor does not share; the sum over all
- * is then exact but for what the live store has written since the last one.
+ * Chunks of values and pieces of the machine are shared between keyframes. Their versions follow each other in time, so
+ * what a keyframe costs is its tables and the chunks that its successor does not share; the sum over all is then exact
+ * but for what the live store has written since the last one.
  */
 #include "keyframe.h"
 
@@ -33,16 +33,29 @@ static u64 store_difference(const struct store *a, const struct store *b)
 	       table_bytes(a->shadow, b->shadow, min_u32(a->nshadow, b->nshadow));
 }
 
+/* Bytes of the pieces of machine a that b does not share; the live machine shares none (NULL). */
+static u64 machine_difference(const struct snapshot *a, const struct snapshot *b)
+{
+	u64 bytes = 0;
+
+	if (b)
+		return table_bytes(a->piece, b->piece, a->pieces);
+	for (u32 i = 0; i < a->pieces; i++)
+		bytes += a->piece[i] ? sizeof(struct chunk) + a->piece[i]->size : 0;
+	return bytes;
+}
+
 /* Bring the bytes of keyframe i up to date with its successor (the last one: with the live store). */
 static void keyframe_charge(struct keyframes *k, u32 i, const struct sim *s)
 {
-	struct keyframe *f = &k->item[i];
-	const struct store *next = i + 1 < k->count ? &k->item[i + 1].store : &s->store;
-	u64 tables = ((u64)f->store.ncontexts + f->store.nctas + f->store.npages + f->store.nshadow) *
-		     sizeof(struct chunk *);
+	struct keyframe *f = &k->item[i], *next = i + 1 < k->count ? f + 1 : NULL;
+	u64 tables =
+		((u64)f->store.ncontexts + f->store.nctas + f->store.npages + f->store.nshadow + f->machine.pieces) *
+		sizeof(struct chunk *);
 
 	k->bytes -= f->bytes;
-	f->bytes = f->m->bytes + tables + store_difference(&f->store, next);
+	f->bytes = tables + machine_difference(&f->machine, next ? &next->machine : NULL) +
+		   store_difference(&f->store, next ? &next->store : &s->store);
 	k->bytes += f->bytes;
 }
 
@@ -53,10 +66,7 @@ static void keyframe_drop(struct keyframes *k, u32 i)
 
 	if (i + 1 < k->count)
 		f[1].apart += f->apart;
-	if (k->spares < KEYFRAMES_SPARE)
-		k->spare[k->spares++] = f->m;
-	else
-		free(f->m);
+	snapshot_free(&f->machine);
 	store_free(&f->store);
 	k->bytes -= f->bytes;
 	k->count--;
@@ -67,8 +77,6 @@ void keyframes_free(struct keyframes *k)
 {
 	while (k->count)
 		keyframe_drop(k, k->count - 1);
-	while (k->spares)
-		free(k->spare[--k->spares]);
 	free(k->item);
 	*k = (struct keyframes){0};
 }
@@ -85,8 +93,8 @@ static double keyframe_worth(const struct keyframes *k, u32 i, u64 focus)
 
 void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus)
 {
-	/* the machine itself and spare blocks count too, so that the budget bounds what the process holds */
-	while (k->bytes + (1 + KEYFRAMES_SPARE) * s->m->bytes > k->budget && k->count > 2) {
+	/* the machine itself counts too, so that the budget bounds what the process holds */
+	while (k->bytes + s->m->bytes > k->budget && k->count > 2) {
 		u32 end = k->item[k->count - 1].at.cycle <= focus ? k->count - 1 : k->count, least = 1;
 		double worth = keyframe_worth(k, 1, focus);
 
@@ -113,7 +121,7 @@ static struct keyframe *keyframe_insert(struct keyframes *k, u32 i)
 	return &k->item[i];
 }
 
-/* Take in that a keyframe took `seconds` and that `bytes` had to be copied since the one before it. */
+/* Take in that a keyframe took `seconds`, and that `bytes` of values had to be copied since the one before it. */
 static void keyframes_measure(struct keyframes *k, double seconds, u64 bytes)
 {
 	double cost = seconds + (double)bytes / COPY_BYTES_PER_SECOND;
@@ -128,7 +136,7 @@ void keyframes_lay(struct keyframes *k, struct sim *s, const struct moment *mome
 	double start = processor_seconds();
 	u32 i = k->count;
 	struct keyframe *f;
-	u64 copied = 0;
+	u64 written = 0;
 
 	while (i && position_before(now, k->item[i - 1].at))
 		i--;
@@ -140,15 +148,15 @@ void keyframes_lay(struct keyframes *k, struct sim *s, const struct moment *mome
 	f->apart = i ? moment->apart : 0;
 	if (i + 1 < k->count)
 		f[1].apart -= f->apart < f[1].apart ? f->apart : f[1].apart;
-	f->m = k->spares ? k->spare[--k->spares] : xmalloc(s->m->bytes);
-	memcpy(f->m, s->m, s->m->bytes);
 	store_fork(&f->store, &s->store);
+	k->snapshot_bytes = snapshot_take(&f->machine, s->m, f->store.pool, i ? &f[-1].machine : NULL,
+					  i + 1 < k->count ? &f[1].machine : NULL);
 	keyframe_charge(k, i, s);
 	if (i) {
+		written = store_difference(&f[-1].store, &f->store);
 		keyframe_charge(k, i - 1, s);
-		copied = k->item[i - 1].bytes - min_u64(k->item[i - 1].bytes, s->m->bytes);
 	}
-	keyframes_measure(k, processor_seconds() - start, copied);
+	keyframes_measure(k, processor_seconds() - start, written);
 	keyframes_thin(k, s, moment->focus);
 }
 
@@ -175,7 +183,7 @@ void keyframes_restore(struct keyframes *k, u32 index, struct sim *s)
 	const struct keyframe *f = &k->item[index];
 	struct config host = s->m->config;
 
-	memcpy(s->m, f->m, f->m->bytes);
+	snapshot_put(&f->machine, s->m);
 	config_keep_host(&s->m->config, &host);
 	store_free(&s->store);
 	store_fork(&s->store, &f->store);

@@ -4,17 +4,17 @@
 #ifndef WARPSTEP_KEYFRAME_H
 #define WARPSTEP_KEYFRAME_H
 
+#include "snapshot.h"
 #include "timeline.h"
 
 #define KEYFRAMES_DENSE 2 /* newest ones that stay whatever their distance */
-#define KEYFRAMES_SPARE 2
 
 struct keyframe {
 	struct position at; /* stage is always 0, but for the first */
 	u32 inputs;	    /* journaled inputs that it has seen */
 	u64 bytes;	    /* held by it and by no later one */
 	double apart;	    /* seconds of the processor that lie between it and the one before it */
-	struct machine *m;
+	struct snapshot machine;
 	struct store store;
 };
 
@@ -22,10 +22,8 @@ struct keyframes {
 	struct keyframe *item; /* by position; item[0] is where the timeline began and is never dropped */
 	u32 count;
 	u64 bytes, budget;
-	struct machine
-		*spare[KEYFRAMES_SPARE]; /* blocks of dropped keyframes, to be used again: new memory costs more */
-	u32 spares;
-	double snapshot_seconds; /* host time of the last snapshot */
+	u64 snapshot_bytes;	 /* that the last snapshot copied of the machine */
+	double snapshot_seconds; /* host time that it took */
 	double cost_seconds;	 /* of one keyframe, the copies that later writes make included; smoothed */
 };
 

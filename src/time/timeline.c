@@ -338,7 +338,7 @@ void timeline_info(const struct timeline *t, struct timeline_info *out)
 					     : 0,
 		.oldest = k->item[0].at.cycle,
 		.newest = k->item[n - 1].at.cycle,
-		.snapshot_bytes = t->sim->m->bytes,
+		.snapshot_bytes = k->snapshot_bytes,
 		.snapshot_seconds = k->snapshot_seconds,
 	};
 }

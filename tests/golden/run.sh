@@ -7,9 +7,8 @@
 # every other order is ORDERS (tests/unit/test_lists.c reads that list, test_why.c checks it). A line "#~ SCRIPT" below the first is
 # given to sed, for another list that has a line for each row of a table; it must change something.
 # each: tests/golden/*.cmd
-cd "$(dirname "$0")/../.." || exit 1
-work=$(mktemp -d) || exit 1
-trap 'rm -rf "$work"' EXIT
+cd "${0%/*}/../.." || exit 1
+work=${LOG:=$(mktemp -d)}/golden.$$
 
 # settle SCRIPT: standard input without what grows.
 settle() {
@@ -32,22 +31,23 @@ for script in ${1:-tests/golden/*.cmd}; do
 		IFS= read -r second
 	} <"$script"
 	case $first in '#! '*) options=${first#"#! "} ;; esac
+	case $options in *'$work'*) mkdir -p "$work" ;; esac
 	case $second in '#~ '*) edit=${second#"#~ "} ;; esac
-	eval "timeout 600 \"$WARPSTEP\" $options" <"$script" >"$work/said" 2>&1
-	echo "status $?" >>"$work/said"
-	settle "$edit" <"$work/said" >"$work/out"
+	eval "\"$WARPSTEP\" $options" <"$script" >"$work.said" 2>&1
+	echo "status $?" >>"$work.said"
+	settle "$edit" <"$work.said" >"$work.out"
 	number=$((number + 1))
-	if [ -n "$edit" ] && sed -E "$edit" "$work/said" | cmp -s - "$work/said"; then
+	if [ -n "$edit" ] && sed -E "$edit" "$work.said" | cmp -s - "$work.said"; then
 		echo "not ok $number - $name: its line #~ changes nothing"
 		failed=1
 		continue
 	fi
 	if [ "$WARPSTEP_GOLDENS" = write ]; then
-		cp "$work/out" "tests/golden/$name.txt"
-	elif cmp -s "$work/out" "tests/golden/$name.txt"; then
+		cp "$work.out" "tests/golden/$name.txt"
+	elif cmp -s "$work.out" "tests/golden/$name.txt"; then
 		echo "ok $number - $name"
 	else
-		echo "not ok $number - $name: $(diff "$work/out" "tests/golden/$name.txt" | head -n 3 | tr '\n' ' ')"
+		echo "not ok $number - $name: $(diff "$work.out" "tests/golden/$name.txt" | head -n 3 | tr '\n' ' ')"
 		failed=1
 	fi
 done

@@ -17,6 +17,11 @@ says() {
 	report "$says_name" $? "$said"
 }
 
+# alone OPTION...: without GNU parallel, whose start takes longer than a few jobs
+mkdir "$work/bin"
+ln -s "$(command -v sh)" "$work/bin/sh"
+alone() { PATH=$work/bin "$WARPSTEP" "$@" 2>"$work/alone.err"; }
+
 # --- keys: a hash of what decides the result, and of nothing else ---
 cp scenarios/kernels/vecadd.ptx "$work"
 cat >"$work/s.scn" <<'END'
@@ -97,8 +102,6 @@ done
 "$WARPSTEP" --merge "$work/lines.db" "$work/whole"
 dump "$work/lines.db" >"$work/dump"
 same "a dump, merged: the same rows" "$work/whole" "$work/dump"
-mkdir "$work/bin"
-ln -s "$(command -v sh)" "$work/bin/sh"
 says "without GNU parallel it says so" "GNU parallel is not installed" env PATH="$work/bin" "$WARPSTEP" --sweep "$work/k.scn" --results "$work/alone.db"
 dump "$work/alone.db" >"$work/dump"
 same "... and the rows are the same" "$work/whole" "$work/dump"
@@ -132,24 +135,24 @@ else
 fi
 
 # --- what is missing or cut is in no number ---
-"$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/2 --results "$work/half.db"
+alone -q --sweep "$work/k.scn" --shard 1/2 --results "$work/half.db"
 says "a name that no point has is an error" "no point has a number 'nonsense'" "$WARPSTEP" --results "$work/half.db" nonsense
 says "there is no mean over missing points" "incomplete: no number" "$WARPSTEP" --results "$work/half.db" geomean ipc by policy
 says "... and they are named" "point 1 (policy order=gto, iterations 2): missing" "$WARPSTEP" --results "$work/half.db" geomean ipc by policy
 "$WARPSTEP" --results "$work/half.db" geomean ipc by policy >/dev/null 2>&1
 holds "... and it fails" test $? = 1
-"$WARPSTEP" -q --sweep "$work/k.scn" --max-cycles 2500 --results "$work/cut.db" 2>/dev/null
+alone -q --sweep "$work/k.scn" --max-cycles 2500 --results "$work/cut.db"
 holds "a sweep with cut points has status 3" test $? = 3
 says "a cut point shows as cut" "cycle limit" "$WARPSTEP" --results "$work/cut.db"
 says "there is no mean over cut points" "): cycle limit" "$WARPSTEP" --results "$work/cut.db" mean cycle
 if ! nm "$WARPSTEP" | grep -q __asan_init; then # the sanitizers need terabytes of addresses
-	"$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/4 --max-memory 10 --results "$work/small.db" 2>/dev/null
+	alone -q --sweep "$work/k.scn" --shard 1/4 --max-memory 10 --results "$work/small.db"
 	says "a job without memory shows as killed" "killed by memory" "$WARPSTEP" --results "$work/small.db"
 fi
-"$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/4 --results "$work/small.db"
+alone -q --sweep "$work/k.scn" --shard 1/4 --results "$work/small.db"
 holds "... and is run again when there is enough" test "$("$WARPSTEP" --results "$work/small.db" | grep -c ' complete ')" = 2
 sed -i 's/cta.finished == 4/cta.finished == 5/' "$work/k.scn"
-"$WARPSTEP" -q --sweep "$work/k.scn" --shard 1/4 --results "$work/small.db" 2>/dev/null
+alone -q --sweep "$work/k.scn" --shard 1/4 --results "$work/small.db"
 says "a failed check shows as such" "check failed" "$WARPSTEP" --results "$work/small.db"
 says "rows of other inputs are kept, marked" "2 rows of other versions" "$WARPSTEP" --results "$work/small.db"
 says "databases of other inputs are not mixed" "has other points or other keys there" "$WARPSTEP" --merge "$work/all-1.db" "$work/small.db"
@@ -163,7 +166,7 @@ holds "a geometric mean is relative to the baseline" test "$(printf '%.10g' "$go
 holds "an expression is of real numbers" test "$("$WARPSTEP" --csv --results "$work/k.db" min share | tail -n 1 | cut -c1-3)" = 0.5
 
 points 8 3 | sed 's/order=gto order=lrr/"order=gto fetch=lrr" order=lrr/; /^baseline/d' >"$work/blanks.scn"
-"$WARPSTEP" -q --sweep "$work/blanks.scn"
+alone -q --sweep "$work/blanks.scn"
 holds "a value of several words" test "$("$WARPSTEP" --results "$work/blanks.db" where policy "order=gto fetch=lrr" | grep -c complete)" = 4
 
 # --- undo takes the lines of a sweep back: else the same again would be an error ---
@@ -183,7 +186,7 @@ holds "... and without undo it is an error" test $? = 2
 
 # --- what a job does instead of its run ---
 { points 4 3 && printf 'job\n  goto 100\n  print cycle + 1\n  goto 200\nend\n'; } >"$work/job.scn"
-"$WARPSTEP" -q --sweep "$work/job.scn"
+alone -q --sweep "$work/job.scn"
 holds "a block job ends where its last line does" test "$("$WARPSTEP" --csv --results "$work/job.db" mean cycle | tail -n 1)" = 200
 "$WARPSTEP" --results "$work/job.db" dump >"$work/dump"
 holds "... and what it printed is in the row" test "$(jq -r 'select(.state == "complete") | .values.printed' "$work/dump" | grep -cx 101)" = 4
@@ -191,10 +194,10 @@ holds "... and what it printed is in the row" test "$(jq -r 'select(.state == "c
 sed -i 's/goto 200/goto 201/' "$work/job.scn"
 none "another line of it: other keys" "$("$WARPSTEP" --jobs "$work/job.scn" | grep -Ff "$work/keys")"
 sed -i 's/goto 201/goto 0 1/' "$work/job.scn"
-"$WARPSTEP" -q --sweep "$work/job.scn" 2>/dev/null
+alone -q --sweep "$work/job.scn"
 says "a line of it that fails shows as such" "check failed" "$WARPSTEP" --results "$work/job.db"
 sed -i 's/goto 0 1/save written/' "$work/job.scn"
-(cd "$work" && "$WARPSTEP" -q --trust --sweep job.scn)
+(cd "$work" && alone -q --trust --sweep job.scn)
 holds "a line of it writes nothing" test ! -e "$work/written"
 
 # --- a row is a machine ---

@@ -204,6 +204,7 @@ static void writes_go_first(void **state)
 		watch(b, 32, 5, got);
 		assert_string_equal(got, known[i].want);
 		assert_int_equal(sim_sm_stat(&b->sim, STAT_RF_CONFLICT), known[i].conflicts);
+		assert_int_equal(sim_sm_stat(&b->sim, STAT_RF_READS), 1);
 		bed_close(b);
 	}
 }

@@ -316,6 +316,9 @@ static void one_order(void **state)
 	must("run");
 	assert_int_equal(rows(), 2);
 	fails("compare run 1", "ptx.schedule");
+	must("goto 0"); /* the machine's kernel has stayed as it is */
+	must("run");
+	assert_int_equal(now(), row(1)->end.cycles);
 	must("compare run 2");
 	must("reload"); /* now they are two */
 	must("compare run 1");

@@ -48,6 +48,25 @@ static void test_nested(void **state)
 	assert_int_equal(s[0].mask, 0xff);
 }
 
+/* The side that goes on at once: the target's, or the one that falls through, if the branch says so. */
+static void test_first_side(void **state)
+{
+	(void)state;
+	for (u32 fall = 0; fall < 2; fall++) {
+		struct inst split = branch(5, 9);
+		struct simt_entry s[SIMT_DEPTH];
+		u32 depth = simt_start(s, 8, 0xff);
+
+		split.aux = fall ? BRA_FALL_FIRST : 0;
+		depth = simt_advance(s, depth, &split, 0, 0x0f, 0);
+		assert_int_equal(depth, 3);
+		assert_int_equal(s[2].pc, fall ? 1 : 5);
+		assert_int_equal(s[2].mask, fall ? 0xf0 : 0x0f);
+		assert_int_equal(s[1].pc, fall ? 5 : 1);
+		assert_int_equal(s[1].mask, fall ? 0x0f : 0xf0);
+	}
+}
+
 /* A barrier reached by some lanes misses those that have more to do than to exit, wherever on the stack they are. */
 static void test_missing(void **state)
 {
@@ -408,10 +427,10 @@ static void test_merge(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_nested),	    cmocka_unit_test(test_early_exit),	 cmocka_unit_test(test_missing),
-		cmocka_unit_test(test_exit_only),   cmocka_unit_test(test_loop),	 cmocka_unit_test(test_random),
-		cmocka_unit_test(test_depth_bound), cmocka_unit_test(test_random_paths), cmocka_unit_test(test_choice),
-		cmocka_unit_test(test_merge),
+		cmocka_unit_test(test_nested),	cmocka_unit_test(test_first_side),  cmocka_unit_test(test_early_exit),
+		cmocka_unit_test(test_missing), cmocka_unit_test(test_exit_only),   cmocka_unit_test(test_loop),
+		cmocka_unit_test(test_random),	cmocka_unit_test(test_depth_bound), cmocka_unit_test(test_random_paths),
+		cmocka_unit_test(test_choice),	cmocka_unit_test(test_merge),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

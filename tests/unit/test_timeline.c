@@ -148,9 +148,16 @@ static void toy_close(struct sim *s)
 
 void sim_fork(struct sim *dst, const struct sim *src)
 {
+	struct machine *m = xmalloc(src->m->bytes);
+
+	memcpy(m, src->m, src->m->bytes);
+	sim_fork_with(dst, src, m);
+}
+
+void sim_fork_with(struct sim *dst, const struct sim *src, struct machine *m)
+{
 	*dst = *src;
-	dst->m = xmalloc(src->m->bytes);
-	memcpy(dst->m, src->m, src->m->bytes);
+	dst->m = m;
 	dst->bus.record = xcalloc(1, sizeof(struct record));
 	store_fork(&dst->store, &src->store);
 }
@@ -524,7 +531,6 @@ static void test_loose(void **state UNUSED)
 		keyframes_lay(&k, &sim, &(struct moment){.apart = 10});
 		keyframes_loosen(&k, &sim, 30);
 	}
-	assert_int_equal(k.spares, 1);
 	assert_int_equal(k.count, ARRAY_LEN(cycle));
 	for (u32 i = 0; i < k.count; i++)
 		assert_int_equal(k.item[i].at.cycle, cycle[i]);
@@ -665,7 +671,7 @@ static void test_keyframes(void **state UNUSED)
 	assert_true(info.keyframes > 4 && info.bytes <= budget);
 	assert_int_equal(info.oldest, 0);
 	assert_in_range(info.newest, 4980, 5000);
-	assert_int_equal(info.snapshot_bytes, sim.m->bytes);
+	assert_in_range(info.snapshot_bytes, 1, STORE_PAGE); /* of two pages the one with the cycle */
 	cycles_run = 0;
 	for (u64 c = 4999; c > 4900; c--)
 		timeline_go(line, at(c, 0));

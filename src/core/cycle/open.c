@@ -435,10 +435,15 @@ enum status sim_open(struct sim *s, const struct config *c, const struct policy_
 
 void sim_fork(struct sim *dst, const struct sim *src)
 {
+	struct machine *m = xmalloc_large(src->m->bytes);
+	memcpy(m, src->m, src->m->bytes);
+	sim_fork_with(dst, src, m);
+}
+
+void sim_fork_with(struct sim *dst, const struct sim *src, struct machine *m)
+{
 	event_set want = src->bus.want;
-	*dst = (struct sim){.program = src->program};
-	dst->m = xmalloc(src->m->bytes);
-	memcpy(dst->m, src->m, src->m->bytes);
+	*dst = (struct sim){.program = src->program, .m = m};
 	dst->sleep = src->sleep;
 	dst->stage_major = src->stage_major;
 	dst->order_seed = src->order_seed;
@@ -518,7 +523,7 @@ void sim_replica(struct sim *replica, const struct sim *s)
 	bool fits = m && m->bytes == s->m->bytes && m->config.gpu_sms == s->m->config.gpu_sms;
 	if (!fits) {
 		sim_replica_free(replica);
-		m = xmalloc(s->m->bytes);
+		m = xmalloc_large(s->m->bytes);
 		view = xcalloc(s->m->config.gpu_sms, sizeof *view);
 	}
 	memcpy(m, s->m, s->m->bytes);
