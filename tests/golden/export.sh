@@ -37,19 +37,22 @@ window reduce 0 100000 1
 window bfs 500 1500
 window shuffle 333 900
 
-# lives WAY END N PHASE N: CTAs that make room so: every slice is closed, N stays end with the word, so many phases begin.
+# lives WAY END N PHASE N...: CTAs that make room so: every slice is closed, N stays end with the word, so many of each phase begin.
 lives() {
-	"$WARPSTEP" -b -e "policy order=lrr partition=even preempt=$1" -e 'goto 19990' -e 'goto 45000' -e 'export chrome out.json from 20003 to 45000' \
+	way=$1
+	"$WARPSTEP" -b -e "policy order=lrr partition=even preempt=$way" -e 'goto 19990' -e 'goto 45000' -e 'export chrome out.json from 20003 to 45000' \
 		-e 'export chrome all.json from 19990 to 45000' "$root/scenarios/multi/ways.scn" >/dev/null 2>err </dev/null
 	for file in out.json all.json; do
-		holds "lives under $1: as many begin as end in $file" sh -c "test \$(grep -c '\"ph\":\"b\"' $file) = \$(grep -c '\"ph\":\"e\"' $file)"
+		holds "lives under $way: as many begin as end in $file" sh -c "test \$(grep -c '\"ph\":\"b\"' $file) = \$(grep -c '\"ph\":\"e\"' $file)"
 	done
-	holds "lives under $1: $3 end $2" sh -c "test \$(grep -c '\"end\":\"$2\"' all.json) = $3"
-	holds "lives under $1: so many are $4" sh -c "test \$(grep -c '\"ph\":\"b\".*$4\"' all.json) = $5"
+	holds "lives under $way: $3 end $2" sh -c "test \$(grep -c '\"end\":\"$2\"' all.json) = $3"
+	shift 3
+	while [ $# -gt 0 ]; do
+		holds "lives under $way: so many are $1" sh -c "test \$(grep -c '\"ph\":\"b\".*$1\"' all.json) = $2"
+		shift 2
+	done
 }
-lives switch saved 16 saving 16
-lives switch saved 16 restoring 16
-lives switch saved 16 waits 16
+lives switch saved 16 saving 16 restoring 16 waits 16
 lives flush flushed 16 waits 16
 lives drain flushed 0 draining 16
 

@@ -16,7 +16,7 @@ panes_of() {
 }
 
 # Columns as the sources have them, "pane word": a bar without a heading has no word to be asked about.
-for file in src/tui/*.[ch]; do
+for file in $(grep -lE '\{\.name = "[^"]*".*\.width' src/tui/*.[ch]); do
 	grep -ohE '\{\.name = "[^"]*"(, \.heading = "[^"]*")?, \.width' "$file" | grep -v 'heading = ""' |
 		sed -E 's/.*\.name = "([^"]*)"(, \.heading = "([^"]*)")?.*/\1\n\3/' | grep '[^ ]' >"$work/words"
 	panes_of "$file" | while read -r pane; do sed "s/^/$pane /" "$work/words"; done
