@@ -61,7 +61,7 @@ void sim_points(struct sim *s);
  * it does from then on is not seen by src, which must not be closed before it. Its bus wants the same and is empty; it
  * keeps the shadow that src keeps. */
 void sim_fork(struct sim *dst, const struct sim *src);
-/* The same with a machine that dst takes, instead of a copy of src's, of which only the sizes count. */
+/* The same, but the machine of dst is m, which it takes; of src's machine only the sizes are read. */
 void sim_fork_with(struct sim *dst, const struct sim *src, struct machine *m);
 
 /* Make `shadow` a copy of s to look at, never to move: machine and values are its own (the memory is used again by the

@@ -28,8 +28,8 @@ static void info_timeline_show(struct session *s)
 	info_timeline_number(s, result, "interval", "keyframe interval", t.interval, "cycles");
 	info_timeline_number(s, result, "bytes", "memory used", t.bytes, "bytes");
 	info_timeline_number(s, result, "budget", "memory budget", t.budget, "bytes");
-	info_timeline_number(s, result, "snapshot_bytes", "last keyframe", t.snapshot_bytes, "bytes copied");
-	session_print(s, "%-18s %.3g ms\n", "... took", t.snapshot_seconds * 1e3);
+	info_timeline_number(s, result, "snapshot_bytes", "last copy", t.snapshot_bytes, "bytes");
+	session_print(s, "%-18s %.3g ms\n", "last copy took", t.snapshot_seconds * 1e3);
 }
 
 const struct info info_timeline = {.name = "timeline",

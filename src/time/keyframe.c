@@ -14,13 +14,13 @@
 
 #define COPY_BYTES_PER_SECOND 2e9 /* copy-on-write of scattered chunks, allocation included */
 
-/* Bytes of the chunks of table a that table b does not share. */
+/* Bytes of the chunks of table a that table b does not share (NULL: it shares none). */
 static u64 table_bytes(struct chunk *const *a, struct chunk *const *b, u32 n)
 {
 	u64 bytes = 0;
 
 	for (u32 i = 0; i < n; i++)
-		if (a[i] != b[i] && a[i])
+		if (a[i] && (!b || a[i] != b[i]))
 			bytes += sizeof(struct chunk) + a[i]->size;
 	return bytes;
 }
@@ -33,18 +33,6 @@ static u64 store_difference(const struct store *a, const struct store *b)
 	       table_bytes(a->shadow, b->shadow, min_u32(a->nshadow, b->nshadow));
 }
 
-/* Bytes of the pieces of machine a that b does not share; the live machine shares none (NULL). */
-static u64 machine_difference(const struct snapshot *a, const struct snapshot *b)
-{
-	u64 bytes = 0;
-
-	if (b)
-		return table_bytes(a->piece, b->piece, a->pieces);
-	for (u32 i = 0; i < a->pieces; i++)
-		bytes += a->piece[i] ? sizeof(struct chunk) + a->piece[i]->size : 0;
-	return bytes;
-}
-
 /* Bring the bytes of keyframe i up to date with its successor (the last one: with the live store). */
 static void keyframe_charge(struct keyframes *k, u32 i, const struct sim *s)
 {
@@ -54,7 +42,7 @@ static void keyframe_charge(struct keyframes *k, u32 i, const struct sim *s)
 		sizeof(struct chunk *);
 
 	k->bytes -= f->bytes;
-	f->bytes = tables + machine_difference(&f->machine, next ? &next->machine : NULL) +
+	f->bytes = tables + table_bytes(f->machine.piece, next ? next->machine.piece : NULL, f->machine.pieces) +
 		   store_difference(&f->store, next ? &next->store : &s->store);
 	k->bytes += f->bytes;
 }
@@ -93,7 +81,7 @@ static double keyframe_worth(const struct keyframes *k, u32 i, u64 focus)
 
 void keyframes_thin(struct keyframes *k, const struct sim *s, u64 focus)
 {
-	/* the machine itself counts too, so that the budget bounds what the process holds */
+	/* the machine itself counts too, so that the budget bounds what the process holds, but for one keyframe */
 	while (k->bytes + s->m->bytes > k->budget && k->count > 2) {
 		u32 end = k->item[k->count - 1].at.cycle <= focus ? k->count - 1 : k->count, least = 1;
 		double worth = keyframe_worth(k, 1, focus);

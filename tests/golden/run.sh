@@ -8,7 +8,8 @@
 # given to sed, for another list that has a line for each row of a table; it must change something.
 # each: tests/golden/*.cmd
 cd "${0%/*}/../.." || exit 1
-work=${LOG:=$(mktemp -d)}/golden.$$
+[ -n "$LOG" ] || { LOG=$(mktemp -d) && trap 'rm -rf "$LOG"' EXIT; } || exit 1
+work=$LOG/golden.$$
 
 # settle SCRIPT: standard input without what grows.
 settle() {

@@ -6,9 +6,10 @@ if ! ${CC:-cc} -O1 -shared -fPIC -o "$library" tests/hostile/clock.c 2>/dev/null
 	echo "1..0 # no library can be loaded before the program"
 	exit 77
 fi
+seed=0
 for most in 0.00001 0.001 0.1; do
 	n=0 other=
-	seed=$((${seed:-0} + 1))
+	seed=$((seed + 1))
 	for script in tests/golden/*.cmd; do
 		n=$((n + 1))
 		[ -n "$WARPSTEP_MORE$WARPSTEP_LONG" ] || [ $((n % 12)) = "$seed" ] || continue
