@@ -163,6 +163,7 @@ struct kernel_param {
 	u8 element; /* pointers: enum value_type that the kernel reads or writes there first; VALUE_BYTES: it does not
 		     */
 	u8 object;  /* enum param_object: the handle of a texture or surface; 0: it is none */
+	u8 shape;   /* of an object: enum texture_shape (texture.h) as the kernel reads it first */
 	u32 shared_align; /* of what the pointer points to */
 	char *name;
 };
@@ -172,6 +173,7 @@ struct kernel_field {
 	u32 param, offset;
 	u8 type;    /* enum value_type */
 	u8 object;  /* enum param_object, or 0 */
+	u8 shape;   /* of an object */
 	u8 pointer; /* it is an address in global memory, of ... */
 	u8 element; /* ... this type; VALUE_BYTES: never accessed */
 };

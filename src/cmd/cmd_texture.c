@@ -147,7 +147,7 @@ static enum status cmd_texture_check_buffer(const struct args *a, const struct b
 	if (b->texture)
 		return usage_at(e, a->arg[ARG_BUFFER].column,
 				"'%s' is a texture itself (name the buffer of its texels)", token_shown(b->name));
-	if (bytes <= b->bytes / t->depth)
+	if (bytes * t->depth <= b->bytes)
 		return STATUS_OK;
 	return usage_at(e, a->arg[ARG_SIZE].column,
 			"%u x %u x %u texels of %u bytes do not fit in %s, which has %llu bytes", t->width, t->height,

@@ -45,7 +45,7 @@ static i64 texel_inside(const struct texture *t, i64 i, u32 n)
 	if (t->edge == EDGE_BORDER)
 		return -1;
 	if (t->edge == EDGE_WRAP)
-		return (i % n + n) % n;
+		return (i % n + n) % n; /* NOLINT(clang-analyzer-core.*): no size is 0 */
 	return i < 0 ? 0 : n - 1;
 }
 
@@ -116,7 +116,7 @@ static void footprint_find(const struct texture *t, const u32 *word, bool intege
 	const struct texture_shape_row *row = &texture_shape_row[t->shape];
 	const u32 size[3] = {t->width, t->height, t->depth};
 	u32 axes = row->coordinates, slice = row->layered ? min_u32(word[0], t->depth - 1) : 0;
-	struct axis a[3];
+	struct axis a[3] = {{{0}, 0}};
 	float v[3] = {0};
 
 	for (u32 d = 0; d < axes; d++)
@@ -329,7 +329,7 @@ static u64 surface_place(const struct texture *t, const u32 *word, u32 bytes, bo
 	*inside = true;
 	at[0] = bytes <= pitch ? surface_coordinate(x, pitch - bytes + 1, inside) : 0;
 	*inside &= bytes <= pitch;
-	for (u32 d = 1; d < axes; d++)
+	for (u32 d = 1; d < 3 && d < axes; d++)
 		at[d] = surface_coordinate((i32)word[row->layered + d], (u32)size[d], inside);
 	if (row->layered)
 		at[2] = surface_coordinate((i32)word[0], t->depth, inside);
@@ -340,6 +340,7 @@ static u64 surface_place(const struct texture *t, const u32 *word, u32 bytes, bo
 static bool lane_place(const struct front_env *env, const struct inst *in, const u32 *const *s, u32 lane,
 		       struct front_result *r, u64 *place, bool *inside)
 {
+	/* NOLINTNEXTLINE(clang-analyzer-core.*): the first source is there */
 	const struct texture *t = lane_texture(env, s[0], lane, TEX_SHAPE(in->aux), true, r);
 	u32 word[CHANNELS] = {0};
 

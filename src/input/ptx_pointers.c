@@ -133,6 +133,8 @@ static void follow(struct ptx_work *w, const struct ptx_code *c, const struct or
 	}
 	if (f && (access || !strncmp(c->st->op, "cvta.to.global", 14)))
 		f->pointer = 1;
+	if (f && object && in->op != OP_TXQ)
+		f->shape = TEX_SHAPE(in->aux);
 	if (f && object)
 		f->object = object;
 	if (f && access && !copy && f->element == VALUE_BYTES)
@@ -165,5 +167,6 @@ void ptx_pointers(struct ptx_work *w)
 		p->pointer |= k->field[i].pointer;
 		p->element = k->field[i].element;
 		p->object = k->field[i].object;
+		p->shape = k->field[i].shape;
 	}
 }

@@ -35,7 +35,7 @@ void texture_text(struct text *out, const struct texture *t)
 	const u32 size[] = {t->width, row->sizes == 2 && row->layered ? t->depth : t->height, t->depth};
 
 	text_add(out, "%s%s ", t->surface ? "surface " : "", row->name);
-	for (u32 i = 0; i < row->sizes; i++)
+	for (u32 i = 0; i < 3 && i < row->sizes; i++)
 		text_add(out, "%s%u", i ? "," : "", size[i]);
 	text_add(out, " %s", texel_name[t->type]);
 	if (t->channels > 1)

@@ -5,6 +5,7 @@
 #include "compile.h"
 #include "paths.h"
 #include "ptx.h"
+#include "texture.h"
 #include "words.h"
 
 #define GUESS 1024 /* elements of a buffer */
@@ -26,11 +27,14 @@ static void print_buffer(const struct kernel_field *f, const char *name, u8 elem
 }
 
 /* The texture or surface of a handle, over a buffer of its own. */
-static void print_object(u32 i, const char *name, bool surface, u32 number, FILE *out)
+static void print_object(const struct kernel_param *p, u32 i, u32 number, FILE *out)
 {
-	fprintf(out, "buffer k%u_p%u_texels f32[64*64]\n", number, i);
-	fprintf(out, "texture k%u_p%u k%u_p%u_texels 2d 64,64 f32%s    # %s: all of this is a guess\n", number, i,
-		number, i, surface ? " surface" : "", safe_text(name));
+	static const char *const size[TEXTURE_SHAPES] = {"4096", "64,64", "16,16,16", "16", "256,16", "16,16,16"};
+
+	fprintf(out, "buffer k%u_p%u_texels f32[4096]\n", number, i);
+	fprintf(out, "texture k%u_p%u k%u_p%u_texels %s %s f32%s    # %s: size, format and options are guesses\n",
+		number, i, number, i, texture_shape_row[p->shape].name, size[p->shape],
+		p->object == PARAM_SURFACE ? " surface" : "", safe_text(p->name));
 }
 
 /* The buffers that a kernel's parameters want, those in structs too. */
@@ -40,7 +44,7 @@ static void print_buffers(const struct kernel *k, u32 number, FILE *out)
 		const struct kernel_param *p = &k->param[i];
 
 		if (p->object)
-			print_object(i, p->name, p->object == PARAM_SURFACE, number, out);
+			print_object(p, i, number, out);
 		else if (p->pointer && p->type != VALUE_BYTES)
 			print_buffer(&(struct kernel_field){.param = i}, p->name, p->element, number, out);
 		for (u32 j = 0; j < k->nfield; j++)

@@ -190,6 +190,21 @@ static void counts(void **state)
 	bed_close(b);
 }
 
+/* Whole numbers are never filtered; of the second warp, of one lane, only that lane reads. */
+static void texels(void **state)
+{
+	struct bed *b = new_bed(TEXTURE_1D, 1024, 1, 1);
+
+	(void)state;
+	object.linear = 1;
+	lanes(b, 6, 1);
+	fetch(b, 4, 1, TEX_INTEGERS);
+	cycles_to_next(b, 1, 33);
+	bed_run(b);
+	assert_int_equal(bed_stat(b, STAT_TEX_TEXELS), 33);
+	bed_close(b);
+}
+
 /* The latency of the texture units follows a miss, too. */
 static u64 missing(u32 latency)
 {
@@ -248,9 +263,10 @@ static void cut(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {cmocka_unit_test(one_line),	    cmocka_unit_test(many_lines),
-					   cmocka_unit_test(quads),	    cmocka_unit_test(counts),
-					   cmocka_unit_test(behind_a_miss), cmocka_unit_test(cut)};
+	const struct CMUnitTest tests[] = {cmocka_unit_test(one_line), cmocka_unit_test(many_lines),
+					   cmocka_unit_test(quads),    cmocka_unit_test(counts),
+					   cmocka_unit_test(texels),   cmocka_unit_test(behind_a_miss),
+					   cmocka_unit_test(cut)};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
