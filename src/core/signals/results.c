@@ -223,7 +223,7 @@ void load_answer(struct sm_view *v, u32 load)
 static bool __attribute__((noinline)) results_filter(struct sm_view *v, u32 load)
 {
 	u32 latency = v->m->config.tex_latency;
-	v->load[load].quick = LOAD_LINES;
+	v->load[load].quick = LOAD_FILTER;
 	if (!latency || !result_room(v))
 		return false;
 	v->load[load].waiting = 1;
