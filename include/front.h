@@ -84,6 +84,9 @@ enum fault_kind {
 	FAULT_BARRIER_NUMBER,
 	FAULT_BARRIER_COUNT,
 	FAULT_ABSENT,
+	FAULT_TEXTURE,
+	FAULT_SURFACE,
+	FAULT_SURFACE_BOUNDS,
 	FAULT_KIND_COUNT
 };
 extern const char *const fault_name[FAULT_KIND_COUNT];
@@ -125,6 +128,7 @@ struct front_env {
 	u32 active;    /* lanes on top of the SIMT stack */
 	u64 cursor;    /* traces: the warp's place in its records */
 	const struct front_site *site;
+	struct texel_reads *reads; /* TEX and TLD4: where the lanes read (texture.h); NULL: nobody asks */
 	/* Lanes in mask print (VPRINTF), or fail an assertion (ASSERT), which nothing has changed yet; NULL: nobody
 	 * keeps it. */
 	void (*print)(const struct front_env *env, const struct inst *in, u32 mask);

@@ -152,6 +152,9 @@ struct inst {
 	u32 text;		      /* offset into kernel.strings: the instruction with physical registers */
 };
 
+/* What a parameter that is no pointer is the handle of. */
+enum param_object { PARAM_TEXTURE = 1, PARAM_SURFACE };
+
 struct kernel_param {
 	u32 offset, size, align;
 	u8 type;    /* enum value_type of a scalar; VALUE_BYTES for an aggregate */
@@ -159,6 +162,8 @@ struct kernel_param {
 	u8 shared;  /* .ptr .shared (OpenCL): the offset of bytes of dynamic shared memory, given as `shared BYTES' */
 	u8 element; /* pointers: enum value_type that the kernel reads or writes there first; VALUE_BYTES: it does not
 		     */
+	u8 object;  /* enum param_object: the handle of a texture or surface; 0: it is none */
+	u8 shape;   /* of an object: enum texture_shape (texture.h) as the kernel reads it first */
 	u32 shared_align; /* of what the pointer points to */
 	char *name;
 };
@@ -167,6 +172,8 @@ struct kernel_param {
 struct kernel_field {
 	u32 param, offset;
 	u8 type;    /* enum value_type */
+	u8 object;  /* enum param_object, or 0 */
+	u8 shape;   /* of an object */
 	u8 pointer; /* it is an address in global memory, of ... */
 	u8 element; /* ... this type; VALUE_BYTES: never accessed */
 };

@@ -29,6 +29,10 @@ static inline bool op_is_shfl(u32 op)
 {
 	return op >= OP_SHFL_UP && op <= OP_SHFL_IDX;
 }
+static inline bool op_is_fetch(u32 op) /* of a texture */
+{
+	return op == OP_TEX || op == OP_TLD4;
+}
 static inline bool op_is_select(u32 op)
 {
 	return op >= OP_SELP_16 && op <= OP_SLCT_64_F;

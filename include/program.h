@@ -16,6 +16,7 @@ struct buffer {
 	u64 address, bytes; /* in the global window; aligned to 256, with a guard gap after it */
 	u8 *init;	    /* bytes, or NULL for zeros */
 	bool defined;	    /* what is in it was said (`zero`), or it is a variable of a module */
+	bool texture;	    /* a texture or surface object: init is a struct texture, its address the handle */
 };
 
 enum compare_op { COMPARE_EQ, COMPARE_NE, COMPARE_LT, COMPARE_LE, COMPARE_GT, COMPARE_GE };

@@ -47,6 +47,9 @@ enum status scene_symbol_room(const struct session *s, const struct module_symbo
 enum status scene_add_buffer(struct session *s, const char *name, u8 type, u64 count, u8 *init, struct error *e);
 /* What is in the newest buffer at the beginning has been said. */
 void scene_define_buffer(struct session *s);
+/* A texture or surface object: a buffer that holds its description. */
+struct texture;
+enum status scene_add_texture(struct session *s, const char *name, const struct texture *t, struct error *e);
 struct scene_launch *scene_add_launch(struct session *s);
 void scene_add_symbol(struct session *s, struct module *m, u32 symbol, u8 *bytes);
 struct buffer *scene_buffer(struct session *s, const char *name);

@@ -63,6 +63,10 @@ enum status quit_asked(struct session *s, const char *again, struct error *e);
  * buffer; what can finish; ways to leave an SM; what a focus is on. */
 const char *launch_word(u32 i);
 const char *fill_word(u32 i);
+const char *texture_word(u32 i);
+const char *texture_shape_word(u32 i);
+/* Can a buffer be declared by that name? */
+enum status buffer_name_check(struct session *s, const char *name, u32 column, struct error *e);
 const char *finish_word(u32 i);
 const char *leaving_word(u32 i);
 const char *focus_word(u32 i);

@@ -250,19 +250,26 @@ static bool cmd_buffer_is_name(const char *s)
 	return *s && !s[n] && n < 64 && (*s < '0' || *s > '9');
 }
 
+enum status buffer_name_check(struct session *s, const char *name, u32 column, struct error *e)
+{
+	if (!cmd_buffer_is_name(name))
+		return usage_at(e, column,
+				"'%s' is not a valid buffer name (letters, digits and '_', not beginning with a digit)",
+				token_shown(name));
+	if (scene_buffer(s, name))
+		return usage_at(e, column, "buffer '%s' already exists (choose another name)", token_shown(name));
+	return STATUS_OK;
+}
+
 static enum status cmd_buffer_run(struct session *s, const struct args *a, struct error *e)
 {
 	enum status st;
 	u64 count = 0;
 	u8 type = 0, *init;
 
-	if (!cmd_buffer_is_name(a->arg[0].text))
-		return usage_at(e, a->arg[0].column,
-				"'%s' is not a valid buffer name (letters, digits and '_', not beginning with a digit)",
-				token_shown(a->arg[0].text));
-	if (scene_buffer(s, a->arg[0].text))
-		return usage_at(e, a->arg[0].column, "buffer '%s' already exists (choose another name)",
-				token_shown(a->arg[0].text));
+	st = buffer_name_check(s, a->arg[0].text, a->arg[0].column, e);
+	if (st)
+		return st;
 	st = cmd_buffer_parse_shape(a->arg[1].text, &type, &count, e);
 	if (!st && !count)
 		st = error_set(e, STATUS_USAGE, "buffer '%s' is empty (the size must be at least 1)", a->arg[0].text);

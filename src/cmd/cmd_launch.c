@@ -443,10 +443,10 @@ const struct command command_launch = {
 	.summary = "add a kernel launch: grid, blocks, arguments, when and how often",
 	.details =
 		"NAME is a kernel of a loaded module as its source has it (scale, img::scale<float,4>, fill(int*)), its symbol, or\n"
-		"an unambiguous part of its name. Arguments are numbers, buffers (their addresses), `iteration` (the iteration\n"
-		"of a host loop), {TYPE:VALUE,...} for a struct, or `shared BYTES` for an OpenCL pointer to shared memory. They\n"
-		"are converted to the parameters' types. Launches run one after the other, unless `stream`, `at` or `every` lets\n"
-		"them overlap. Times are in cycles or have a unit (1ms, 200us). `regs` raises the number of registers, for experiments with occupancy. Options:",
+		"an unambiguous part of its name. Arguments are numbers, buffers (their addresses), textures (their handles),\n"
+		"`iteration` (the iteration of a host loop), {TYPE:VALUE,...} for a struct, or `shared BYTES` for an OpenCL\n"
+		"pointer to shared memory. They are converted to the parameters' types. Launches run one after the other, unless\n"
+		"`stream`, `at` or `every` lets them overlap. Times are in cycles or have a unit (1ms, 200us). `regs` raises the number of registers, for experiments with occupancy. Options:",
 	.rows = cmd_launch_rows,
 	.examples =
 		"launch matmul16 grid 4,4 block 16,16 args a b c 64\n"

@@ -1,10 +1,13 @@
 /* launch_args.c - arguments of a launch as bytes of its parameters, and the condition of a host loop. */
 #include "expr.h"
+#include "texture.h"
 #include "values.h"
 #include "launch_args.h"
 
 #include <ctype.h>
 #include <errno.h>
+
+static const char *const object_or[] = {"", "texture or ", "surface or "};
 
 void launch_parameters(struct text *out, const struct kernel *k)
 {
@@ -17,7 +20,10 @@ void launch_parameters(struct text *out, const struct kernel *k)
 		else if (p->shared)
 			text_add(out, "%sshared BYTES", i ? ", " : "");
 		else
-			text_add(out, "%s%s%s", i ? ", " : "", p->pointer ? "buffer or " : "",
+			text_add(out, "%s%s%s", i ? ", " : "",
+				 p->object    ? object_or[p->object]
+				 : p->pointer ? "buffer or "
+					      : "",
 				 value_type_name[p->type]);
 	}
 	text_add(out, ")");
@@ -122,6 +128,14 @@ static enum status shared_arg(const struct args *a, u32 *at, const struct kernel
 	return STATUS_OK;
 }
 
+static const char *const object_name[] = {"", "texture", "surface"};
+
+/* What a buffer that is an object is. */
+static enum param_object object_of(const struct buffer *b)
+{
+	return ((const struct texture *)(const void *)b->init)->surface ? PARAM_SURFACE : PARAM_TEXTURE;
+}
+
 /* One argument at *at to the bytes of parameter p. */
 static enum status one_arg(struct session *s, const struct args *a, u32 *at, const struct kernel_param *p, u8 *out,
 			   struct error *e)
@@ -132,13 +146,22 @@ static enum status one_arg(struct session *s, const struct args *a, u32 *at, con
 	if (p->type == VALUE_BYTES)
 		return struct_arg(s, a, at, p, out, e);
 	++*at;
+	if (b && b->texture && p->pointer)
+		return error_set(e, STATUS_USAGE, "'%s' is a %s, but parameter %s is a pointer (use the buffer)",
+				 token_shown(word), object_name[object_of(b)], token_shown(p->name));
+	if (b && p->object && (!b->texture || object_of(b) != p->object))
+		return error_set(e, STATUS_USAGE,
+				 "'%s' is a %s, but parameter %s is the handle of a %s (see `help texture`)",
+				 token_shown(word), b->texture ? object_name[object_of(b)] : "buffer",
+				 token_shown(p->name), object_name[p->object]);
 	if (b && (p->type == VALUE_U64 || p->type == VALUE_S64)) {
 		memcpy(out, &b->address, 8);
 		return STATUS_OK;
 	}
 	if (b)
-		return error_set(e, STATUS_USAGE, "'%s' is a buffer, but parameter %s is %s", token_shown(word),
-				 token_shown(p->name), value_type_name[p->type]);
+		return error_set(e, STATUS_USAGE, "'%s' is a %s, but parameter %s is %s", token_shown(word),
+				 b->texture ? object_name[object_of(b)] : "buffer", token_shown(p->name),
+				 value_type_name[p->type]);
 	if (!strcmp(word, "iteration")) {
 		if (p->size == 4 && p->type != VALUE_F32)
 			return STATUS_OK;
@@ -146,7 +169,8 @@ static enum status one_arg(struct session *s, const struct args *a, u32 *at, con
 				 token_shown(p->name), value_type_name[p->type]);
 	}
 	if (p->size == 8 && (isalpha((u8)*word) || *word == '_') && p->type != VALUE_F64)
-		return error_set(e, STATUS_USAGE, "no buffer '%s'", token_shown(word));
+		return error_set(e, STATUS_USAGE, "no %s '%s'", p->object ? object_name[p->object] : "buffer",
+				 token_shown(word));
 	return value_parse(p->type, word, out, e);
 }
 

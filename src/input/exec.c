@@ -237,6 +237,10 @@ static __attribute__((noinline)) void exec_rare(const struct front_env *env, con
 	case OP_MMA_QUAD: mma_quad_issue(env, in, r); break;
 	case OP_DMMA: dmma_issue(env, in, r); break;
 	case OP_LDMATRIX: ldmatrix_issue(env, in, r); break;
+	case OP_TEX:
+	case OP_TLD4: texture_issue(env, in, r); break;
+	case OP_TXQ: texture_query_issue(env, in, r); break;
+	case OP_SUADDR: surface_issue(env, in, r); break;
 	case OP_NANOSLEEP: r->threads = exec_first(env, in, r->mask); break;
 	default:
 		if (in->op >= OP_SHFL_UP && in->op <= OP_REDUX_XOR)

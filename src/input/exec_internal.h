@@ -44,6 +44,10 @@ void mma_issue(const struct front_env *env, const struct inst *in, struct front_
 void mma_quad_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 void dmma_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 void ldmatrix_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+/* TEX and TLD4, TXQ, SUADDR for the lanes in r->mask. */
+void texture_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+void texture_query_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
+void surface_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 /* ADDC_32 to MADC_HI_U64 for the lanes in r->mask. */
 void carry_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 

@@ -1,6 +1,7 @@
 /* fault.c - what users read when the simulated program does something wrong: who, where, and what lies near. */
 #include "front.h"
 #include "ops.h"
+#include "texture.h"
 
 const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_NONE] = "no fault",
@@ -20,6 +21,9 @@ const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_BARRIER_NUMBER] = "no such barrier",
 	[FAULT_BARRIER_COUNT] = "invalid number of threads for a barrier",
 	[FAULT_ABSENT] = "member mask names lanes that do not take part",
+	[FAULT_TEXTURE] = "no such texture",
+	[FAULT_SURFACE] = "no such surface",
+	[FAULT_SURFACE_BOUNDS] = "surface access out of bounds",
 };
 
 void lanes_text(u32 mask, struct text *out)
@@ -117,8 +121,30 @@ static void fault_address(struct text *out, const struct program *p, const struc
 	}
 }
 
+/* What a handle is, and what it should have been. */
+static void fault_object(struct text *out, const struct program *p, const struct inst *in, bool surface, u64 handle)
+{
+	const struct texture *t = texture_at(p, handle);
+	const struct buffer *b = program_buffer_at(p, handle, NULL);
+
+	text_add(out, "; handle 0x%llx is ", handle);
+	if (t) {
+		text_add(out, "%s: ", safe_text(b->name));
+		texture_text(out, t);
+	} else if (b) {
+		text_add(out, "in buffer %s", safe_text(b->name));
+	} else {
+		text_add(out, "in no buffer");
+	}
+	text_add(out, " (`texture` declares a %s", surface ? "surface" : "texture");
+	if (in->op != OP_TXQ)
+		text_add(out, ", here %s", texture_shape_row[TEX_SHAPE(in->aux)].name);
+	text_add(out, ")");
+}
+
 /* Faults that have no address: what would be right. */
-static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64 value)
+static void fault_advice(struct text *out, const struct program *p, const struct launch *l, const struct inst *in,
+			 u8 fault, u64 value)
 {
 	switch (fault) {
 	case FAULT_DIVERGED_BARRIER:
@@ -139,6 +165,12 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 		lanes_text((u32)value, out);
 		text_add(out, " do not");
 		break;
+	case FAULT_TEXTURE:
+	case FAULT_SURFACE: fault_object(out, p, in, fault == FAULT_SURFACE, value); break;
+	case FAULT_SURFACE_BOUNDS:
+		text_add(out, "; first two coordinates %d and %d (the first of a surface without layers counts bytes)",
+			 (i32)value, (i32)(value >> 32));
+		break;
 	default: break;
 	}
 }
@@ -146,7 +178,8 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 /* Faults that are not about an address in memory. */
 static const u32 without_address = 1u << FAULT_DIVERGED_BARRIER | 1u << FAULT_READ_ONLY | 1u << FAULT_TRAP |
 				   1u << FAULT_BREAKPOINT | 1u << FAULT_ASSERT | 1u << FAULT_BARRIER_NUMBER |
-				   1u << FAULT_BARRIER_COUNT | 1u << FAULT_ABSENT;
+				   1u << FAULT_BARRIER_COUNT | 1u << FAULT_ABSENT | 1u << FAULT_TEXTURE |
+				   1u << FAULT_SURFACE | 1u << FAULT_SURFACE_BOUNDS;
 
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
 		    const struct inst *in, u8 fault, u8 lane, u64 address)
@@ -155,7 +188,7 @@ void fault_describe(struct text *out, const struct program *p, const struct laun
 	fault_who(out, l, cta, warp, lane);
 	fault_where(out, l, in);
 	if (fault < FAULT_KIND_COUNT && without_address >> fault & 1)
-		fault_advice(out, l, fault, address);
+		fault_advice(out, p, l, in, fault, address);
 	else
 		fault_address(out, p, l, in, fault, address);
 }

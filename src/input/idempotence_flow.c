@@ -12,6 +12,7 @@
 #include "idempotence_internal.h"
 
 #include "store.h"
+#include "texture.h"
 
 struct flow {
 	const struct program *p;
@@ -27,10 +28,13 @@ struct flow {
 	struct reaches *r;
 };
 
-/* What a 64-bit number may be: the buffers named are numbered as they are met; beyond MAY_BUFFERS: anything. */
+/* What a 64-bit number may be, a handle of a texture stands for its data: the buffers named are numbered as they are
+ * met; beyond MAY_BUFFERS: anything. */
 static u64 may_be(struct flow *f, u64 value)
 {
-	const struct buffer *b = value >= STORE_GLOBAL_BASE ? program_buffer_at(f->p, value, NULL) : NULL;
+	const struct texture *t = value >= STORE_GLOBAL_BASE ? texture_at(f->p, value) : NULL;
+	const struct buffer *b =
+		value >= STORE_GLOBAL_BASE ? program_buffer_at(f->p, t ? t->address : value, NULL) : NULL;
 	u32 index = b ? (u32)(b - f->p->buffer) : 0, i = 0;
 
 	if (!b)
@@ -125,6 +129,9 @@ static u64 result(struct flow *f, const struct inst *in)
 	switch (in->op) {
 	case OP_LD:
 	case OP_ATOM: return from_outside(f);
+	case OP_TEX:
+	case OP_TLD4: return from_outside(f);
+	case OP_SUADDR:
 	case OP_MOV_64: return wide(f, &in->src[0]);
 	case OP_ADD_64: return sum(wide(f, &in->src[0]), wide(f, &in->src[1]));
 	case OP_SUB_64: return sum(wide(f, &in->src[0]), lost(wide(f, &in->src[1])));

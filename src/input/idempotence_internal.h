@@ -25,10 +25,10 @@ void reaches_find(const struct program *p, const struct launch *l, struct reache
 /* idempotence_trace.c: mark the stores and atomics of a trace. */
 void idempotence_trace(const struct launch *l, struct idempotence *x);
 
-/* Does an instruction access global memory, or may it, by a generic address? */
+/* Does an instruction access global memory, or may it, by a generic address or the handle of a texture? */
 static inline bool inst_global(const struct inst *in)
 {
-	return (in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM || in->op == OP_COPY) &&
+	return (in->op == OP_LD || in->op == OP_ST || in->op == OP_ATOM || in->op == OP_COPY || op_is_fetch(in->op)) &&
 	       (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
 }
 

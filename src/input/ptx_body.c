@@ -149,18 +149,37 @@ static bool parse_vector(struct ptx *p, struct ptx_operand *o, u32 depth)
 	return ptx_expect(p, '}', "',' or '}'");
 }
 
-/* [ base + offset ]. */
+/* The coordinates behind a handle: a vector, or one alone. */
+static bool parse_coordinates(struct ptx *p, struct ptx_operand *o)
+{
+	struct ptx_token t = p->token;
+
+	if (!ptx_is(p, '{'))
+		return parse_operand(p, o, 1);
+	*o = (struct ptx_operand){.line = t.line, .column = t.column, .s = t.s};
+	if (!parse_vector(p, o, 0))
+		return false;
+	o->len = (u32)(p->last_end - t.s);
+	return true;
+}
+
+/* [ base + offset ] or [ handle, coordinates ]. */
 static bool parse_address(struct ptx *p, struct ptx_operand *o)
 {
 	struct ptx_operand *base;
+	bool more;
 
 	o->kind = PTX_ADDRESS;
-	o->item = base = arena_alloc(&p->entry_arena, sizeof(*o->item));
+	o->item = base = arena_alloc(&p->entry_arena, 2 * sizeof(*o->item));
 	o->n = 1;
 	if (!ptx_next(p))
 		return false;
 	*base = (struct ptx_operand){.line = p->token.line, .column = p->token.column};
 	if (ptx_is(p, TOKEN_WORD) ? !parse_name(p, base) || !parse_addend(p, o) : !parse_immediate(p, base))
+		return false;
+	if (!ptx_accept(p, ',', &more))
+		return false;
+	if (more && !(++o->n && parse_coordinates(p, &base[1])))
 		return false;
 	return ptx_expect(p, ']', "'+' or ']' in the address");
 }
@@ -244,6 +263,15 @@ bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o)
 	return parse_operand(p, o, 0);
 }
 
+/* Only fetches and accesses to surfaces have coordinates. */
+static bool fits_opcode(struct ptx *p, const struct ptx_stmt *st, const struct ptx_operand *o)
+{
+	if (o->kind != PTX_ADDRESS || o->n == 1 || ptx_takes_coordinates(st->op))
+		return true;
+	return ptx_fail(p, PTX_AT(o), "'%s' takes no coordinates: expected ']' behind the address in '%s'", st->op,
+			ptx_shown(o->s, o->len));
+}
+
 /* The operands up to and with the `;'. */
 static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
 {
@@ -253,7 +281,8 @@ static bool parse_operands(struct ptx *p, struct ptx_stmt *st)
 	while (more) {
 		if (st->nops == PTX_MAX_OPS)
 			return ptx_fail(p, PTX_AT(&p->token), "'%s' has too many operands", st->op);
-		if (!parse_operand(p, &ops[st->nops++], 0) || !ptx_accept(p, ',', &more))
+		if (!parse_operand(p, &ops[st->nops++], 0) || !fits_opcode(p, st, &ops[st->nops - 1]) ||
+		    !ptx_accept(p, ',', &more))
 			return false;
 	}
 	st->ops = arena_alloc(&p->entry_arena, st->nops * sizeof(*st->ops));

@@ -436,6 +436,8 @@ bool ptx_lower_vote(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_match(struct ptx_work *w, const struct ptx_stmt *st);
 bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st); /* bar barrier */
 bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);  /* mma wmma ldmatrix */
+bool ptx_lower_texture(struct ptx_work *w, const struct ptx_stmt *st); /* tex tld4 txq suld sust suq */
+bool ptx_takes_coordinates(const char *op);			       /* [a, {c}] */
 bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);    /* cp.async */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
 /* [base + offset] as the first source of an access. */

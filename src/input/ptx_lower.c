@@ -4,8 +4,8 @@
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
  * apart by families (ptx_family_table): branches, fences and hints here, compares in ptx_compare.c, moves in ptx_mov.c,
  * memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
- * ptx_copy.c. Register classes are not types: a register has a width, and the opcode gives the meaning. Source: PTX
- * ISA 8.x, chapter 9.
+ * ptx_copy.c, textures in ptx_texture.c. Register classes are not types: a register has a width, and the opcode gives
+ * the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
 
@@ -420,6 +420,12 @@ const struct ptx_family ptx_family_table[] = {
 	{"ldmatrix", ptx_lower_tensor, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"},
 	{"cp", ptx_lower_copy, "cp.async.cg.shared.global"},
 	{"mbarrier", ptx_lower_mbarrier, ""},
+	{"tex", ptx_lower_texture, "tex.1d.v4.f32.s32 tex.2d.v4.f32.f32"},
+	{"tld4", ptx_lower_texture, ""},
+	{"txq", ptx_lower_texture, "txq.width.b32"},
+	{"suld", ptx_lower_texture, "suld.b.2d.b32.trap"},
+	{"sust", ptx_lower_texture, "sust.b.2d.b32.trap"},
+	{"suq", ptx_lower_texture, "suq.width.b32"},
 	{"call", NULL, "call call.uni"},
 	{NULL, NULL, NULL},
 };

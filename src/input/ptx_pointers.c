@@ -2,11 +2,13 @@
  * ptx_pointers.c - guesses for people: which parameters are pointers, and to what; which fields a struct has.
  *
  * A value loaded from a parameter is followed through moves, cvta and 64-bit additions, in the order of the code; where
- * it is the address of an access, its parameter is a pointer to the type accessed. Nothing is executed by these
+ * it is the address of an access, its parameter is a pointer to the type accessed; where a fetch or an access to a
+ * surface is given it, the handle of an object. Nothing is executed by these
  * guesses: they serve messages and the skeleton scenario.
  */
 
 #include "ptx_internal.h"
+#include "texture.h"
 
 #define MAX_FIELDS 4096u
 
@@ -105,6 +107,14 @@ static u32 source_origin(const struct inst *in, const u32 *origin)
 	return 0;
 }
 
+/* What the first source is the handle of, 0: it is none. */
+static u8 object_of(const struct inst *in)
+{
+	if (op_is_fetch(in->op) || in->op == OP_TXQ)
+		return in->op == OP_TXQ && in->aux & QUERY_SURFACE ? PARAM_SURFACE : PARAM_TEXTURE;
+	return in->op == OP_SUADDR ? PARAM_SURFACE : 0;
+}
+
 /* One instruction: an origin goes on to its result, or is found to be a pointer. */
 static void follow(struct ptx_work *w, const struct ptx_code *c, const struct origins *known)
 {
@@ -115,6 +125,7 @@ static void follow(struct ptx_work *w, const struct ptx_code *c, const struct or
 		      in->src[0].kind == OPERAND_REG && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
 	u32 from = access ? origin[in->src[0].value] : source_origin(in, origin);
 	struct kernel_field *f = from ? &w->k->field[from - 1] : NULL;
+	u8 object = object_of(in);
 
 	if (in->op == OP_LD && in->space == SPACE_PARAM) {
 		follow_param(w, c, origin);
@@ -122,6 +133,10 @@ static void follow(struct ptx_work *w, const struct ptx_code *c, const struct or
 	}
 	if (f && (access || !strncmp(c->st->op, "cvta.to.global", 14)))
 		f->pointer = 1;
+	if (f && object && in->op != OP_TXQ)
+		f->shape = TEX_SHAPE(in->aux);
+	if (f && object)
+		f->object = object;
 	if (f && access && !copy && f->element == VALUE_BYTES)
 		f->element = element_of(known, c);
 	for (u32 i = 0; i < in->ndst; i++)
@@ -151,5 +166,7 @@ void ptx_pointers(struct ptx_work *w)
 			continue;
 		p->pointer |= k->field[i].pointer;
 		p->element = k->field[i].element;
+		p->object = k->field[i].object;
+		p->shape = k->field[i].shape;
 	}
 }

@@ -98,7 +98,7 @@ static u8 order_kind(const struct inst *in)
 
 	if (in->class == CLASS_SHFL)
 		return ORDER_LANES;
-	if (in->op == OP_LDMATRIX)
+	if (in->op == OP_LDMATRIX || op_is_fetch(in->op))
 		return ORDER_LOAD;
 	if (in->op == OP_LD && (in->space == SPACE_PARAM || in->space == SPACE_CONST))
 		return ORDER_FREE;

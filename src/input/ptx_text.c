@@ -72,7 +72,7 @@ static void text_operand(struct text *t, const struct ptx_work *w, const struct 
 	text_add(t, "%s", open);
 	for (u32 i = 0; i < o->n; i++) {
 		text_add(t, "%s", !i ? "" : o->kind == PTX_PAIR ? "|" : ", ");
-		text_simple(t, w, &o->item[i]);
+		text_operand(t, w, &o->item[i]);
 	}
 	if (o->kind == PTX_ADDRESS)
 		text_addend(t, o->addend);

@@ -17,6 +17,8 @@ static u8 role_of(const struct inst *in, u32 k)
 	case OP_ST:
 	case OP_ATOM:
 	case OP_LDMATRIX: return k ? USE_VALUE : USE_ADDRESS;
+	case OP_TEX:
+	case OP_TLD4: return USE_ADDRESS;
 	case OP_COPY: return k < 3 ? USE_ADDRESS : USE_CHOICE;
 	case OP_BAR_SYNC:
 	case OP_BAR_ARRIVE: return USE_LANES;

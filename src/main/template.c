@@ -5,6 +5,7 @@
 #include "compile.h"
 #include "paths.h"
 #include "ptx.h"
+#include "texture.h"
 #include "words.h"
 
 #define GUESS 1024 /* elements of a buffer */
@@ -25,13 +26,26 @@ static void print_buffer(const struct kernel_field *f, const char *name, u8 elem
 	fputs(element == VALUE_BYTES ? "the type and the size are guesses\n" : "the size is a guess\n", out);
 }
 
+/* The texture or surface of a handle, over a buffer of its own. */
+static void print_object(const struct kernel_param *p, u32 i, u32 number, FILE *out)
+{
+	static const char *const size[TEXTURE_SHAPES] = {"4096", "64,64", "16,16,16", "16", "256,16", "16,16,16"};
+
+	fprintf(out, "buffer k%u_p%u_texels f32[4096]\n", number, i);
+	fprintf(out, "texture k%u_p%u k%u_p%u_texels %s %s f32%s    # %s: size, format and options are guesses\n",
+		number, i, number, i, texture_shape_row[p->shape].name, size[p->shape],
+		p->object == PARAM_SURFACE ? " surface" : "", safe_text(p->name));
+}
+
 /* The buffers that a kernel's parameters want, those in structs too. */
 static void print_buffers(const struct kernel *k, u32 number, FILE *out)
 {
 	for (u32 i = 0; i < k->nparam; i++) {
 		const struct kernel_param *p = &k->param[i];
 
-		if (p->pointer && p->type != VALUE_BYTES)
+		if (p->object)
+			print_object(p, i, number, out);
+		else if (p->pointer && p->type != VALUE_BYTES)
 			print_buffer(&(struct kernel_field){.param = i}, p->name, p->element, number, out);
 		for (u32 j = 0; j < k->nfield; j++)
 			if (p->type == VALUE_BYTES && k->field[j].param == i && k->field[j].pointer)
@@ -100,7 +114,7 @@ static void print_argument(const struct kernel *k, u32 i, u32 number, FILE *out)
 		print_struct(k, i, number, out);
 	else if (p->shared)
 		fprintf(out, " shared %d", GUESS);
-	else if (p->pointer)
+	else if (p->pointer || p->object)
 		fprintf(out, " k%u_p%u", number, i);
 	else
 		fputs(" 0", out);

@@ -308,8 +308,13 @@ static void load_producers(struct why *w, const u64 *wanted)
 			say_step(w, l);
 			continue;
 		}
-		why_say(w, 2, "lines", "%u cache line%s not arrived", l->waiting, l->waiting == 1 ? " has" : "s have");
-		why_load(w, 2, i);
+		if (l->quick == LOAD_FILTER) {
+			why_say(w, 2, "filter", "its texels have arrived and are filtered by the texture units");
+		} else {
+			why_say(w, 2, "lines", "%u cache line%s not arrived", l->waiting,
+				l->waiting == 1 ? " has" : "s have");
+			why_load(w, 2, i);
+		}
 		say_arrival(w, l->pc);
 	}
 }

@@ -6,6 +6,7 @@
  */
 #include "scene.h"
 #include "rights.h"
+#include "texture.h"
 
 #define BUFFER_GAP 4096u
 #define BUFFER_ALIGN 256u
@@ -175,6 +176,21 @@ void scene_define_buffer(struct session *s)
 	t->buffer[t->nbuffer - 1].defined = true;
 	if (!s->live)
 		s->program.buffer[t->nbuffer - 1].defined = true;
+}
+
+enum status scene_add_texture(struct session *s, const char *name, const struct texture *t, struct error *e)
+{
+	struct scene *c = s->scene;
+	u8 *init = memcpy(xmalloc(sizeof(*t)), t, sizeof(*t));
+	enum status st = scene_add_buffer(s, name, VALUE_U32, sizeof(*t) / 4, init, e);
+
+	if (st)
+		return st;
+	c->buffer[c->nbuffer - 1].texture = true;
+	scene_define_buffer(s);
+	if (!s->live)
+		s->program.buffer[c->nbuffer - 1].texture = true;
+	return STATUS_OK;
 }
 
 /* The contents of a module's variable at the beginning, a copy; NULL: zeros. */

@@ -10,7 +10,7 @@ here=$PWD
 root=$(cd ../.. && pwd)
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
-cp "$root"/scenarios/kernels/vecadd.ptx "$root"/scenarios/kernels/matmul.ptx "$work"
+cp "$root"/scenarios/kernels/vecadd.ptx "$root"/scenarios/kernels/matmul.ptx "$root"/scenarios/kernels/rotate.ptx "$work"
 printf '1234567' >"$work/seven.bin"
 printf 'source loop.scn\n' >"$work/loop.scn"
 awk 'BEGIN { for (i = 0; i < 100000; i++) printf "long line " }' >"$work/long.scn"

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ROTATE_X 100
+#define ROTATE_Y 60
 #define LUD_N 48
 #define SGEMM_M 128
 #define SGEMM_N 32
@@ -140,6 +142,30 @@ void reference_sad(void)
 		}
 	}
 	emit("sad.want", out, sizeof(out));
+}
+
+/* An image turned by a matrix of quarters, so that places and weights are exact; four pixels of 0 to 1 around each
+ * place, none outside. */
+void reference_rotate(void)
+{
+	static float out[ROTATE_X * ROTATE_Y];
+
+	for (i32 i = 0; i < ROTATE_X * ROTATE_Y; i++) {
+		i32 u = i % ROTATE_X - ROTATE_X / 2, v = i / ROTATE_X - ROTATE_Y / 2; /* places below are in quarters */
+		i32 left = 3 * u - 2 * v + 2 * ROTATE_X, up = 2 * u + 3 * v + 2 * ROTATE_Y;
+		double sum = 0;
+
+		for (i32 y = up >> 2; y <= (up >> 2) + 1; y++)
+			for (i32 x = left >> 2; x <= (left >> 2) + 1; x++) {
+				i32 weight = (4 - abs(4 * x - left)) * (4 - abs(4 * y - up));
+
+				if (x >= 0 && x < ROTATE_X && y >= 0 && y < ROTATE_Y)
+					sum += weight *
+					       (double)((float)whole(147, (u64)(y * ROTATE_X + x), 0, 255) / 255);
+			}
+		out[i] = (float)(sum / 16);
+	}
+	emit("rotate.want", out, sizeof(out));
 }
 
 /* The upper median of the pixels around each: as many are below it as the window's half, counting equal ones in turn.

@@ -52,6 +52,7 @@ od -An -v -tu1 tests/trace/tile.cubin | awk -f tests/trace/words.awk >"$room/wor
 before() {
 	case $1 in
 	buffer | gpu | module | trace) return ;;
+	texture) printf 'buffer pixels u32[512*512]\nbuffer faces f32[6*64*64*4]\nbuffer result f32[512*512]\n' ;;
 	check) printf 'run\ndump c data/matmul.want\n' ;;
 	expect) echo run ;;
 	except | baseline) printf 'sweep policy order=gto elf\nsweep gpu volta a100\n' ;;

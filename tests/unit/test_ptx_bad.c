@@ -113,8 +113,8 @@ static void test_directives(void **state UNUSED)
 		{HEAD ".func f() { ret;", 4, 11, "never closed"},
 		{HEAD ".func f()", 4, 1, "neither ';' nor a body"},
 		{HEAD ".section .debug_str { .b8 0", 4, 21, "never closed"},
-		{HEAD ".global .texref t;", 4, 9, "textures are not modeled"},
-		{HEAD ".tex .u64 t;", 4, 1, "textures are not modeled"},
+		{HEAD ".global .texref t;", 4, 9, "texture references are not modeled"},
+		{HEAD ".tex .u64 t;", 4, 1, "texture references are not modeled"},
 		{HEAD ".visible .func (.param .b32 r) f() { ret; }", 5, 1, "no .entry"},
 	};
 	struct bad last = rows[ARRAY_LEN(rows) - 1];
@@ -197,9 +197,9 @@ static void test_opcodes(void **state UNUSED)
 		{BODY("add.s33 %r1, %r2, %r3;"), BODY_LINE, 1, "the nearest supported one is 'add.s3"},
 		{BODY("setp.ltt.s32 %p1, %r2, %r3;"), BODY_LINE, 1, "nearest supported one is 'setp.lt"},
 		{BODY("zyxwvutsrqponmlkjihgfedcba %r1;"), BODY_LINE, 1, "unknown instruction"},
-		{BODY("tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r2}];"), BODY_LINE, 1,
-		 "textures are not modeled"},
-		{BODY("suld.b.1d.b32 %r1, [%rd1, {%r1}];"), BODY_LINE, 1, "surfaces are not modeled"},
+		{BODY("tex.2dms.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%r1,%r2,%r3,%r4}];"), BODY_LINE, 1,
+		 "supported fetches"},
+		{BODY("suld.b.1d.b32 %r1, [%rd1, {%r1}];"), BODY_LINE, 1, "supported accesses"},
 		{BODY("wmma.mma.sync.aligned.row;"), BODY_LINE, 1, "supported matrices: m16n16k16"},
 		{BODY("wmma.load.a.sync.aligned.row.m8n32k16.f16 {%r0}, [%rd1], 16;"), BODY_LINE, 1,
 		 "supported matrices: m16n16k16"},

@@ -279,8 +279,8 @@ static void test_survey(void **state UNUSED)
 	static const struct {
 		u32 kernel, line, column, count;
 		const char *message;
-	} want[] = {{~0u, 4, 9, 1, "textures"},
-		    {1, 12, 1, 2, "textures"},
+	} want[] = {{~0u, 4, 9, 1, "texture references"},
+		    {1, 12, 39, 2, "'t' cannot be used"},
 		    {1, 14, 1, 1, "stochastic rounding is not modeled"},
 		    {1, 15, 17, 1, "%envreg3"},
 		    {2, 18, 30, 1, "a parameter type"},

@@ -15,7 +15,7 @@
 #define GOOD(name) \
 	".visible .entry " name "(.param .u64 out)\n{ .reg .b32 %r<2>; .reg .b64 %rd<2>; ld.param.u64 %rd1, [out]; " \
 	"mov.u32 %r1, 7; st.global.u32 [%rd1], %r1; ret; }\n"
-#define TEX "tex.1d.v4.f32.s32 {%f1, %f2, %f3, %f4}, [%rd1, {%r1}];"
+#define SURED "sured.b.add.1d.u32.trap [%rd1, {%r1}], %r2;"
 
 /* What is refused of a module with one good entry, `good`. */
 struct refused {
@@ -26,17 +26,18 @@ struct refused {
 
 static const struct refused rows[] = {
 	/* an opcode on the list, one that is unknown, half precision */
-	{HEAD ".entry bad() {\n" TEX "\n}\n" GOOD("good"), "bad", 5, 1, "textures are not modeled"},
+	{HEAD ".entry bad() {\n" SURED "\n}\n" GOOD("good"), "bad", 5, 1, "reductions on surfaces are not modeled"},
 	{HEAD GOOD("good") ".entry bad() {\n\tfrobnicate.u32 x;\n}\n", "bad", 7, 2,
 	 "unknown instruction 'frobnicate.u32'"},
 	/* a ';' among the directives in front of the body */
-	{HEAD ".entry bad() .pragma \"nounroll\"; { " TEX " }\n" GOOD("good"), "bad", 4, 36, "textures"},
+	{HEAD ".entry bad() .pragma \"nounroll\"; { " SURED " }\n" GOOD("good"), "bad", 4, 36,
+	 "reductions on surfaces"},
 	/* refused when its statements are lowered, with declarations and parameters */
 	{HEAD ".entry bad(.param .u32 n) { .reg .b32 %r<2>; .shared .u32 s; mov.u32 %r1, %envreg1; }\n" GOOD("good"),
 	 "bad", 4, 75, "device runtime"},
 	/* in a function: only those that call it */
-	{HEAD ".func f() {\n" TEX "\nret; }\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 1,
-	 "textures"},
+	{HEAD ".func f() {\n" SURED "\nret; }\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 1,
+	 "reductions on surfaces"},
 	{HEAD ".extern .func f();\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 25, "has no body"},
 	/* a declaration outside: only those that use the name */
 	{HEAD ".global .texref t;\n.entry bad() { .reg .b64 %r<2>; mov.u64 %r1, t; ret; }\n" GOOD("good"), "bad", 5, 46,
@@ -86,17 +87,17 @@ static void wrong_text_refuses_all(void **state)
 {
 	(void)state;
 	/* all are refused: the first reason */
-	fails(HEAD ".entry a() {\n" TEX "\n}\n.entry b() {\nsuld.b.1d x;\n}\n", 5, 1, "textures");
+	fails(HEAD ".entry a() {\n" SURED "\n}\n.entry b() {\nistypep.texref x;\n}\n", 5, 1, "reductions on surfaces");
 	/* text that is wrong, before and behind one that is refused, and within it */
-	fails(HEAD ".entry a() { ret }\n.entry b() { " TEX " }\n" GOOD("good"), 4, 18, "expected");
-	fails(HEAD ".entry b() { " TEX " }\n.entry a() { .reg .b32 %r<2>; mov.u32 %r1; }\n" GOOD("good"), 5, 31,
+	fails(HEAD ".entry a() { ret }\n.entry b() { " SURED " }\n" GOOD("good"), 4, 18, "expected");
+	fails(HEAD ".entry b() { " SURED " }\n.entry a() { .reg .b32 %r<2>; mov.u32 %r1; }\n" GOOD("good"), 5, 31,
 	      "takes 2 operands");
-	fails(HEAD ".entry b() { " TEX "\n\x01 }\n" GOOD("good"), 5, 1, "byte 0x01");
-	fails(HEAD GOOD("good") ".entry b() { " TEX "\n", 6, 12, "never closed");
+	fails(HEAD ".entry b() { " SURED "\n\x01 }\n" GOOD("good"), 5, 1, "byte 0x01");
+	fails(HEAD GOOD("good") ".entry b() { " SURED "\n", 6, 12, "never closed");
 	/* the name of a refused entry is taken */
-	fails(HEAD ".entry good() { " TEX " }\n" GOOD("good"), 5, 17, "declared twice");
+	fails(HEAD ".entry good() { " SURED " }\n" GOOD("good"), 5, 17, "declared twice");
 	/* no kernel at all: why the declaration was refused */
-	fails(HEAD ".global .texref t;\n", 4, 9, "textures are not modeled");
+	fails(HEAD ".global .texref t;\n", 4, 9, "texture references are not modeled");
 }
 
 int main(void)

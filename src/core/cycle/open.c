@@ -169,6 +169,7 @@ static void open_make_view(struct sim *s, u32 id)
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;
 	v->sleep = (struct sleep *)machine_gpu_section(m, SECTION_SLEEP) + id;
 	v->env = (struct front_env){.program = s->program,
+				    .reads = &v->reads,
 				    .print = output_print,
 				    .store = &s->store,
 				    .queue = v->writes,

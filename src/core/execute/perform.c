@@ -151,6 +151,27 @@ static u64 perform_local_base(const struct sm_view *v, u32 context)
 	return LOCAL_BASE + ((u64)machine_values(v->m, v->id, context)) * frames;
 }
 
+/* A texture fetch: the lines that its texels lie in, and cycles of the texture units, which work on quads of lanes. */
+static void perform_find_texels(struct sm_view *v, const struct front_result *r, struct memop *op)
+{
+	const struct texel_reads *reads = &v->reads;
+	u32 quads = 0, cut, cycles, lines;
+	for (u32 q = 0; q < WARP_LANES / 4; q++)
+		quads += (r->mask >> 4 * q & 15) != 0;
+	op->count = (u8)coalesce_texels(v->m, reads, op->line, &cut);
+	lines = ceil_div(op->count, v->m->config.l1d_ports);
+	cycles = ceil_div(quads * (reads->n == MAX_TEXELS ? 2 : 1), v->m->config.tex_rate);
+	op->past = PAST_FETCH;
+	op->banks = (u16)(1 + cycles - min_u32(cycles, lines));
+	v->sm->stat[STAT_TEX_INSTS]++;
+	v->sm->stat[STAT_TEX_CYCLES] += cycles;
+	v->sm->stat[STAT_TEX_CUT] += cut;
+	for (u32 k = 0; k < reads->n; k++)
+		v->sm->stat[STAT_TEX_TEXELS] += (u32)__builtin_popcount(reads->mask[k]);
+	for (u32 i = 0; i < op->count; i++)
+		v->sm->stat[STAT_TEX_SECTORS] += (u32)__builtin_popcountll(op->line[i] & 15);
+}
+
 /* The line accesses of an instruction on local memory, or on several spaces: lanes that are not in global memory take
  * bank cycles instead. */
 static void __attribute__((noinline))
@@ -160,6 +181,10 @@ perform_find_other_lines(struct sm_view *v, u32 context, const struct inst *in, 
 	u32 space = in->space == SPACE_GENERIC ? r->space : in->space;
 	if (space == SPACE_LOCAL) {
 		op->count = (u8)coalesce_local(v->m, r, bytes, perform_local_base(v, context), op->line);
+		return;
+	}
+	if (op_is_fetch(in->op)) {
+		perform_find_texels(v, r, op);
 		return;
 	}
 	struct front_result part = *r;
@@ -268,6 +293,8 @@ ALWAYS_INLINE u32 perform_take_memop(struct sm_view *v, u32 context, u32 pc, con
 		expect_stores(v, context, op->count);
 	if (__builtin_expect(in->op == OP_COPY, 0) && op->count)
 		copies_begin(v, context, op->load);
+	if (__builtin_expect(op->past == PAST_FETCH, 0))
+		v->load[op->load].quick = LOAD_FETCH;
 	sm->stat[STAT_MEM_INSTS]++;
 	sm->stat[STAT_MEM_LINES] += op->count;
 	for (u32 i = 0; i < op->count; i++)

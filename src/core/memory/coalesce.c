@@ -3,6 +3,7 @@
  *
  * Deviation: a vector access to local memory by lanes at different offsets makes at most 32 line accesses, or accesses
  * of sectors (l1d.sectors).
+ * A texture fetch makes at most 32, too: what it would read beyond is counted (tex.cut) and not read.
  * Lanes are merged into lines of l1d.line bytes with a mask of 32-byte sectors, in the order in which lines first
  * appear.
  */
@@ -148,6 +149,22 @@ u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 b
 		line[k - 1] |= 1u << sector;
 		share[k - 1] |= (u8)(1u << lane / lanes);
 	}
+	return n;
+}
+
+u32 coalesce_texels(const struct machine *m, const struct texel_reads *reads, u64 *line, u32 *cut)
+{
+	u64 all[MAX_TRANSACTIONS + 1];
+	u32 n = 0;
+	*cut = 0;
+	for (u32 k = 0; k < reads->n; k++)
+		for (u32 mask = reads->mask[k]; mask; mask &= mask - 1) {
+			u64 at = reads->address[k][__builtin_ctz(mask)], number = at >> m->line_shift;
+			n = coalesce_merge(all, n, number * 16 + (1u << (at - (number << m->line_shift)) / 32));
+			*cut += n > MAX_TRANSACTIONS;
+			n = min_u32(n, MAX_TRANSACTIONS);
+		}
+	memcpy(line, all, n * sizeof *line);
 	return n;
 }
 

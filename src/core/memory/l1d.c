@@ -262,6 +262,15 @@ enum refusal l1d_load(struct sm_view *v, u64 line, u32 load)
 	return why;
 }
 
+enum refusal l1d_texel(struct sm_view *v, u64 line, u32 load)
+{
+	u64 *stat = v->sm->stat, hits = stat[STAT_L1D_HITS];
+	enum refusal why = l1d_load(v, line, load);
+	if (!why)
+		stat[stat[STAT_L1D_HITS] > hits ? STAT_TEX_HITS : STAT_TEX_MISSES]++;
+	return why;
+}
+
 enum refusal l1d_past(struct sm_view *v, u64 line, u32 load)
 {
 	if (!v->m->config.l1d_enabled || v->m->config.ideal_l1d)

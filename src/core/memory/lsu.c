@@ -3,7 +3,8 @@
  *
  * The head instruction holds the unit: shared memory for as many cycles as its banks need, global memory until the L1D
  * has taken all its line accesses, l1d.ports of them per cycle, and for lsu.interval at least (lsu.reexec: reexec.c). A
- * generic access with lanes in both kinds of memory takes its lines, then the cycles of the banks. Addresses were made
+ * generic access with lanes in both kinds of memory takes its lines, then the cycles of the banks; a texture fetch its
+ * lines, then what is left of the cycles of the texture units. Addresses were made
  * and coalesced at issue.
  */
 #include "memory/lsu.h"
@@ -100,7 +101,8 @@ static enum refusal lsu_send_atomic(struct sm_view *v, const struct memop *op, u
 static enum refusal lsu_access_line(struct sm_view *v, const struct memop *op, u64 line)
 {
 	if (__builtin_expect(op->past, 0))
-		return l1d_past(v, line, lsu_op_load(op));
+		return op->past == PAST_FETCH ? l1d_texel(v, line, lsu_op_load(op))
+					      : l1d_past(v, line, lsu_op_load(op));
 	if (op->class == CLASS_LOAD)
 		return l1d_load(v, line, lsu_op_load(op));
 	if (op->class == CLASS_ATOMIC && op->load != NONE16)

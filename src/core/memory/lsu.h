@@ -6,6 +6,9 @@
 
 #include "signals/signals.h"
 
+/* memop.past: what a load is that is not looked up in the L1D as others are. */
+enum memop_past { PAST_NOT, PAST_L1D, PAST_FETCH };
+
 /* Why the L1D did not take an access. */
 enum refusal {
 	REFUSED_MSHRS = 1,
@@ -33,7 +36,8 @@ void sm_execute(struct sm_view *v); /* its stage */
 /* l1d.c */
 enum refusal l1d_load(struct sm_view *v, u64 line, u32 load);
 enum refusal l1d_fill(struct sm_view *v, const struct packet *p);
-enum refusal l1d_past(struct sm_view *v, u64 line, u32 load); /* a load goes past it: straight to the L2, no MSHR */
+enum refusal l1d_texel(struct sm_view *v, u64 line, u32 load); /* the same of a texture fetch, counted as such */
+enum refusal l1d_past(struct sm_view *v, u64 line, u32 load);  /* a load goes past it: straight to the L2, no MSHR */
 void l1d_store(struct sm_view *v, u64 line); /* a store leaves: what becomes of the sectors that are present */
 void l1d_refused(struct sm_view *v, const struct memop *op, u64 line, enum refusal why); /* count it, tell it */
 void l1d_refused_again(struct sm_view *v,
@@ -85,6 +89,8 @@ u32 coalesce_atomic(const struct machine *m, const struct front_result *r, u64 *
 void atomic_meets(const struct machine *m, const struct front_result *r, u32 n, const u64 *line, u8 *meets);
 /* Line accesses as accesses of one sector each, the last first (l1d.sectors): how many. */
 u32 coalesce_sectors(u64 *line, u32 n);
+/* The texels of a fetch as line accesses; *cut: how many would have been more than MAX_TRANSACTIONS. */
+u32 coalesce_texels(const struct machine *m, const struct texel_reads *reads, u64 *line, u32 *cut);
 /* Accesses to local memory as line accesses; base: where the warp's frames lie. */
 u32 coalesce_local(const struct machine *m, const struct front_result *r, u32 bytes, u64 base, u64 *line);
 

@@ -219,6 +219,18 @@ void load_answer(struct sm_view *v, u32 load)
 		store_done(v, l->context);
 }
 
+/* The texels of a fetch are there: its result comes from the texture units later (tex.latency); false: at once. */
+static bool __attribute__((noinline)) results_filter(struct sm_view *v, u32 load)
+{
+	u32 latency = v->m->config.tex_latency;
+	v->load[load].quick = LOAD_FILTER;
+	if (!latency || !result_room(v))
+		return false;
+	v->load[load].waiting = 1;
+	result_due(v, latency, &(struct result){.kind = RESULT_LINE, .load = (u16)load});
+	return true;
+}
+
 /* A line of a load has arrived; with the last one its registers are written. */
 void load_arrived(struct sm_view *v, u32 load)
 {
@@ -228,7 +240,7 @@ void load_arrived(struct sm_view *v, u32 load)
 	}
 	struct load *l = &v->load[load];
 	INVARIANT(l->context != NONE16 && l->waiting > 0);
-	if (--l->waiting)
+	if (--l->waiting || __builtin_expect(l->quick == LOAD_FETCH && results_filter(v, load), 0))
 		return;
 	load_answer(v, load);
 	load_release(v, load);

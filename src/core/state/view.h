@@ -7,6 +7,7 @@
 #include "ops.h"
 #include "policy.h"
 #include "sim.h"
+#include "texture.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
@@ -142,16 +143,17 @@ struct sm_view {
 	u32 l0i_ways, l1i_sets, l1d_sets, l1d_ways_max, in_size;
 	const struct pools *pools;
 	const struct slice_hooks *slices; /* where warps are cut (slices.h) */
-	u64 global[SLOT_WORDS]; /* of the ready slots, those whose instruction reads or writes values of global memory
-				 */
-	bool halfway;		/* run_ahead.c: its cycle has been run up to the issue stage */
-	bool laid;		/* territory.c: CTAs have been laid there or have left since it was looked at */
-	struct front_env env;	/* of the instruction that issues; what never changes is always there */
-	bool unusual;		/* memory operations are looked at by checks, or slices share them */
-	bool ganged;		/* of the issue stage: slices of a gang issue one after the other */
-	bool owes;		/* of the issue stage: some slots are `owed` */
-	bool steady;		/* of sim_run(): nothing but the SM's stages changes it */
-	bool folds;		/* while steady: gangs may have one slot (gangs_one_slot.c) */
+	u64 global[SLOT_WORDS];	  /* of the ready slots, those whose instruction reads or writes values of global memory
+				   */
+	bool halfway;		  /* run_ahead.c: its cycle has been run up to the issue stage */
+	bool laid;		  /* territory.c: CTAs have been laid there or have left since it was looked at */
+	struct texel_reads reads; /* env.reads: those of the fetch that issues */
+	struct front_env env;	  /* of the instruction that issues; what never changes is always there */
+	bool unusual;		  /* memory operations are looked at by checks, or slices share them */
+	bool ganged;		  /* of the issue stage: slices of a gang issue one after the other */
+	bool owes;		  /* of the issue stage: some slots are `owed` */
+	bool steady;		  /* of sim_run(): nothing but the SM's stages changes it */
+	bool folds;		  /* while steady: gangs may have one slot (gangs_one_slot.c) */
 	bool even;	/* lockstep.c: while steady, the other sub-cores hold what the first does, and are not kept */
 	u64 even_again; /* lockstep.c: cycle before which that is not tried again */
 	u32 granted;	/* lockstep.c: banks of sub-cores that may have granted reads in the last cycle */
