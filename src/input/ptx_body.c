@@ -65,6 +65,21 @@ static void use_variable(struct ptx *p, u32 index)
 	en->shared[en->nshared++] = index;
 }
 
+/* The letters at the end of %r1.h0, %r1.b3210 and their like that select a part of a register, with the dot; 0: none.
+ */
+static u32 part_letters(const struct ptx_token *t)
+{
+	const char *dot = memrchr(t->s, '.', t->len);
+	u32 n = dot ? t->len - (u32)(dot - t->s) : 0;
+
+	if (n < 3 || n > 6 || (dot[1] != 'b' && dot[1] != 'h'))
+		return 0;
+	for (u32 i = 2; i < n; i++)
+		if (dot[i] < '0' || dot[i] > '7')
+			return 0;
+	return n;
+}
+
 /* Fill a register or a name from the current word. */
 static bool parse_name(struct ptx *p, struct ptx_operand *o)
 {
@@ -78,6 +93,9 @@ static bool parse_name(struct ptx *p, struct ptx_operand *o)
 	o->line = t.line;
 	o->column = t.column;
 	n = ptx_resolve(p, t.s, t.len, &index);
+	o->part = n ? 0 : (u8)part_letters(&t);
+	if (o->part)
+		n = ptx_resolve(p, t.s, t.len - o->part, &index);
 	o->name = n;
 	if (n && n->kind == NAME_REFUSED)
 		return ptx_use_refused(p, &t, n);
@@ -185,6 +203,24 @@ static bool parse_pair(struct ptx *p, struct ptx_operand *o)
 	return true;
 }
 
+/* Read over a '-' if a register comes next; another one is part of a number. */
+static bool take_minus(struct ptx *p, struct ptx_operand *o)
+{
+	struct ptx_place minus = ptx_here(p);
+	const struct ptx_token *t = &p->token;
+	const struct ptx_name *n = NULL;
+	u32 index;
+
+	if (!ptx_next(p))
+		return false;
+	if (ptx_is(p, TOKEN_WORD))
+		n = ptx_resolve(p, t->s, t->len - part_letters(t), &index);
+	o->minus = n && (n->kind == NAME_REG || n->kind == NAME_RANGE);
+	if (!o->minus)
+		ptx_go(p, &minus);
+	return true;
+}
+
 /* Any operand; vectors, addresses and pairs only at depth 0. */
 static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 {
@@ -199,6 +235,8 @@ static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 		if (!ptx_is(p, TOKEN_WORD))
 			return ptx_expected(p, "a predicate after '!'");
 	}
+	if (t.kind == '-' && !take_minus(p, o))
+		return false;
 	if (ptx_is(p, TOKEN_WORD) && p->token.s[0] != '.')
 		ok = parse_name(p, o) && (o->kind != PTX_NAME || parse_addend(p, o)) &&
 		     (depth || !ptx_is(p, '|') || parse_pair(p, o));

@@ -97,6 +97,8 @@ enum ptx_operand_kind { PTX_REG, PTX_NAME, PTX_INT, PTX_FLOAT, PTX_VECTOR, PTX_A
 struct ptx_operand {
 	u8 kind;
 	u8 negate;		     /* '!' before it */
+	u8 minus;		     /* '-' before a register, as vmad has it */
+	u8 part;		     /* letters of s from the dot on that select a part of a register; 0: none */
 	u8 n;			     /* items: vector elements, an address's base, the two of p|q */
 	u8 width;		     /* registers: bits */
 	u8 single;		     /* floats: 32 bits */
@@ -438,6 +440,7 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st); /* bar ba
 bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);  /* mma wmma ldmatrix */
 bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);    /* cp.async */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_video(struct ptx_work *w, const struct ptx_stmt *st);
 /* [base + offset] as the first source of an access. */
 bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o);
 bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared,

@@ -4,8 +4,8 @@
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
  * apart by families (ptx_family_table): branches, fences and hints here, compares in ptx_compare.c, moves in ptx_mov.c,
  * memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
- * ptx_copy.c. Register classes are not types: a register has a width, and the opcode gives the meaning. Source: PTX
- * ISA 8.x, chapter 9.
+ * ptx_copy.c, video instructions in ptx_video.c. Register classes are not types: a register has a width, and the opcode
+ * gives the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
 
@@ -125,6 +125,9 @@ bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, st
 
 	if (o->kind != PTX_REG)
 		return ptx_not_a_register(w, o);
+	if (o->minus || o->part)
+		return ptx_fail(w->p, o->line, o->column, "'%s' takes a whole register here, without a %s",
+				ptx_shown_text(w->st->op), o->minus ? "'-'" : "selector");
 	if (bits == 1 && lo != 1)
 		return ptx_fail(w->p, o->line, o->column,
 				"'%s' is a predicate, but '%s' takes a register of %u bits here",
@@ -420,6 +423,29 @@ const struct ptx_family ptx_family_table[] = {
 	{"ldmatrix", ptx_lower_tensor, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"},
 	{"cp", ptx_lower_copy, "cp.async.cg.shared.global"},
 	{"mbarrier", ptx_lower_mbarrier, ""},
+	{"vadd", ptx_lower_video, "vadd.s32.s32.s32"},
+	{"vsub", ptx_lower_video, "vsub.s32.s32.s32"},
+	{"vabsdiff", ptx_lower_video, "vabsdiff.u32.u32.u32"},
+	{"vmin", ptx_lower_video, "vmin.s32.s32.s32"},
+	{"vmax", ptx_lower_video, "vmax.s32.s32.s32"},
+	{"vshl", ptx_lower_video, "vshl.u32.u32.u32.wrap"},
+	{"vshr", ptx_lower_video, "vshr.u32.u32.u32.wrap"},
+	{"vmad", ptx_lower_video, "vmad.s32.s32.s32"},
+	{"vset", ptx_lower_video, "vset.s32.s32.lt"},
+	{"vadd2", ptx_lower_video, "vadd2.s32.s32.s32"},
+	{"vadd4", ptx_lower_video, "vadd4.s32.s32.s32"},
+	{"vsub2", ptx_lower_video, "vsub2.s32.s32.s32"},
+	{"vsub4", ptx_lower_video, "vsub4.s32.s32.s32"},
+	{"vavrg2", ptx_lower_video, "vavrg2.s32.s32.s32"},
+	{"vavrg4", ptx_lower_video, "vavrg4.s32.s32.s32"},
+	{"vabsdiff2", ptx_lower_video, "vabsdiff2.u32.u32.u32"},
+	{"vabsdiff4", ptx_lower_video, "vabsdiff4.u32.u32.u32"},
+	{"vmin2", ptx_lower_video, "vmin2.s32.s32.s32"},
+	{"vmin4", ptx_lower_video, "vmin4.s32.s32.s32"},
+	{"vmax2", ptx_lower_video, "vmax2.s32.s32.s32"},
+	{"vmax4", ptx_lower_video, "vmax4.s32.s32.s32"},
+	{"vset2", ptx_lower_video, "vset2.s32.s32.lt"},
+	{"vset4", ptx_lower_video, "vset4.s32.s32.lt"},
 	{"call", NULL, "call call.uni"},
 	{NULL, NULL, NULL},
 };
