@@ -203,7 +203,14 @@ struct module_symbol {
 			    address */
 	u8 *init;	 /* size bytes, or NULL for zeros */
 	u32 line, column;
+	u8 common; /* not of the file: one for all modules of a program, made by the first that needs it */
 };
+
+/* The variable with the barriers of grids that synchronize themselves (%envreg1, %envreg2): of a launch the one of its
+ * number, modulo GRID_BARRIERS, so many grids as a GPU runs at a time. */
+#define GRID_BARRIER "grid.barrier"
+#define GRID_BARRIERS 128
+#define GRID_BARRIER_BYTES 32
 
 /* kernel.imm[imm] is an offset within module->symbol[symbol]; whoever places the module adds the symbol's address. */
 struct relocation {
@@ -271,6 +278,7 @@ struct kernel {
 	u8 dynamic;    /* names .extern .shared memory */
 	u8 borrowed;   /* what it points to belongs to an earlier kernel of its module, which is the same */
 	u16 target;    /* .target sm_N: N; 0: none */
+	u8 grid_sync;  /* its CTAs may wait for all others of the grid: all must be resident at once */
 	u8 reads_time; /* reads a special register whose value depends on timing or placement */
 	char *strings; /* texts of instructions, NUL-separated */
 	const struct module *module;

@@ -202,6 +202,7 @@ struct ptx {
 	u32 cap_site_name;
 	u32 target; /* the last sm_N of .target: N; 0: none */
 	u64 global_bytes, const_bytes;
+	struct ptx_var grid_barrier; /* of no name that a file can have; without size until it is needed */
 	struct ptx_func *func;
 	u32 nfunc, cap_func;
 	struct ptx_form *form; /* hash table of all forms */
@@ -287,6 +288,7 @@ const char *ptx_refusal(const char *s, u32 len);
 
 /* Variables and constant expressions. */
 bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern);
+bool ptx_common_variable(struct ptx *p, struct ptx_var *v, const char *name, u32 size); /* module_symbol.common */
 bool ptx_constant(struct ptx *p, struct ptx_token *out);
 bool ptx_constant_bits(const struct ptx_token *t, u32 bits, char letter, u64 *out);
 

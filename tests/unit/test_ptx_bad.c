@@ -289,7 +289,7 @@ static void test_opcodes(void **state UNUSED)
 		{BODY("bra.wide L; L:"), BODY_LINE, 1, "unknown instruction 'bra.wide'"},
 		{BODY("mov.u64 %rd1, %clock;"), BODY_LINE, 15, "'%clock' has 32 bits, but 'mov.u64' moves 64"},
 		{BODY("mov.u16 %rs1, %tid.x;"), BODY_LINE, 15, "'%tid.x' has 32 bits, but 'mov.u16' moves 16"},
-		{BODY("mov.u32 %r1, %envreg2;"), BODY_LINE, 14, "grid synchronization are not modeled"},
+		{BODY("mov.u32 %r1, %envreg3;"), BODY_LINE, 14, "apart from grid synchronization"},
 		{BODY("mov.u32 %r1, %tid.w;"), BODY_LINE, 14, "'%tid.w' is neither"},
 		{BODY("cvta.to.shared.u32 %r1, %r2;"), BODY_LINE, 1, "only 64-bit addresses are converted"},
 		{BODY("cvta.to.frob.u64 %rd1, %rd2;"), BODY_LINE, 1, "is not supported"},
