@@ -84,6 +84,7 @@ enum fault_kind {
 	FAULT_BARRIER_NUMBER,
 	FAULT_BARRIER_COUNT,
 	FAULT_ABSENT,
+	FAULT_FREE,
 	FAULT_KIND_COUNT
 };
 extern const char *const fault_name[FAULT_KIND_COUNT];

@@ -211,6 +211,12 @@ struct module_symbol {
 #define GRID_BARRIER "grid.barrier"
 #define GRID_BARRIERS 128
 #define GRID_BARRIER_BYTES 32
+/* Those of malloc and free in kernels (ptx_heap.c): the blocks, of as many bytes as the heap has; lists of free ones.
+ */
+#define HEAP_BLOCKS "heap.blocks"
+#define HEAP_LISTS "heap.lists"
+#define HEAP_BYTES (8u << 20) /* unless something else is said: as CUDA's cudaLimitMallocHeapSize */
+#define HEAP_LIST_BYTES 8192
 
 /* kernel.imm[imm] is an offset within module->symbol[symbol]; whoever places the module adds the symbol's address. */
 struct relocation {
@@ -324,6 +330,9 @@ struct module {
  * bits: reuse.c. */
 void kernel_reuse(struct kernel *k);
 
+/* Give the heap of malloc and free so many bytes, before the module's variables have their places; false: it has none.
+ */
+bool module_heap(struct module *m, u32 bytes);
 void module_free(struct module *m);
 /* Put a kernel's instructions into the order of ptx.schedule, or as they were written. No machine has it. */
 void kernel_schedule(struct kernel *k, bool scheduled);

@@ -19,6 +19,7 @@ const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_ASSERT] = "assertion failed",
 	[FAULT_BARRIER_NUMBER] = "no such barrier",
 	[FAULT_BARRIER_COUNT] = "invalid number of threads for a barrier",
+	[FAULT_FREE] = "free of what is not allocated",
 	[FAULT_ABSENT] = "member mask names lanes that do not take part",
 };
 
@@ -132,6 +133,9 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 		text_add(out, "; %llu threads: must be a multiple of %u, from %u to %u in this CTA", value, WARP_LANES,
 			 WARP_LANES, l->warps * WARP_LANES);
 		break;
+	case FAULT_FREE:
+		text_add(out, "; address 0x%llx: malloc has not returned it, or it has been freed since", value);
+		break;
 	case FAULT_ABSENT:
 		text_add(
 			out,
@@ -146,7 +150,7 @@ static void fault_advice(struct text *out, const struct launch *l, u8 fault, u64
 /* Faults that are not about an address in memory. */
 static const u32 without_address = 1u << FAULT_DIVERGED_BARRIER | 1u << FAULT_READ_ONLY | 1u << FAULT_TRAP |
 				   1u << FAULT_BREAKPOINT | 1u << FAULT_ASSERT | 1u << FAULT_BARRIER_NUMBER |
-				   1u << FAULT_BARRIER_COUNT | 1u << FAULT_ABSENT;
+				   1u << FAULT_BARRIER_COUNT | 1u << FAULT_ABSENT | 1u << FAULT_FREE;
 
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
 		    const struct inst *in, u8 fault, u8 lane, u64 address)

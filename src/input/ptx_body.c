@@ -92,10 +92,8 @@ static bool parse_name(struct ptx *p, struct ptx_operand *o)
 	o->len = t.len;
 	o->line = t.line;
 	o->column = t.column;
-	n = ptx_resolve(p, t.s, t.len, &index);
-	o->part = n ? 0 : (u8)part_letters(&t);
-	if (o->part)
-		n = ptx_resolve(p, t.s, t.len - o->part, &index);
+	o->part = (u8)part_letters(&t);
+	n = ptx_resolve(p, t.s, t.len - o->part, &index);
 	o->name = n;
 	if (n && n->kind == NAME_REFUSED)
 		return ptx_use_refused(p, &t, n);
@@ -346,8 +344,8 @@ static bool parse_statement(struct ptx *p)
 		return parse_label(p, &t);
 	st.op = arena_text(&p->entry_arena, t.s, t.len);
 	st.scope = en->scope[en->depth - 1];
-	st.line = t.line;
-	st.column = t.column;
+	st.line = ptx_in_library(p) ? p->library_line : t.line;
+	st.column = ptx_in_library(p) ? p->library_column : t.column;
 	st.source_file = p->loc.file;
 	st.source_line = p->loc.line;
 	st.site = p->loc.site;

@@ -128,7 +128,7 @@ struct ptx_loc {
 
 /* Where reading goes on. */
 struct ptx_place {
-	const char *at, *line_start, *last_end;
+	const char *at, *end, *line_start, *last_end;
 	u32 line;
 	struct ptx_loc loc;
 	struct ptx_token token;
@@ -202,7 +202,9 @@ struct ptx {
 	u32 cap_site_name;
 	u32 target; /* the last sm_N of .target: N; 0: none */
 	u64 global_bytes, const_bytes;
-	struct ptx_var grid_barrier; /* of no name that a file can have; without size until it is needed */
+	struct ptx_var grid_barrier, heap_blocks,
+		heap_lists;		  /* of no name that a file can have; size 0: not made yet */
+	u32 library_line, library_column; /* where a function of ptx_heap.c was called that is being read */
 	struct ptx_func *func;
 	u32 nfunc, cap_func;
 	struct ptx_form *form; /* hash table of all forms */
@@ -307,6 +309,11 @@ bool ptx_parse_pragma(struct ptx *p);
 
 /* Device functions: found before anything else is read, expanded where they are called. */
 void ptx_find_functions(struct ptx *p);
+void ptx_note_functions(struct ptx *p);	  /* those of the text from p->at on */
+void ptx_find_heap(struct ptx *p);	  /* malloc and free, if they are declared alone */
+bool ptx_in_library(const struct ptx *p); /* what is being read is not the file */
+/* Is this, in the library, a variable of the heap? */
+bool ptx_heap_variable(struct ptx_work *w, const struct ptx_operand *o, const struct ptx_var **v);
 struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len);
 u64 ptx_function_address(const struct ptx *p, const struct ptx_func *f);
 bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i), void *out, u32 *n, const char *who,

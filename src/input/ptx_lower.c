@@ -384,6 +384,12 @@ static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 	return true;
 }
 
+/* What free does with an address that is none of a block. */
+static bool lower_bad_free(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	return ptx_lower_plain(w, st, OP_BAD_FREE);
+}
+
 const struct ptx_family ptx_family_table[] = {
 	{"mov", ptx_lower_mov, ""},
 	{"cvta", ptx_lower_mov, ""},
@@ -418,6 +424,7 @@ const struct ptx_family ptx_family_table[] = {
 	{"pmevent", lower_hint, ""},
 	{"__assertfail", lower_print, ""},
 	{"vprintf", lower_print, NULL},
+	{"heap_bad_free", lower_bad_free, NULL},
 	{"mma", ptx_lower_tensor, "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"},
 	{"wmma", ptx_lower_tensor, "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32"},
 	{"ldmatrix", ptx_lower_tensor, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"},

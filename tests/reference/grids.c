@@ -210,3 +210,14 @@ void reference_gridsync(void)
 	}
 	emit("gridsync.want", cell, sizeof(cell));
 }
+
+/* Lists of six nodes, the last one first: Horner's rule in 3. */
+void reference_heap(void)
+{
+	i32 out[128] = {0};
+
+	for (i32 t = 0; t < 128; t++)
+		for (i32 i = 5; i >= 0; i--)
+			out[t] = 3 * out[t] + i + t;
+	emit("heap.want", out, sizeof(out));
+}
