@@ -365,6 +365,48 @@ static bool skip_statement(struct ptx *p)
 	return ptx_expect(p, ';', "';'");
 }
 
+const struct ptx_targets *ptx_targets_find(const struct ptx_entry *en, u32 scope, const char *s, u32 len)
+{
+	for (u32 i = 0; i < en->ntargets; i++) {
+		const struct ptx_name *n = en->targets[i].name;
+
+		if (n->scope == scope && n->len == len && !memcmp(n->s, s, len))
+			return &en->targets[i];
+	}
+	return NULL;
+}
+
+/* `.branchtargets L1, L2, ...;' behind a label, which is the list's name. */
+static bool parse_targets(struct ptx *p)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_token t = p->token;
+	struct ptx_targets *list;
+	struct ptx_operand *label;
+	bool more = true;
+	u32 cap = 0;
+
+	if (!en->nlabel || en->label[en->nlabel - 1]->index != en->nstmt)
+		return ptx_fail(p, PTX_AT(&t), "a list of branch targets needs a name: NAME: .branchtargets L1, L2;");
+	en->targets = ptx_grow(&p->entry_arena, en->targets, en->ntargets, &en->cap_targets, sizeof(*en->targets));
+	list = &en->targets[en->ntargets++];
+	*list = (struct ptx_targets){.name = en->label[--en->nlabel]};
+	if (!ptx_next(p))
+		return false;
+	while (more) {
+		t = p->token;
+		if (list->n == PTX_MAX_TARGETS)
+			return ptx_refuse(p, PTX_AT(&t), "a list has more than %u branch targets", PTX_MAX_TARGETS);
+		list->label = ptx_grow(&p->entry_arena, list->label, list->n, &cap, sizeof(*label));
+		label = &list->label[list->n++];
+		*label = (struct ptx_operand){
+			.kind = PTX_NAME, .s = t.s, .len = t.len, .line = t.line, .column = t.column};
+		if (!ptx_expect(p, TOKEN_WORD, "a label") || !ptx_accept(p, ',', &more))
+			return false;
+	}
+	return ptx_expect(p, ';', "',' or ';' in the list of branch targets");
+}
+
 /* A directive inside a body. */
 static bool parse_body_directive(struct ptx *p)
 {
@@ -382,6 +424,8 @@ static bool parse_body_directive(struct ptx *p)
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_LOCAL, false);
 	if (ptx_is_word(p, ".param"))
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_PARAM, false);
+	if (ptx_is_word(p, ".branchtargets"))
+		return parse_targets(p);
 	if (ptx_is_word(p, ".callprototype") || ptx_is_word(p, ".calltargets"))
 		return skip_statement(p);
 	return ptx_expected_other(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");

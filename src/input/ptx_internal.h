@@ -151,6 +151,14 @@ struct ptx_formal {
 	bool is_reg, is_array;
 };
 
+/* NAME: .branchtargets L1, L2, ...; of brx.idx. */
+struct ptx_targets {
+	const struct ptx_name *name;
+	struct ptx_operand *label;
+	u32 n;
+};
+#define PTX_MAX_TARGETS 1024u
+
 /* One entry while it is read. */
 struct ptx_entry {
 	const char *name;
@@ -159,6 +167,8 @@ struct ptx_entry {
 	u32 nstmt, cap_stmt;
 	struct ptx_name **label;
 	u32 nlabel, cap_label;
+	struct ptx_targets *targets;
+	u32 ntargets, cap_targets;
 	u32 scope[PTX_MAX_SCOPES]; /* numbers of the open blocks, outermost first */
 	u32 depth;
 	u32 *parent, nscope, cap_scope; /* of every block, by its number */
@@ -299,6 +309,8 @@ bool ptx_parse_body(struct ptx *p);
 bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o);
 bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st);
 bool ptx_open_scope(struct ptx *p, u32 line, u32 column); /* a block in the innermost one */
+/* The list of branch targets of this name in a block, or NULL. */
+const struct ptx_targets *ptx_targets_find(const struct ptx_entry *en, u32 scope, const char *s, u32 len);
 bool ptx_parse_loc(struct ptx *p);
 bool ptx_parse_file(struct ptx *p);
 /* .section NAME { ... }; that of .debug_str gives functions within functions their names. */
@@ -449,6 +461,7 @@ bool ptx_lower_barrier(struct ptx_work *w, const struct ptx_stmt *st); /* bar ba
 bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st);  /* mma wmma ldmatrix */
 bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);    /* cp.async */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_warpmatrix(struct ptx_work *w, const struct ptx_stmt *st); /* movmatrix stmatrix elect */
 bool ptx_lower_video(struct ptx_work *w, const struct ptx_stmt *st);
 /* [base + offset] as the first source of an access. */
 bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o);

@@ -4,8 +4,8 @@
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
  * apart by families (ptx_family_table): branches, fences and hints here, compares in ptx_compare.c, moves in ptx_mov.c,
  * memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
- * ptx_copy.c, video instructions in ptx_video.c. Register classes are not types: a register has a width, and the opcode
- * gives the meaning. Source: PTX ISA 8.x, chapter 9.
+ * ptx_copy.c, video instructions in ptx_video.c, stmatrix and its like in ptx_warpmatrix.c. Register classes are not
+ * types: a register has a width, and the opcode gives the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
 
@@ -374,6 +374,49 @@ static bool lower_hint(struct ptx_work *w, const struct ptx_stmt *st)
 	return ptx_lower_as(w, st, "mov.b64", 2, ops);
 }
 
+/* The launches of a stream run in order, so that a kernel has nothing to wait for: no instruction. */
+static bool lower_dependency(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	if (strcmp(st->op, "griddepcontrol.wait") && strcmp(st->op, "griddepcontrol.launch_dependents"))
+		return ptx_unknown_opcode(w->p, st);
+	return ptx_operand_count(w->p, st, 0, 0);
+}
+
+/* brx.idx{.uni} index, TARGETS: a compare and a branch for each target but the last. */
+static bool lower_brx(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	const struct ptx_targets *t = NULL;
+	const struct ptx_operand *o;
+	struct ptx_operand ops[3];
+	struct ptx_stmt *bra;
+
+	if (strcmp(st->op, "brx.idx") && strcmp(st->op, "brx.idx.uni"))
+		return ptx_unknown_opcode(w->p, st);
+	if (!ptx_operand_count(w->p, st, 2, 2))
+		return false;
+	o = &st->ops[1];
+	for (u32 s = st->scope; s && !t; s = w->entry->parent[s])
+		t = ptx_targets_find(w->entry, s, o->s, o->len);
+	if (!t)
+		return ptx_fail(w->p, PTX_AT(o), "'%s' is not a list of branch targets (NAME: .branchtargets L1, L2;)",
+				ptx_shown(o->s, o->len));
+	if (st->guard != PTX_NONE)
+		return ptx_refuse(w->p, PTX_AT(st), "'%s' with a guard is not supported (branch around it)", st->op);
+	ops[0] = ptx_temporary(w, 1, o);
+	ops[1] = st->ops[0];
+	for (u32 i = 0; i < t->n; i++) {
+		ops[2] = ptx_number(i, o);
+		if (i + 1 < t->n && !ptx_lower_as(w, st, "setp.eq.u32", 3, ops))
+			return false;
+		bra = ptx_stmt_with(w, st, &t->label[i], 1);
+		bra->op = "bra";
+		bra->guard = i + 1 < t->n ? ops[0].vreg : PTX_NONE;
+		if (!lower_bra(w, bra))
+			return false;
+	}
+	return true;
+}
+
 /* What a call of vprintf or __assertfail has become: they read memory of any kind. */
 static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 {
@@ -428,6 +471,11 @@ const struct ptx_family ptx_family_table[] = {
 	{"mma", ptx_lower_tensor, "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"},
 	{"wmma", ptx_lower_tensor, "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32"},
 	{"ldmatrix", ptx_lower_tensor, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"},
+	{"movmatrix", ptx_lower_warpmatrix, "movmatrix.sync.aligned.m8n8.trans.b16"},
+	{"stmatrix", ptx_lower_warpmatrix, "stmatrix.sync.aligned.m8n8.x4.shared.b16"},
+	{"elect", ptx_lower_warpmatrix, "elect.sync"},
+	{"griddepcontrol", lower_dependency, "griddepcontrol.wait griddepcontrol.launch_dependents"},
+	{"brx", lower_brx, "brx.idx brx.idx.uni"},
 	{"cp", ptx_lower_copy, "cp.async.cg.shared.global"},
 	{"mbarrier", ptx_lower_mbarrier, ""},
 	{"vadd", ptx_lower_video, "vadd.s32.s32.s32"},
