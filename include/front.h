@@ -87,6 +87,7 @@ enum fault_kind {
 	FAULT_TEXTURE,
 	FAULT_SURFACE,
 	FAULT_SURFACE_BOUNDS,
+	FAULT_FREE,
 	FAULT_KIND_COUNT
 };
 extern const char *const fault_name[FAULT_KIND_COUNT];

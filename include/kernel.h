@@ -210,7 +210,20 @@ struct module_symbol {
 			    address */
 	u8 *init;	 /* size bytes, or NULL for zeros */
 	u32 line, column;
+	u8 common; /* not of the file: one for all modules of a program, made by the first that needs it */
 };
+
+/* The variable with the barriers of grids that synchronize themselves (%envreg1, %envreg2): of a launch the one of its
+ * number, modulo GRID_BARRIERS, so many grids as a GPU runs at a time. */
+#define GRID_BARRIER "grid.barrier"
+#define GRID_BARRIERS 128
+#define GRID_BARRIER_BYTES 32
+/* Those of malloc and free in kernels (ptx_heap.c): the blocks, of as many bytes as the heap has; lists of free ones.
+ */
+#define HEAP_BLOCKS "heap.blocks"
+#define HEAP_LISTS "heap.lists"
+#define HEAP_BYTES (8u << 20) /* unless something else is said: as CUDA's cudaLimitMallocHeapSize */
+#define HEAP_LIST_BYTES 8192
 
 /* kernel.imm[imm] is an offset within module->symbol[symbol]; whoever places the module adds the symbol's address. */
 struct relocation {
@@ -278,6 +291,7 @@ struct kernel {
 	u8 dynamic;    /* names .extern .shared memory */
 	u8 borrowed;   /* what it points to belongs to an earlier kernel of its module, which is the same */
 	u16 target;    /* .target sm_N: N; 0: none */
+	u8 grid_sync;  /* its CTAs may wait for all others of the grid: all must be resident at once */
 	u8 reads_time; /* reads a special register whose value depends on timing or placement */
 	char *strings; /* texts of instructions, NUL-separated */
 	const struct module *module;
@@ -323,6 +337,9 @@ struct module {
  * bits: reuse.c. */
 void kernel_reuse(struct kernel *k);
 
+/* Give the heap of malloc and free so many bytes, before the module's variables have their places; false: it has none.
+ */
+bool module_heap(struct module *m, u32 bytes);
 void module_free(struct module *m);
 /* Put a kernel's instructions into the order of ptx.schedule, or as they were written. No machine has it. */
 void kernel_schedule(struct kernel *k, bool scheduled);

@@ -19,11 +19,11 @@ here=tests/silicon
 gpu=$BUILD/tests/gpu
 mkdir -p "$OUT"
 
-# Those that launch PTX and no other kernels, without textures, of which the driver makes none
+# Those that launch PTX and no other kernels, without textures, of which the driver makes none, and need no cooperative launch
 list() {
 	for file in scenarios/*.scn scenarios/course/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/subcore/*.scn scenarios/tlp/*.scn \
 		scenarios/vws/*.scn tests/reproduce/*.scn tests/reproduce/*/*.scn; do
-		grep -Eq '^(synthetic|trace|texture)' "$file" || echo "$file"
+		grep -Eq '^(synthetic|trace|texture)|kernels/gridsync' "$file" || echo "$file"
 	done
 }
 

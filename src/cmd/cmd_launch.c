@@ -307,6 +307,11 @@ static enum status cmd_launch_complete(struct reader *r, struct error *e)
 		return error_set(e, STATUS_USAGE,
 				 "%s: a deadline needs '%s' (it counts from each release, with N SMs requested)",
 				 safe_text(k->name), r->out->every ? "sms N" : "every TIME");
+	if (r->out->deadline && k->grid_sync)
+		return error_set(
+			e, STATUS_USAGE,
+			"%s: synchronizes its grid, so 'deadline' is not allowed (a killed instance would leave the grid's barrier half full)",
+			safe_text(k->name));
 	if (r->out->deadline && l->loop.present)
 		return error_set(e, STATUS_USAGE, "%s: 'deadline' and 'while' cannot be combined", safe_text(k->name));
 	if (l->restart && (r->out->every || l->loop.present))

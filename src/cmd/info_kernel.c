@@ -195,6 +195,8 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 		session_print(
 			s,
 			"registers are allocated by warpstep from the PTX, not by ptxas, so counts may differ from a real GPU (`launch ... regs N` overrides them)\n");
+	if (k->grid_sync)
+		session_print(s, "synchronizes its grid: all CTAs of a launch must be resident at once\n");
 	info_kernel_apart(s, k);
 	if (l)
 		info_kernel_occupancy(s, l);

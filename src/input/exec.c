@@ -202,12 +202,20 @@ static void exec_predicate(const struct front_env *env, const struct inst *in, u
 /* An instruction that stops the program. */
 static void exec_trap(const struct front_env *env, const struct inst *in, struct front_result *r)
 {
+	struct lane_operand room;
+	const u32 *words;
+
 	if (!r->mask)
 		return;
 	if (in->op == OP_ASSERT && env->print)
 		env->print(env, in, r->mask);
 	r->fault = in->op == OP_BRKPT ? FAULT_BREAKPOINT : in->op == OP_ASSERT ? FAULT_ASSERT : FAULT_TRAP;
 	r->fault_lane = (u8)__builtin_ctz(r->mask);
+	if (in->op != OP_BAD_FREE)
+		return;
+	r->fault = FAULT_FREE;
+	words = exec_source(env, in, 0, 'd', &room);
+	r->fault_address = words[r->fault_lane] | (u64)words[WARP_LANES + r->fault_lane] << 32;
 }
 
 /* The first source in the first lane of mask. */
@@ -225,6 +233,7 @@ static __attribute__((noinline)) void exec_rare(const struct front_env *env, con
 	switch (in->op) {
 	case OP_TRAP:
 	case OP_BRKPT:
+	case OP_BAD_FREE:
 	case OP_ASSERT: exec_trap(env, in, r); break;
 	case OP_VPRINTF:
 		r->space = SPACE_GLOBAL;

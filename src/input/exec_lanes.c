@@ -8,6 +8,7 @@
 
 #include "exec_lanes.h"
 #include "exec_math.h"
+#include "exec_video.h"
 #include "front.h"
 
 #define TABLE_NAME(l) TABLE_NAME_(l)

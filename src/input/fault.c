@@ -20,6 +20,7 @@ const char *const fault_name[FAULT_KIND_COUNT] = {
 	[FAULT_ASSERT] = "assertion failed",
 	[FAULT_BARRIER_NUMBER] = "no such barrier",
 	[FAULT_BARRIER_COUNT] = "invalid number of threads for a barrier",
+	[FAULT_FREE] = "free of what is not allocated",
 	[FAULT_ABSENT] = "member mask names lanes that do not take part",
 	[FAULT_TEXTURE] = "no such texture",
 	[FAULT_SURFACE] = "no such surface",
@@ -157,6 +158,9 @@ static void fault_advice(struct text *out, const struct program *p, const struct
 	case FAULT_BARRIER_COUNT:
 		text_add(out, "; %llu threads: must be a multiple of %u, from %u to %u in this CTA", value, WARP_LANES,
 			 WARP_LANES, l->warps * WARP_LANES);
+		break;
+	case FAULT_FREE:
+		text_add(out, "; address 0x%llx: malloc has not returned it, or it has been freed since", value);
 		break;
 	case FAULT_ABSENT:
 		text_add(

@@ -106,6 +106,23 @@ void module_place(struct module *m)
 }
 
 /* Free a module and everything in it; NULL is fine. */
+bool module_heap(struct module *m, u32 bytes)
+{
+	bool has = false;
+
+	for (u32 i = 0; i < m->nsymbol; i++) {
+		struct module_symbol *y = &m->symbol[i];
+
+		if (y->common && !strcmp(y->name, HEAP_BLOCKS)) {
+			y->size = bytes;
+			has = true;
+		} else if (y->common && !strcmp(y->name, HEAP_LISTS)) {
+			memcpy(y->init + 8, &bytes, sizeof(bytes));
+		}
+	}
+	return has;
+}
+
 void module_free(struct module *m)
 {
 	if (!m)

@@ -65,6 +65,21 @@ static void use_variable(struct ptx *p, u32 index)
 	en->shared[en->nshared++] = index;
 }
 
+/* The letters at the end of %r1.h0, %r1.b3210 and their like that select a part of a register, with the dot; 0: none.
+ */
+static u32 part_letters(const struct ptx_token *t)
+{
+	const char *dot = memrchr(t->s, '.', t->len);
+	u32 n = dot ? t->len - (u32)(dot - t->s) : 0;
+
+	if (n < 3 || n > 6 || (dot[1] != 'b' && dot[1] != 'h'))
+		return 0;
+	for (u32 i = 2; i < n; i++)
+		if (dot[i] < '0' || dot[i] > '7')
+			return 0;
+	return n;
+}
+
 /* Fill a register or a name from the current word. */
 static bool parse_name(struct ptx *p, struct ptx_operand *o)
 {
@@ -77,7 +92,8 @@ static bool parse_name(struct ptx *p, struct ptx_operand *o)
 	o->len = t.len;
 	o->line = t.line;
 	o->column = t.column;
-	n = ptx_resolve(p, t.s, t.len, &index);
+	o->part = (u8)part_letters(&t);
+	n = ptx_resolve(p, t.s, t.len - o->part, &index);
 	o->name = n;
 	if (n && n->kind == NAME_REFUSED)
 		return ptx_use_refused(p, &t, n);
@@ -204,6 +220,24 @@ static bool parse_pair(struct ptx *p, struct ptx_operand *o)
 	return true;
 }
 
+/* Read over a '-' if a register comes next; another one is part of a number. */
+static bool take_minus(struct ptx *p, struct ptx_operand *o)
+{
+	struct ptx_place minus = ptx_here(p);
+	const struct ptx_token *t = &p->token;
+	const struct ptx_name *n = NULL;
+	u32 index;
+
+	if (!ptx_next(p))
+		return false;
+	if (ptx_is(p, TOKEN_WORD))
+		n = ptx_resolve(p, t->s, t->len - part_letters(t), &index);
+	o->minus = n && (n->kind == NAME_REG || n->kind == NAME_RANGE);
+	if (!o->minus)
+		ptx_go(p, &minus);
+	return true;
+}
+
 /* Any operand; vectors, addresses and pairs only at depth 0. */
 static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 {
@@ -218,6 +252,8 @@ static bool parse_operand(struct ptx *p, struct ptx_operand *o, u32 depth)
 		if (!ptx_is(p, TOKEN_WORD))
 			return ptx_expected(p, "a predicate after '!'");
 	}
+	if (t.kind == '-' && !take_minus(p, o))
+		return false;
 	if (ptx_is(p, TOKEN_WORD) && p->token.s[0] != '.')
 		ok = parse_name(p, o) && (o->kind != PTX_NAME || parse_addend(p, o)) &&
 		     (depth || !ptx_is(p, '|') || parse_pair(p, o));
@@ -337,8 +373,8 @@ static bool parse_statement(struct ptx *p)
 		return parse_label(p, &t);
 	st.op = arena_text(&p->entry_arena, t.s, t.len);
 	st.scope = en->scope[en->depth - 1];
-	st.line = t.line;
-	st.column = t.column;
+	st.line = ptx_in_library(p) ? p->library_line : t.line;
+	st.column = ptx_in_library(p) ? p->library_column : t.column;
 	st.source_file = p->loc.file;
 	st.source_line = p->loc.line;
 	st.site = p->loc.site;
@@ -358,6 +394,48 @@ static bool skip_statement(struct ptx *p)
 	return ptx_expect(p, ';', "';'");
 }
 
+const struct ptx_targets *ptx_targets_find(const struct ptx_entry *en, u32 scope, const char *s, u32 len)
+{
+	for (u32 i = 0; i < en->ntargets; i++) {
+		const struct ptx_name *n = en->targets[i].name;
+
+		if (n->scope == scope && n->len == len && !memcmp(n->s, s, len))
+			return &en->targets[i];
+	}
+	return NULL;
+}
+
+/* `.branchtargets L1, L2, ...;' behind a label, which is the list's name. */
+static bool parse_targets(struct ptx *p)
+{
+	struct ptx_entry *en = p->entry;
+	struct ptx_token t = p->token;
+	struct ptx_targets *list;
+	struct ptx_operand *label;
+	bool more = true;
+	u32 cap = 0;
+
+	if (!en->nlabel || en->label[en->nlabel - 1]->index != en->nstmt)
+		return ptx_fail(p, PTX_AT(&t), "a list of branch targets needs a name: NAME: .branchtargets L1, L2;");
+	en->targets = ptx_grow(&p->entry_arena, en->targets, en->ntargets, &en->cap_targets, sizeof(*en->targets));
+	list = &en->targets[en->ntargets++];
+	*list = (struct ptx_targets){.name = en->label[--en->nlabel]};
+	if (!ptx_next(p))
+		return false;
+	while (more) {
+		t = p->token;
+		if (list->n == PTX_MAX_TARGETS)
+			return ptx_refuse(p, PTX_AT(&t), "a list has more than %u branch targets", PTX_MAX_TARGETS);
+		list->label = ptx_grow(&p->entry_arena, list->label, list->n, &cap, sizeof(*label));
+		label = &list->label[list->n++];
+		*label = (struct ptx_operand){
+			.kind = PTX_NAME, .s = t.s, .len = t.len, .line = t.line, .column = t.column};
+		if (!ptx_expect(p, TOKEN_WORD, "a label") || !ptx_accept(p, ',', &more))
+			return false;
+	}
+	return ptx_expect(p, ';', "',' or ';' in the list of branch targets");
+}
+
 /* A directive inside a body. */
 static bool parse_body_directive(struct ptx *p)
 {
@@ -375,6 +453,8 @@ static bool parse_body_directive(struct ptx *p)
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_LOCAL, false);
 	if (ptx_is_word(p, ".param"))
 		return ptx_next(p) && ptx_parse_variable(p, SPACE_PARAM, false);
+	if (ptx_is_word(p, ".branchtargets"))
+		return parse_targets(p);
 	if (ptx_is_word(p, ".callprototype") || ptx_is_word(p, ".calltargets"))
 		return skip_statement(p);
 	return ptx_expected_other(p, "an instruction or one of .reg, .shared, .local, .param, .loc, .pragma");

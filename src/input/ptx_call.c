@@ -32,7 +32,8 @@ static const struct runtime {
 	u8 bits[4];
 } runtime[] = {{"vprintf", "vprintf", 1, 2, 2, {64, 64}},
 	       {"__assertfail", "__assertfail", 0, 4, 5, {64, 64, 32, 64}},
-	       {"__assert_fail", "__assertfail", 0, 4, 5, {64, 64, 32, 64}}};
+	       {"__assert_fail", "__assertfail", 0, 4, 5, {64, 64, 32, 64}},
+	       {"heap_bad_free", "heap_bad_free", 0, 1, 1, {64}}};
 
 static bool list_operand(struct ptx *p, void *out, u32 i)
 {
@@ -324,6 +325,10 @@ static bool expand_call(struct ptx *p, const struct ptx_stmt *st, const struct c
 				  en->call_depth == PTX_MAX_CALL_DEPTH ? "calls are nested more than %u levels deep"
 								       : "more than %u calls to expand",
 				  en->call_depth == PTX_MAX_CALL_DEPTH ? PTX_MAX_CALL_DEPTH : PTX_MAX_CALLS);
+	if (!ptx_in_library(p)) {
+		p->library_line = st->line;
+		p->library_column = st->column;
+	}
 	memcpy(scope, en->scope, sizeof(scope));
 	en->parent = ptx_grow(&p->entry_arena, en->parent, en->nscope, &en->cap_scope, sizeof(u32));
 	en->parent[en->nscope] = 0;
@@ -413,13 +418,13 @@ static const char *nearest_function(struct ptx *p, const char *s, u32 len)
 static bool refuse_call(struct ptx *p, const struct call *c, const struct ptx_func *f)
 {
 	const char *shown = ptx_shown(c->name.s, c->name.len), *near;
-	static const char *const device[] = {"malloc", "free", "cuda", "__cuda", "cnp", "__cudaCDP2"};
+	static const char *const device[] = {"cuda", "__cuda", "cnp", "__cudaCDP2"};
 
 	for (u32 i = 0; i < ARRAY_LEN(device); i++)
 		if (c->name.len >= strlen(device[i]) && !memcmp(c->name.s, device[i], strlen(device[i])))
 			return ptx_refuse(
 				p, PTX_AT(&c->name),
-				"'%s' is not supported: the device runtime (malloc, launches from kernels, grid synchronization) is not modeled",
+				"'%s' is not supported: the device runtime (launches from kernels) is not modeled, apart from malloc, free and grid synchronization",
 				shown);
 	if (f)
 		return ptx_refuse(

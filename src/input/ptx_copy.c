@@ -204,17 +204,26 @@ static bool lower_test(struct ptx_work *w, const struct ptx_stmt *st, bool share
 	return ptx_lower_as(w, st, "setp.ne.u64", 3, (struct ptx_operand[]){st->ops[0], now, was});
 }
 
+/* mbarrier.pending_count n, state: arrivals that were missing before the one that gave this state. */
+static bool lower_pending(struct ptx_work *w, const struct ptx_stmt *st, bool shared UNUSED)
+{
+	struct ptx_operand low = ptx_temporary(w, 32, st->ops);
+
+	return ptx_operand_count(w->p, st, 2, 2) &&
+	       ptx_lower_as(w, st, "cvt.u32.u64", 2, (struct ptx_operand[]){low, st->ops[1]}) &&
+	       ptx_lower_as(w, st, "and.b32", 3,
+			    (struct ptx_operand[]){st->ops[0], low, ptx_number((1u << COUNT_BITS) - 1, st->ops)});
+}
+
 /* Operations on barriers in shared memory. */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const struct {
 		const char *head;
 		bool (*lower)(struct ptx_work *, const struct ptx_stmt *, bool);
-	} verbs[] = {{"mbarrier.init", lower_init},
-		     {"mbarrier.inval", NULL},
-		     {"mbarrier.arrive", lower_arrive},
-		     {"mbarrier.test_wait", lower_test},
-		     {"mbarrier.try_wait", lower_test}};
+	} verbs[] = {{"mbarrier.init", lower_init},	 {"mbarrier.pending_count", lower_pending},
+		     {"mbarrier.inval", NULL},		 {"mbarrier.arrive", lower_arrive},
+		     {"mbarrier.test_wait", lower_test}, {"mbarrier.try_wait", lower_test}};
 	bool shared = strstr(st->op, ".shared") != NULL;
 
 	for (u32 i = 0; i < ARRAY_LEN(verbs); i++) {

@@ -251,7 +251,7 @@ static u32 temporaries_of(const struct ptx_entry *en)
 	u32 n = 0;
 
 	for (u32 i = 0; i < en->nstmt; i++)
-		n += strncmp(en->stmt[i].op, "wmma.", 5) ? 14 : 96;
+		n += strstr(en->stmt[i].op, "mma.") || strstr(en->stmt[i].op, "matrix.") ? 96 : 14;
 	return n;
 }
 

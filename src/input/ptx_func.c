@@ -94,16 +94,10 @@ static void find_taken(struct ptx *p)
 	}
 }
 
-/* Look through the module for its functions, since a call may stand before the body. Errors are left to the reader. */
-void ptx_find_functions(struct ptx *p)
+void ptx_note_functions(struct ptx *p)
 {
-	struct ptx_place start = ptx_here(p);
-	struct error *error = p->error, ignored = {0};
-	bool ok = memmem(p->text, (size_t)(p->end - p->text), ".func", 5) != NULL;
+	bool ok = ptx_next(p);
 
-	/* cppcheck-suppress autoVariables */
-	p->error = &ignored;
-	ok = ok && ptx_next(p);
 	while (ok && !ptx_is(p, TOKEN_END)) {
 		if (ptx_is_word(p, ".func"))
 			ok = note_function(p);
@@ -112,13 +106,27 @@ void ptx_find_functions(struct ptx *p)
 		else
 			ok = ptx_next(p);
 	}
-	if (ok && p->nfunc && memmem(p->text, (size_t)(p->end - p->text), ".call", 5)) { /* prototypes, targets */
+}
+
+/* Look through the module for its functions, since a call may stand before the body. Errors are left to the reader. */
+void ptx_find_functions(struct ptx *p)
+{
+	struct ptx_place start = ptx_here(p);
+	struct error *error = p->error, ignored = {0};
+
+	/* cppcheck-suppress autoVariables */
+	p->error = &ignored;
+	if (memmem(p->text, (size_t)(p->end - p->text), ".func", 5))
+		ptx_note_functions(p);
+	if (!p->failed && p->nfunc &&
+	    memmem(p->text, (size_t)(p->end - p->text), ".call", 5)) { /* prototypes, targets */
 		ptx_go(p, &start);
 		if (ptx_next(p))
 			find_taken(p);
 	}
 	ptx_stop_ignoring(p, error);
 	ptx_go(p, &start);
+	ptx_find_heap(p);
 }
 
 /* One formal parameter: .param or .reg, its type, its name, its size. */

@@ -97,6 +97,8 @@ enum ptx_operand_kind { PTX_REG, PTX_NAME, PTX_INT, PTX_FLOAT, PTX_VECTOR, PTX_A
 struct ptx_operand {
 	u8 kind;
 	u8 negate;		     /* '!' before it */
+	u8 minus;		     /* '-' before a register, as vmad has it */
+	u8 part;		     /* letters of s from the dot on that select a part of a register; 0: none */
 	u8 n;			     /* items: vector elements, an address's base, the two of p|q */
 	u8 width;		     /* registers: bits */
 	u8 single;		     /* floats: 32 bits */
@@ -126,7 +128,7 @@ struct ptx_loc {
 
 /* Where reading goes on. */
 struct ptx_place {
-	const char *at, *line_start, *last_end;
+	const char *at, *end, *line_start, *last_end;
 	u32 line;
 	struct ptx_loc loc;
 	struct ptx_token token;
@@ -149,6 +151,14 @@ struct ptx_formal {
 	bool is_reg, is_array;
 };
 
+/* NAME: .branchtargets L1, L2, ...; of brx.idx. */
+struct ptx_targets {
+	const struct ptx_name *name;
+	struct ptx_operand *label;
+	u32 n;
+};
+#define PTX_MAX_TARGETS 1024u
+
 /* One entry while it is read. */
 struct ptx_entry {
 	const char *name;
@@ -157,6 +167,8 @@ struct ptx_entry {
 	u32 nstmt, cap_stmt;
 	struct ptx_name **label;
 	u32 nlabel, cap_label;
+	struct ptx_targets *targets;
+	u32 ntargets, cap_targets;
 	u32 scope[PTX_MAX_SCOPES]; /* numbers of the open blocks, outermost first */
 	u32 depth;
 	u32 *parent, nscope, cap_scope; /* of every block, by its number */
@@ -200,6 +212,9 @@ struct ptx {
 	u32 cap_site_name;
 	u32 target; /* the last sm_N of .target: N; 0: none */
 	u64 global_bytes, const_bytes;
+	struct ptx_var grid_barrier, heap_blocks,
+		heap_lists;		  /* of no name that a file can have; size 0: not made yet */
+	u32 library_line, library_column; /* where a function of ptx_heap.c was called that is being read */
 	struct ptx_func *func;
 	u32 nfunc, cap_func;
 	struct ptx_form *form; /* hash table of all forms */
@@ -285,6 +300,7 @@ const char *ptx_refusal(const char *s, u32 len);
 
 /* Variables and constant expressions. */
 bool ptx_parse_variable(struct ptx *p, u8 space, bool is_extern);
+bool ptx_common_variable(struct ptx *p, struct ptx_var *v, const char *name, u32 size); /* module_symbol.common */
 bool ptx_constant(struct ptx *p, struct ptx_token *out);
 bool ptx_constant_bits(const struct ptx_token *t, u32 bits, char letter, u64 *out);
 
@@ -293,6 +309,8 @@ bool ptx_parse_body(struct ptx *p);
 bool ptx_parse_operand(struct ptx *p, struct ptx_operand *o);
 bool ptx_add_stmt(struct ptx *p, const struct ptx_stmt *st);
 bool ptx_open_scope(struct ptx *p, u32 line, u32 column); /* a block in the innermost one */
+/* The list of branch targets of this name in a block, or NULL. */
+const struct ptx_targets *ptx_targets_find(const struct ptx_entry *en, u32 scope, const char *s, u32 len);
 bool ptx_parse_loc(struct ptx *p);
 bool ptx_parse_file(struct ptx *p);
 /* .section NAME { ... }; that of .debug_str gives functions within functions their names. */
@@ -303,6 +321,11 @@ bool ptx_parse_pragma(struct ptx *p);
 
 /* Device functions: found before anything else is read, expanded where they are called. */
 void ptx_find_functions(struct ptx *p);
+void ptx_note_functions(struct ptx *p);	  /* those of the text from p->at on */
+void ptx_find_heap(struct ptx *p);	  /* malloc and free, if they are declared alone */
+bool ptx_in_library(const struct ptx *p); /* what is being read is not the file */
+/* Is this, in the library, a variable of the heap? */
+bool ptx_heap_variable(struct ptx_work *w, const struct ptx_operand *o, const struct ptx_var **v);
 struct ptx_func *ptx_find_function(const struct ptx *p, const char *s, u32 len);
 u64 ptx_function_address(const struct ptx *p, const struct ptx_func *f);
 bool ptx_parse_list(struct ptx *p, bool (*item)(struct ptx *p, void *out, u32 i), void *out, u32 *n, const char *who,
@@ -440,6 +463,8 @@ bool ptx_lower_texture(struct ptx_work *w, const struct ptx_stmt *st); /* tex tl
 bool ptx_takes_coordinates(const char *op);			       /* [a, {c}] */
 bool ptx_lower_copy(struct ptx_work *w, const struct ptx_stmt *st);    /* cp.async */
 bool ptx_lower_mbarrier(struct ptx_work *w, const struct ptx_stmt *st);
+bool ptx_lower_warpmatrix(struct ptx_work *w, const struct ptx_stmt *st); /* movmatrix stmatrix elect */
+bool ptx_lower_video(struct ptx_work *w, const struct ptx_stmt *st);
 /* [base + offset] as the first source of an access. */
 bool ptx_lower_address(struct ptx_work *w, struct ptx_code *c, const struct ptx_operand *o);
 bool ptx_shared_base(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *o, bool shared,

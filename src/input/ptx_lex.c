@@ -375,6 +375,7 @@ bool ptx_skip_braces(struct ptx *p)
 struct ptx_place ptx_here(const struct ptx *p)
 {
 	return (struct ptx_place){.at = p->at,
+				  .end = p->end,
 				  .line_start = p->line_start,
 				  .last_end = p->last_end,
 				  .line = p->line,
@@ -386,6 +387,7 @@ struct ptx_place ptx_here(const struct ptx *p)
 void ptx_go(struct ptx *p, const struct ptx_place *to)
 {
 	p->at = to->at;
+	p->end = to->end;
 	p->line_start = to->line_start;
 	p->last_end = to->last_end;
 	p->line = to->line;

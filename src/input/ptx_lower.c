@@ -4,8 +4,8 @@
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
  * apart by families (ptx_family_table): branches, fences and hints here, compares in ptx_compare.c, moves in ptx_mov.c,
  * memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
- * ptx_copy.c, textures in ptx_texture.c. Register classes are not types: a register has a width, and the opcode gives
- * the meaning. Source: PTX ISA 8.x, chapter 9.
+ * ptx_copy.c, textures in ptx_texture.c, video instructions in ptx_video.c, stmatrix and its like in ptx_warpmatrix.c.
+ * Register classes are not types: a register has a width, and the opcode gives the meaning. Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
 
@@ -125,6 +125,9 @@ bool ptx_reg(struct ptx_work *w, const struct ptx_operand *o, u32 lo, u32 hi, st
 
 	if (o->kind != PTX_REG)
 		return ptx_not_a_register(w, o);
+	if (o->minus || o->part)
+		return ptx_fail(w->p, o->line, o->column, "'%s' takes a whole register here, without a %s",
+				ptx_shown_text(w->st->op), o->minus ? "'-'" : "selector");
 	if (bits == 1 && lo != 1)
 		return ptx_fail(w->p, o->line, o->column,
 				"'%s' is a predicate, but '%s' takes a register of %u bits here",
@@ -371,6 +374,49 @@ static bool lower_hint(struct ptx_work *w, const struct ptx_stmt *st)
 	return ptx_lower_as(w, st, "mov.b64", 2, ops);
 }
 
+/* The launches of a stream run in order, so that a kernel has nothing to wait for: no instruction. */
+static bool lower_dependency(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	if (strcmp(st->op, "griddepcontrol.wait") && strcmp(st->op, "griddepcontrol.launch_dependents"))
+		return ptx_unknown_opcode(w->p, st);
+	return ptx_operand_count(w->p, st, 0, 0);
+}
+
+/* brx.idx{.uni} index, TARGETS: a compare and a branch for each target but the last. */
+static bool lower_brx(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	const struct ptx_targets *t = NULL;
+	const struct ptx_operand *o;
+	struct ptx_operand ops[3];
+	struct ptx_stmt *bra;
+
+	if (strcmp(st->op, "brx.idx") && strcmp(st->op, "brx.idx.uni"))
+		return ptx_unknown_opcode(w->p, st);
+	if (!ptx_operand_count(w->p, st, 2, 2))
+		return false;
+	o = &st->ops[1];
+	for (u32 s = st->scope; s && !t; s = w->entry->parent[s])
+		t = ptx_targets_find(w->entry, s, o->s, o->len);
+	if (!t)
+		return ptx_fail(w->p, PTX_AT(o), "'%s' is not a list of branch targets (NAME: .branchtargets L1, L2;)",
+				ptx_shown(o->s, o->len));
+	if (st->guard != PTX_NONE)
+		return ptx_refuse(w->p, PTX_AT(st), "'%s' with a guard is not supported (branch around it)", st->op);
+	ops[0] = ptx_temporary(w, 1, o);
+	ops[1] = st->ops[0];
+	for (u32 i = 0; i < t->n; i++) {
+		ops[2] = ptx_number(i, o);
+		if (i + 1 < t->n && !ptx_lower_as(w, st, "setp.eq.u32", 3, ops))
+			return false;
+		bra = ptx_stmt_with(w, st, &t->label[i], 1);
+		bra->op = "bra";
+		bra->guard = i + 1 < t->n ? ops[0].vreg : PTX_NONE;
+		if (!lower_bra(w, bra))
+			return false;
+	}
+	return true;
+}
+
 /* What a call of vprintf or __assertfail has become: they read memory of any kind. */
 static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 {
@@ -379,6 +425,12 @@ static bool lower_print(struct ptx_work *w, const struct ptx_stmt *st)
 		return false;
 	w->code[w->ncode - 1].in.space = SPACE_GENERIC;
 	return true;
+}
+
+/* What free does with an address that is none of a block. */
+static bool lower_bad_free(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	return ptx_lower_plain(w, st, OP_BAD_FREE);
 }
 
 const struct ptx_family ptx_family_table[] = {
@@ -415,9 +467,15 @@ const struct ptx_family ptx_family_table[] = {
 	{"pmevent", lower_hint, ""},
 	{"__assertfail", lower_print, ""},
 	{"vprintf", lower_print, NULL},
+	{"heap_bad_free", lower_bad_free, NULL},
 	{"mma", ptx_lower_tensor, "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"},
 	{"wmma", ptx_lower_tensor, "wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32"},
 	{"ldmatrix", ptx_lower_tensor, "ldmatrix.sync.aligned.m8n8.x4.shared.b16"},
+	{"movmatrix", ptx_lower_warpmatrix, "movmatrix.sync.aligned.m8n8.trans.b16"},
+	{"stmatrix", ptx_lower_warpmatrix, "stmatrix.sync.aligned.m8n8.x4.shared.b16"},
+	{"elect", ptx_lower_warpmatrix, "elect.sync"},
+	{"griddepcontrol", lower_dependency, "griddepcontrol.wait griddepcontrol.launch_dependents"},
+	{"brx", lower_brx, "brx.idx brx.idx.uni"},
 	{"cp", ptx_lower_copy, "cp.async.cg.shared.global"},
 	{"mbarrier", ptx_lower_mbarrier, ""},
 	{"tex", ptx_lower_texture, "tex.1d.v4.f32.s32 tex.2d.v4.f32.f32"},
@@ -426,6 +484,29 @@ const struct ptx_family ptx_family_table[] = {
 	{"suld", ptx_lower_texture, "suld.b.2d.b32.trap"},
 	{"sust", ptx_lower_texture, "sust.b.2d.b32.trap"},
 	{"suq", ptx_lower_texture, "suq.width.b32"},
+	{"vadd", ptx_lower_video, "vadd.s32.s32.s32"},
+	{"vsub", ptx_lower_video, "vsub.s32.s32.s32"},
+	{"vabsdiff", ptx_lower_video, "vabsdiff.u32.u32.u32"},
+	{"vmin", ptx_lower_video, "vmin.s32.s32.s32"},
+	{"vmax", ptx_lower_video, "vmax.s32.s32.s32"},
+	{"vshl", ptx_lower_video, "vshl.u32.u32.u32.wrap"},
+	{"vshr", ptx_lower_video, "vshr.u32.u32.u32.wrap"},
+	{"vmad", ptx_lower_video, "vmad.s32.s32.s32"},
+	{"vset", ptx_lower_video, "vset.s32.s32.lt"},
+	{"vadd2", ptx_lower_video, "vadd2.s32.s32.s32"},
+	{"vadd4", ptx_lower_video, "vadd4.s32.s32.s32"},
+	{"vsub2", ptx_lower_video, "vsub2.s32.s32.s32"},
+	{"vsub4", ptx_lower_video, "vsub4.s32.s32.s32"},
+	{"vavrg2", ptx_lower_video, "vavrg2.s32.s32.s32"},
+	{"vavrg4", ptx_lower_video, "vavrg4.s32.s32.s32"},
+	{"vabsdiff2", ptx_lower_video, "vabsdiff2.u32.u32.u32"},
+	{"vabsdiff4", ptx_lower_video, "vabsdiff4.u32.u32.u32"},
+	{"vmin2", ptx_lower_video, "vmin2.s32.s32.s32"},
+	{"vmin4", ptx_lower_video, "vmin4.s32.s32.s32"},
+	{"vmax2", ptx_lower_video, "vmax2.s32.s32.s32"},
+	{"vmax4", ptx_lower_video, "vmax4.s32.s32.s32"},
+	{"vset2", ptx_lower_video, "vset2.s32.s32.lt"},
+	{"vset4", ptx_lower_video, "vset4.s32.s32.lt"},
 	{"call", NULL, "call call.uni"},
 	{NULL, NULL, NULL},
 };

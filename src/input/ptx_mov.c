@@ -47,9 +47,10 @@ static bool unknown_symbol(struct ptx_work *w, const struct ptx_operand *o)
 				  "the address of kernel '%s' is not supported: launches from kernels are not modeled",
 				  shown);
 	if (o->s[0] == '%' && o->len > 7 && !memcmp(o->s, "%envreg", 7))
-		return ptx_refuse(w->p, PTX_AT(o),
-				  "'%s' is not supported: the device runtime and grid synchronization are not modeled",
-				  shown);
+		return ptx_refuse(
+			w->p, PTX_AT(o),
+			"'%s' is not supported: the device runtime is not modeled, apart from grid synchronization (%%envreg1, %%envreg2)",
+			shown);
 	if (o->name)
 		return ptx_refuse(w->p, PTX_AT(o), "the address of '%s' is not supported: it is not a variable", shown);
 	if (o->s[0] == '%' && o->len > 1 && (memchr(o->s, '.', o->len) || !ptx_lookup(w->p, 1, o->s, 2, true)))
@@ -173,6 +174,52 @@ static bool lower_known(struct ptx_work *w, const struct ptx_stmt *st, u16 op, u
 	return !w->p->failed && ptx_destination(w, c, &st->ops[0], bits, bits);
 }
 
+/* mov.u64 of the address of a variable that no file declares. */
+static bool lower_common(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *to,
+			 const struct ptx_var *v)
+{
+	struct ptx_operand text[2] = {*to, {.kind = PTX_NAME, .s = v->name, .len = (u32)strlen(v->name)}};
+	struct ptx_stmt *as = ptx_stmt_with(w, st, text, 2);
+	struct ptx_code *c;
+
+	as->op = "mov.u64";
+	c = ptx_emit(w, as, OP_MOV_64, ptx_op_class[OP_MOV_64]);
+	c->in.nsrc = 1;
+	c->in.src[0] = ptx_symbol_address(w, v, 0);
+	return !w->p->failed && ptx_destination(w, c, to, 64, 64);
+}
+
+/* Is this a half of the address of the grid's barrier? */
+static bool is_grid_barrier(const struct ptx_operand *o)
+{
+	return !o->name && o->len == 8 && (!memcmp(o->s, "%envreg1", 8) || !memcmp(o->s, "%envreg2", 8));
+}
+
+/* mov.u32 of %envreg1, the upper half of the address of the grid's barrier, or %envreg2, the lower half: that of the
+ * launch's number. */
+static bool lower_grid_barrier(struct ptx_work *w, const struct ptx_stmt *st)
+{
+	const struct ptx_operand *o = &st->ops[1];
+	struct ptx_operand number = ptx_temporary(w, 64, o), base = ptx_temporary(w, 64, o), sreg = *o;
+	struct ptx_operand count = ptx_number(GRID_BARRIERS - 1, o), bytes = ptx_number(GRID_BARRIER_BYTES, o);
+	struct ptx_operand half[2] = {st->ops[0], base}, sink = {.kind = PTX_NAME, .s = "_", .len = 1};
+
+	if (!ptx_common_variable(w->p, &w->p->grid_barrier, GRID_BARRIER, GRID_BARRIERS * GRID_BARRIER_BYTES))
+		return false;
+	w->k->grid_sync = 1;
+	sreg.s = "%gridid";
+	sreg.len = 7;
+	if (!lower_common(w, st, &base, &w->p->grid_barrier) ||
+	    !ptx_lower_as(w, st, "mov.u64", 2, (struct ptx_operand[]){number, sreg}) ||
+	    !ptx_lower_as(w, st, "and.b64", 3, (struct ptx_operand[]){number, number, count}) ||
+	    !ptx_lower_as(w, st, "mad.lo.u64", 4, (struct ptx_operand[]){base, number, bytes, base}))
+		return false;
+	half[0] = (struct ptx_operand){.kind = PTX_VECTOR, .n = 2, .item = arena_alloc(w->arena, 2 * sizeof(sink))};
+	half[0].item[0] = o->s[7] == '2' ? st->ops[0] : sink;
+	half[0].item[1] = o->s[7] == '2' ? sink : st->ops[0];
+	return ptx_lower_as(w, st, "mov.b64", 2, half);
+}
+
 /* mov of a symbol's address or a special register; cvta of a symbol. */
 static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op)
 {
@@ -180,9 +227,13 @@ static bool lower_mov_name(struct ptx_work *w, const struct ptx_stmt *st, u16 op
 	u32 bits = ptx_letter_bits(ptx_op_signature[op][0]), sreg = ptx_special_register(o);
 	const struct ptx_func *f = o->name ? NULL : ptx_find_function(w->p, o->s, o->len);
 	u8 cvta = cvta_space(st->op);
-	const struct ptx_var *v;
+	const struct ptx_var *v = NULL;
 	struct ptx_code *c;
 
+	if (ptx_heap_variable(w, o, &v))
+		return lower_common(w, st, &st->ops[0], v);
+	if (is_grid_barrier(o) && !cvta && bits == 32)
+		return lower_grid_barrier(w, st);
 	if (ptx_is_reserved(o) && w->has_reserved && bits == 32)
 		return lower_known(w, st, op, bits, w->reserved);
 	if (f && !cvta && bits == 64)

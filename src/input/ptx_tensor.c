@@ -5,7 +5,8 @@
  * of the first; wmma.mma is two columns of those. m8n8k4 of halves, Volta's own shape, is steps of a quarter of that
  * work, two registers of C and D each (OP_MMA_QUAD): four, or two where sums are halves; of doubles it is one OP_DMMA.
  * PTX leaves open where the elements of a wmma fragment lie: here they lie as mma.sync's do, halves of A and B twice
- * where the fragment has 8 registers. So wmma.load and wmma.store are loads and stores of words (of elements, where the
+ * where the fragment has 8 registers. m32n8 is two steps' rows instead of columns; m8n32 is m32n8 of the transposed
+ * matrices, B for A and A for B. So wmma.load and wmma.store are loads and stores of words (of elements, where the
  * matrix lies across) with the arithmetic for their addresses, as an assembler writes them. Source: PTX ISA 8.x,
  * section 9.7.14.
  */
@@ -35,7 +36,7 @@ static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 		w->p, PTX_AT(st), "'%s' is not supported: %s", ptx_shown_text(st->op),
 		ptx_starts(st->op, "ldmatrix") ? "supported matrices: .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
 		: ptx_starts(st->op, "wmma")
-			? "supported matrices: m16n16k16 of f16, bf16, s8, u8, or m16n16k8 of tf32"
+			? "supported matrices: m16n16k16, m32n8k16 and m8n32k16 of f16, bf16, s8, u8, m16n16k8 of tf32, m8n8k4 of f64"
 			: "supported products: m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
 }
 
@@ -152,11 +153,14 @@ static const struct mma_type *find_type(const char *s, bool wmma)
 }
 
 /* Is a register of d among the factors, or elsewhere in c? The second half would read what the first has written. */
-static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 factors)
+static bool overlaps(const struct ptx_operand *const o[4], u32 sums, u32 na, u32 nb)
 {
 	for (u32 i = 0; i < sums; i++) {
-		for (u32 k = 0; k < factors; k++)
-			if (o[0][i].vreg == o[1][k].vreg || o[0][i].vreg == o[2][k].vreg)
+		for (u32 k = 0; k < na; k++)
+			if (o[0][i].vreg == o[1][k].vreg)
+				return true;
+		for (u32 k = 0; k < nb; k++)
+			if (o[0][i].vreg == o[2][k].vreg)
 				return true;
 		for (u32 k = 0; k < sums; k++)
 			if (k != i && o[3][k].kind == PTX_REG && o[0][i].vreg == o[3][k].vreg)
@@ -206,7 +210,7 @@ static bool lower_quads(struct ptx_work *w, const struct ptx_stmt *st, const cha
 	for (u32 i = 0; i < 4; i++)
 		if (!(o[i] = registers(w, &st->ops[i], i == 1 || i == 2 ? 2 : sums)))
 			return false;
-	if (overlaps(o, sums, 2))
+	if (overlaps(o, sums, 2, 2))
 		return refuse_overlap(w, st);
 	for (u32 i = 0; i < sums; i += 2) {
 		struct ptx_code *c = emit_product(w, st, OP_MMA_QUAD, (const u8[4]){2, 2, 2, 2}, 32,
@@ -247,19 +251,39 @@ static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char 
 	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o);
 }
 
-/* wmma.mma.sync.aligned.LAYOUT.LAYOUT.m16n16kK.TYPES d, a, b, c: two halves of 8 columns. The layouts are those of the
- * loads. */
+/* Take the shape of wmma off s: its depth, or 0; whether it is 32 x 8 or 8 x 32. */
+static u32 take_wmma_shape(const char **s, bool *tall, bool *wide)
+{
+	u32 depth = take_shape(s, ".m16n16k");
+
+	*tall = !depth && take(s, ".m32n8k16");
+	*wide = !depth && !*tall && take(s, ".m8n32k16");
+	return *tall || *wide ? 16 : depth;
+}
+
+/* wmma.mma.sync.aligned.LAYOUT.LAYOUT.m8n8k4.f64.f64.f64.f64{.rn} d, a, b, c. */
+static bool lower_wmma_doubles(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
+{
+	return strcmp(s, ".f64.f64.f64.f64") && strcmp(s, ".f64.f64.f64.f64.rn")
+		       ? refuse(w, st)
+		       : ptx_operand_count(w->p, st, 4, 4) && lower_doubles(w, st);
+}
+
+/* wmma.mma.sync.aligned.LAYOUT.LAYOUT.SHAPE.TYPES d, a, b, c: two halves of 8 columns, or of 16 rows. The layouts are
+ * those of the loads. */
 static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
 {
 	const struct ptx_operand *o[4];
 	const struct mma_type *t;
-	u32 depth, steps, factors;
-	bool limit;
+	bool limit, tall, wide;
+	u32 depth, steps, n[4];
 
 	for (u32 i = 0; i < 2; i++)
 		if (!take_layout(&s))
 			return refuse(w, st);
-	depth = take_shape(&s, ".m16n16k");
+	if (take(&s, ".m8n8k4"))
+		return lower_wmma_doubles(w, st, s);
+	depth = take_wmma_shape(&s, &tall, &wide);
 	limit = strlen(s) > 10 && !strcmp(s + strlen(s) - 10, ".satfinite");
 	if (limit)
 		s = arena_text(w->arena, s, strlen(s) - 10);
@@ -269,15 +293,25 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 	if (!ptx_operand_count(w->p, st, 4, 4))
 		return false;
 	steps = depth / t->depth;
-	factors = t->kind == MMA_F16 || t->kind == MMA_F16_F16 ? 8 : 2 * steps;
-	for (u32 i = 0; i < 4; i++)
-		if (!(o[i] = registers(w, &st->ops[i], i == 1 || i == 2 ? factors : 2u * t->sums)))
+	for (u32 i = 0; i < 4; i++) {
+		bool half = t->kind == MMA_F16 || t->kind == MMA_F16_F16, large = i == 1 ? tall : wide;
+
+		n[i] = i == 0 || i == 3 ? 2u * t->sums : half ? 8 : (!tall && !wide ? 2 : large ? 4 : 1) * steps;
+		if (!(o[i] = registers(w, &st->ops[i], n[i])))
 			return false;
-	if (overlaps(o, 2u * t->sums, factors))
+	}
+	if (overlaps(o, 2u * t->sums, n[1], n[2]))
 		return refuse_overlap(w, st);
+	if (wide) {
+		const struct ptx_operand *a = o[1];
+
+		o[1] = o[2];
+		o[2] = a;
+	}
 	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o) &&
 	       emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps,
-			  (const struct ptx_operand *const[4]){o[0] + t->sums, o[1], o[2] + steps, o[3] + t->sums});
+			  (const struct ptx_operand *const[4]){o[0] + t->sums, o[1] + (tall || wide ? 2 * steps : 0),
+							       o[2] + (tall || wide ? 0 : steps), o[3] + t->sums});
 }
 
 /* The elements of a fragment: what of a matrix lies where. */
@@ -288,26 +322,27 @@ struct fragment {
 	u8 distinct;	   /* of them; the others repeat */
 	u8 steps;	   /* a, b: of depth */
 	bool across;	   /* neighbours in a register are not neighbours in memory */
+	bool tall;	   /* c, d: of 32 x 8; else of 16 x 16 */
+	u8 lead;	   /* elements from a row to the next in memory, unless the statement says it */
 	const char *space; /* ".shared" */
 };
 
 /* Element i of register r: its place along the outer and the inner dimension, apart from the lane's. */
 static void element_place(const struct fragment *f, u32 r, u32 i, u32 *outer, u32 *inner)
 {
-	u32 per = 32u / f->bits;
+	u32 per = max_u32(32u / f->bits, 1);
 
 	if (f->matrix == 'a') {
-		*outer = 8 * (r & 1);
-		*inner = 4 * per * (r >> 1) + i;
+		*outer = 8 * (r & 1) + 16 * (r / (2u * f->steps));
+		*inner = 4 * per * (r % (2u * f->steps) >> 1) + i;
 	} else if (f->matrix == 'b') {
 		*outer = 8 * (r / f->steps);
 		*inner = 4 * per * (r % f->steps) + i;
-	} else if (f->bits == 32) {
-		*outer = 8 * (r >> 1 & 1);
-		*inner = (r & 1) + 8 * (r >> 2);
 	} else {
-		*outer = 8 * (r & 1);
-		*inner = 8 * (r >> 1) + i;
+		u32 half = f->bits == 16 ? r >> 1 : r >> 2; /* the second one is further right, or further down */
+
+		*outer = 8 * (f->bits == 16 ? r & 1 : r >> 1 & 1) + (f->tall ? 16 * half : 0);
+		*inner = (f->bits == 16 ? i : r & 1) + (f->tall ? 0 : 8 * half);
 	}
 }
 
@@ -318,7 +353,7 @@ struct tile_access {
 	struct fragment f;
 	struct ptx_operand lead;    /* elements from a row to the next (a column, of .col) */
 	struct ptx_operand base;    /* the lane's first element */
-	struct ptx_operand row[16]; /* that, so many rows further; kind 0: not yet computed */
+	struct ptx_operand row[32]; /* that, so many rows further; kind 0: not yet computed */
 	i64 addend;
 };
 
@@ -370,7 +405,7 @@ static bool advance(struct tile_access *a, struct ptx_operand *d, struct ptx_ope
 /* The lane's part of the address: its group and its place in the group along the two dimensions. */
 static bool lane_base(struct tile_access *a, const struct ptx_operand *address)
 {
-	u32 step = a->f.matrix < 'c' ? 32u / a->f.bits : 2;
+	u32 step = a->f.matrix < 'c' ? max_u32(32u / a->f.bits, 1) : 2;
 	struct ptx_operand lane = ptx_temporary(a->w, 32, a->st->ops), group, place, first, index, base, sreg = lane;
 
 	sreg.kind = PTX_NAME;
@@ -409,7 +444,7 @@ static bool element_address(struct tile_access *a, u32 r, u32 i, struct ptx_oper
 static const char *access_op(struct tile_access *a, const char *verb, u32 bits)
 {
 	char text[40];
-	int len = snprintf(text, sizeof(text), "%s%s.%s%u", verb, a->f.space, bits == 32 ? "b" : "u", bits);
+	int len = snprintf(text, sizeof(text), "%s%s.%s%u", verb, a->f.space, bits >= 32 ? "b" : "u", bits);
 
 	return arena_text(a->w->arena, text, (size_t)len);
 }
@@ -417,7 +452,7 @@ static const char *access_op(struct tile_access *a, const char *verb, u32 bits)
 /* Register r: one word, or its elements put together from the last one down. */
 static bool load_register(struct tile_access *a, u32 r, struct ptx_operand to)
 {
-	u32 n = a->f.across && a->f.bits < 32 ? 32u / a->f.bits : 1, bits = 32 / n;
+	u32 n = a->f.across && a->f.bits < 32 ? 32u / a->f.bits : 1, bits = a->f.bits == 64 ? 64 : 32 / n;
 	struct ptx_operand ops[2] = {to}, sum = to, part;
 
 	for (u32 i = n; i-- > 0;) {
@@ -450,7 +485,7 @@ static bool store_register(struct tile_access *a, u32 r, struct ptx_operand from
 		if (i && !compute(a, "shr.u32", 32, &ops[1], from, number(a, 16), NULL))
 			return false;
 		if (!element_address(a, r, i, &ops[0]) ||
-		    !ptx_lower_as(a->w, a->st, access_op(a, "st", 32 / n), 2, ops))
+		    !ptx_lower_as(a->w, a->st, access_op(a, "st", a->f.bits == 64 ? 64 : 32 / n), 2, ops))
 			return false;
 	}
 	return true;
@@ -481,22 +516,60 @@ static bool fragment_type(struct fragment *f, const char *type, u32 depth)
 	return false;
 }
 
+/* A fragment of m32n8 or m8n32, from that of m16n16: of the latter's transpose, which is m32n8. */
+static void make_oblong(struct fragment *f, bool wide)
+{
+	bool large = f->matrix == (wide ? 'b' : 'a');
+
+	f->tall = true;
+	if (f->matrix >= 'c') {
+		f->across ^= wide;
+		return;
+	}
+	f->distinct = (u8)(large ? 4 * f->steps : f->steps);
+	f->n = f->bits == 16 && f->n == 8 ? 8 : f->distinct;
+	f->matrix = large ? 'a' : 'b';
+}
+
+/* .m8n8k4 of doubles: one register of a and b, two of sums. */
+static bool fragment_of_doubles(struct fragment *f, const char *type)
+{
+	f->bits = 64;
+	f->steps = 1;
+	f->n = f->distinct = f->matrix < 'c' ? 1 : 2;
+	return !strcmp(type, ".f64");
+}
+
 /* Behind `.aligned': LAYOUT.SHAPE{.SPACE}.TYPE of a load or store. */
 static bool parse_fragment(struct fragment *f, const char *s)
 {
 	static const char *const spaces[] = {".global", ".shared", ".shared::cta"};
-	bool col = take(&s, ".col");
-	u32 depth;
+	bool col = take(&s, ".col"), tall, wide, eight;
+	u32 depth, rows, columns;
 
 	if (!col && !take(&s, ".row"))
 		return false;
-	depth = take_shape(&s, ".m16n16k");
+	eight = take(&s, ".m8n8k4");
+	depth = eight ? 4 : take_wmma_shape(&s, &tall, &wide);
+	if (!depth || depth == 32)
+		return false;
+	tall = !eight && tall;
+	wide = !eight && wide;
+	rows = f->matrix == 'b' ? depth : tall ? 32 : wide || eight ? 8 : 16;
+	columns = f->matrix == 'a' ? depth : wide ? 32 : tall || eight ? 8 : 16;
+	f->lead = (u8)(col ? rows : columns);
 	f->across = f->matrix == 'b' ? !col : col;
 	f->space = "";
 	for (u32 i = 0; i < ARRAY_LEN(spaces) && !*f->space; i++)
 		if (take(&s, spaces[i]))
 			f->space = spaces[i];
-	return (depth == 8 || depth == 16) && fragment_type(f, s, depth);
+	if (eight)
+		return fragment_of_doubles(f, s);
+	if ((depth != 8 && depth != 16) || !fragment_type(f, s, depth))
+		return false;
+	if (tall || wide)
+		make_oblong(f, wide);
+	return true;
 }
 
 /* A register with the distance of rows may be among those that the load writes. */
@@ -521,8 +594,7 @@ static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, cha
 		return refuse(w, st);
 	if (!ptx_operand_count(w->p, st, 2, 3) || !(reg = registers(w, &st->ops[store], a.f.n)))
 		return false;
-	a.lead = st->nops == 3 ? st->ops[2]
-			       : number(&a, matrix < 'c' && a.f.bits == 32 && a.f.across == (matrix == 'b') ? 8 : 16);
+	a.lead = st->nops == 3 ? st->ops[2] : number(&a, a.f.lead);
 	if (!copy_lead(&a) || !lane_base(&a, &st->ops[!store]))
 		return false;
 	for (u32 r = 0; r < a.f.n; r++) {

@@ -23,7 +23,7 @@ static void text_register(struct text *t, const struct ptx_work *w, const struct
 	else if (o->width == 64)
 		text_add(t, "d%u", r);
 	else
-		text_add(t, "r%u", r);
+		text_add(t, "%sr%u%.*s", o->minus ? "-" : "", r, (int)o->part, o->s + o->len - o->part);
 }
 
 /* A number as it was spelled, if that is one word. */

@@ -279,6 +279,23 @@ static bool place_variable(struct ptx *p, struct ptx_var *v)
 	return true;
 }
 
+bool ptx_common_variable(struct ptx *p, struct ptx_var *v, const char *name, u32 size)
+{
+	if (v->size)
+		return true;
+	*v = (struct ptx_var){.name = name,
+			      .space = SPACE_GLOBAL,
+			      .type = VALUE_U32,
+			      .size = size,
+			      .align = 128,
+			      .line = p->token.line,
+			      .column = p->token.column};
+	if (!place_variable(p, v))
+		return false;
+	p->module->symbol[v->symbol].common = 1;
+	return true;
+}
+
 /* Give a variable its place: in the module, on a frame, in registers. .shared ones get theirs at the entry's end. */
 static bool place_any(struct ptx *p, struct ptx_var *v)
 {

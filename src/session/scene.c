@@ -205,6 +205,10 @@ static enum status place_symbol(struct session *s, const struct module *m, struc
 	struct error why;
 	enum status st;
 
+	if (y->common && scene_buffer(s, y->name)) {
+		y->address = scene_buffer(s, y->name)->address;
+		return STATUS_OK;
+	}
 	if (scene_buffer(s, y->name))
 		return error_at(e, STATUS_USAGE, m->path, y->line, y->column,
 				"variable '%s' needs a buffer of that name, but one already exists",
@@ -458,6 +462,20 @@ bool launch_apart(const struct config *c, const struct kernel *k)
 	return c->warp_independent == INDEPENDENT_ON && k->front != FRONT_TRACE;
 }
 
+/* A grid that synchronizes itself must be resident as a whole, as cudaLaunchCooperativeKernel asks for. */
+static enum status settle_grid_sync(const struct config *c, const struct launch *l, const struct occupancy *o,
+				    struct error *e)
+{
+	u32 sms = l->sms ? l->sms : c->gpu_sms;
+
+	if (!l->kernel->grid_sync || l->ctas <= (u64)o->ctas * sms)
+		return STATUS_OK;
+	return error_set(
+		e, STATUS_USAGE,
+		"%s synchronizes its grid, so its %u CTAs must be resident at once, but %u can be: %u on each of %u SMs (limited by %s)",
+		safe_text(l->name), l->ctas, o->ctas * sms, o->ctas, sms, occupancy_limit_name[o->binding]);
+}
+
 enum status scene_launch_settle(struct session *s, u32 i, struct launch *out, struct error *e)
 {
 	const struct scene_launch *l = &s->scene->launch[i];
@@ -478,6 +496,8 @@ enum status scene_launch_settle(struct session *s, u32 i, struct launch *out, st
 			       safe_text(out->name), out->sms, s->config.gpu_sms);
 	if (!st)
 		st = occupancy_of(&s->config, out->threads, out->regs, out->shared, &o, e);
+	if (!st)
+		st = settle_grid_sync(&s->config, out, &o, e);
 	if (!st)
 		return STATUS_OK;
 	e->status = STATUS_USAGE;

@@ -90,3 +90,58 @@ extern "C" __global__ void direct(const half *a, const half *b, const float *c, 
 	for (int i = 0; i < 4; i++)
 		d[(lane / 4 + i / 2 * 8) * 16 + lane % 4 * 2 + i % 2] = x[i];
 }
+
+/* Other shapes: d = a x b + c of 32 x 8 and 8 x 32, 16 deep. */
+template <int M, int N, typename T, typename S, typename LA, typename LB, typename E>
+__device__ void oblong(const E *a, const E *b, const S *c, S *d, int la, int lb, layout_t how, int lc)
+{
+	fragment<matrix_a, M, N, 16, T, LA> fa;
+	fragment<matrix_b, M, N, 16, T, LB> fb;
+	fragment<accumulator, M, N, 16, S> fc;
+
+	load_matrix_sync(fa, a, la);
+	load_matrix_sync(fb, b, lb);
+	load_matrix_sync(fc, c, lc, how);
+	mma_sync(fc, fa, fb, fc);
+	store_matrix_sync(d, fc, lc, how);
+}
+#define OBLONG(name, m, n, type, sum, element) \
+	extern "C" __global__ void name##_rows(const element *a, const element *b, const sum *c, sum *d) \
+	{ \
+		oblong<m, n, type, sum, row_major, row_major>(a, b, c, d, 16, n, mem_row_major, n); \
+	} \
+	extern "C" __global__ void name##_columns(const element *a, const element *b, const sum *c, sum *d) \
+	{ \
+		oblong<m, n, type, sum, col_major, col_major>(a, b, c, d, m, 16, mem_col_major, m); \
+	}
+OBLONG(tall_halves, 32, 8, half, float, half)
+OBLONG(wide_halves, 8, 32, half, float, half)
+OBLONG(tall_narrow, 32, 8, half, half, half)
+OBLONG(wide_narrow, 8, 32, half, half, half)
+OBLONG(tall_brains, 32, 8, __nv_bfloat16, float, __nv_bfloat16)
+OBLONG(wide_brains, 8, 32, __nv_bfloat16, float, __nv_bfloat16)
+OBLONG(tall_bytes, 32, 8, signed char, int, signed char)
+OBLONG(wide_bytes, 8, 32, signed char, int, signed char)
+
+/* Doubles: 8 x 8, 4 deep. */
+template <typename LA, typename LB>
+__device__ void doubles(const double *a, const double *b, const double *c, double *d, int la, int lb, layout_t how)
+{
+	fragment<matrix_a, 8, 8, 4, double, LA> fa;
+	fragment<matrix_b, 8, 8, 4, double, LB> fb;
+	fragment<accumulator, 8, 8, 4, double> fc;
+
+	load_matrix_sync(fa, a, la);
+	load_matrix_sync(fb, b, lb);
+	load_matrix_sync(fc, c, 8, how);
+	mma_sync(fc, fa, fb, fc);
+	store_matrix_sync(d, fc, 8, how);
+}
+extern "C" __global__ void doubles_rows(const double *a, const double *b, const double *c, double *d)
+{
+	doubles<row_major, row_major>(a, b, c, d, 4, 8, mem_row_major);
+}
+extern "C" __global__ void doubles_columns(const double *a, const double *b, const double *c, double *d)
+{
+	doubles<col_major, col_major>(a, b, c, d, 8, 4, mem_col_major);
+}

@@ -220,3 +220,30 @@ void reference_dct8x8(void)
 	}
 	emit("dct8x8.want", out, sizeof(out));
 }
+
+/* Twelve steps of a ring of cells, modulo 2^32. */
+void reference_gridsync(void)
+{
+	static u32 cell[4096], was[4096];
+	u32 n = ARRAY_LEN(cell);
+
+	for (u32 i = 0; i < n; i++)
+		cell[i] = (u32)whole(131, i, 0, 1000);
+	for (u32 step = 0; step < 12; step++) {
+		memcpy(was, cell, sizeof(was));
+		for (u32 i = 0; i < n; i++)
+			cell[i] = was[(i + n - 1) % n] + 3 * was[i] + was[(i + 1) % n];
+	}
+	emit("gridsync.want", cell, sizeof(cell));
+}
+
+/* Lists of six nodes, the last one first: Horner's rule in 3. */
+void reference_heap(void)
+{
+	i32 out[128] = {0};
+
+	for (i32 t = 0; t < 128; t++)
+		for (i32 i = 5; i >= 0; i--)
+			out[t] = 3 * out[t] + i + t;
+	emit("heap.want", out, sizeof(out));
+}

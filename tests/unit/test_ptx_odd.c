@@ -281,7 +281,7 @@ static void test_survey(void **state UNUSED)
 		const char *message;
 	} want[] = {{~0u, 4, 9, 1, "texture references"},
 		    {1, 12, 39, 2, "'t' cannot be used"},
-		    {1, 14, 1, 1, "stochastic rounding is not modeled"},
+		    {1, 14, 1, 1, "stochastic rounding, of PTX 8.7 and sm_100a, is not modeled"},
 		    {1, 15, 17, 1, "%envreg3"},
 		    {2, 18, 30, 1, "a parameter type"},
 		    {3, 24, 6, 1, "at most 64 bits"}};

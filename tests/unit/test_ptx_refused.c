@@ -33,7 +33,7 @@ static const struct refused rows[] = {
 	{HEAD ".entry bad() .pragma \"nounroll\"; { " SURED " }\n" GOOD("good"), "bad", 4, 36,
 	 "reductions on surfaces"},
 	/* refused when its statements are lowered, with declarations and parameters */
-	{HEAD ".entry bad(.param .u32 n) { .reg .b32 %r<2>; .shared .u32 s; mov.u32 %r1, %envreg1; }\n" GOOD("good"),
+	{HEAD ".entry bad(.param .u32 n) { .reg .b32 %r<2>; .shared .u32 s; mov.u32 %r1, %envreg3; }\n" GOOD("good"),
 	 "bad", 4, 75, "device runtime"},
 	/* in a function: only those that call it */
 	{HEAD ".func f() {\n" SURED "\nret; }\n.entry bad() { call.uni f; ret; }\n" GOOD("good"), "bad", 5, 1,

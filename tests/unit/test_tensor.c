@@ -90,6 +90,86 @@ static void compiled(void **state)
 	run_compiled("direct", 'h', 'f', false, 8);
 }
 
+/* A matrix of a kernel of tensor.ptx: rows by columns, by rows or by columns. */
+struct stored {
+	u32 which, rows, columns;
+	bool by_columns;
+	char type;
+	u64 at;
+};
+
+static u64 place_of(const struct stored *m, u32 i, u32 k)
+{
+	u32 bytes = m->type == 'd' ? 8 : size_of(m->type);
+
+	return m->at + (u64)(m->by_columns ? k * m->rows + i : i * m->columns + k) * bytes;
+}
+
+static void write_matrix(const struct bed *b, struct stored *m)
+{
+	for (u32 i = 0; i < m->rows; i++)
+		for (u32 k = 0; k < m->columns; k++) {
+			double x = entry(m->which, i, k);
+			u32 bits = m->type == 'd' ? 0 : bits_of(m->type, entry(m->which, i, k));
+
+			store_poke((struct store *)&b->store, place_of(m, i, k),
+				   m->type == 'd' ? (void *)&x : (void *)&bits, m->type == 'd' ? 8 : size_of(m->type));
+		}
+}
+
+/* d = a x b + c of any shape. */
+static void run_shape(const char *kernel, char factor, char sum, u32 m, u32 n, u32 depth, bool by_columns)
+{
+	struct stored a = {0, m, depth, by_columns, factor, 0}, b = {1, depth, n, by_columns, factor, 0};
+	struct stored c = {2, m, n, by_columns, sum, 0}, d = {3, m, n, by_columns, sum, 0};
+	struct stored *const all[] = {&a, &b, &c, &d};
+	struct bed bed;
+
+	bed_open(&bed, "tests/ptx/tensor.ptx", kernel, 1, 32);
+	for (u32 i = 0; i < 4; i++)
+		all[i]->at = give_buffer(&bed, 2048);
+	bed_fill(&bed);
+	for (u32 i = 0; i < 3; i++)
+		write_matrix(&bed, all[i]);
+	bed_good(&bed);
+	for (u32 i = 0; i < m; i++)
+		for (u32 j = 0; j < n; j++) {
+			int want = entry(2, i, j);
+			double x = 0;
+			u32 got = 0;
+
+			for (u32 k = 0; k < depth; k++)
+				want += entry(0, i, k) * entry(1, k, j);
+			if (sum == 'd')
+				store_read(&bed.store, place_of(&d, i, j), &x, 8);
+			else
+				store_read(&bed.store, place_of(&d, i, j), &got, size_of(sum));
+			if (sum == 'd' ? x != want : got != bits_of(sum, want))
+				fail_msg("%s: row %u, column %u: %x %g, not %d", kernel, i, j, got, x, want);
+		}
+	bed_close(&bed);
+}
+
+static void oblong_and_doubles(void **state)
+{
+	static const struct {
+		const char *name;
+		char factor, sum;
+	} rows[] = {{"halves", 'h', 'f'}, {"narrow", 'h', 'h'}, {"brains", 'b', 'f'}, {"bytes", 'c', 's'}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(rows); i++)
+		for (u32 k = 0; k < 4; k++) {
+			char kernel[40];
+
+			snprintf(kernel, sizeof(kernel), "%s_%s_%s", k & 1 ? "wide" : "tall", rows[i].name,
+				 k & 2 ? "columns" : "rows");
+			run_shape(kernel, rows[i].factor, rows[i].sum, k & 1 ? 8 : 32, k & 1 ? 32 : 8, 16, k & 2);
+		}
+	run_shape("doubles_rows", 'd', 'd', 8, 8, 4, false);
+	run_shape("doubles_columns", 'd', 'd', 8, 8, 4, true);
+}
+
 /* A shape of mma.sync: depth, elements of a register, registers of A, B, C. */
 struct shape {
 	const char *op;
@@ -398,8 +478,10 @@ static void matrices(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(compiled), cmocka_unit_test(shapes), cmocka_unit_test(quads),
-		cmocka_unit_test(doubles),  cmocka_unit_test(bounds), cmocka_unit_test(matrices),
+		cmocka_unit_test(compiled), cmocka_unit_test(oblong_and_doubles),
+		cmocka_unit_test(shapes),   cmocka_unit_test(quads),
+		cmocka_unit_test(doubles),  cmocka_unit_test(bounds),
+		cmocka_unit_test(matrices),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
