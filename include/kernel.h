@@ -82,8 +82,8 @@ struct operand {
 /* aux of a branch or an exit of a trace: it was seen to go on to the next instruction. */
 #define BRA_FALLS 2
 /* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 tell of unsigned ones, 1 A's, 2 B's; +4:
- * .satfinite. */
-enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32 };
+ * .satfinite; MMA_F8: e4m3, of e5m2 tell 1 and 2 likewise. */
+enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32, MMA_F8 };
 /* aux of MMA_QUAD: which of its steps; A by columns, B by rows; D of halves. */
 #define MMA_QUAD_STEP 3
 #define MMA_QUAD_A_COL 4

@@ -11,7 +11,7 @@
 #define HEAP_MOST (1u << 30)
 
 /* BYTES, or with a K or M behind it: of a heap. */
-static bool heap_size(const char *text, u32 *bytes)
+static bool cmd_module_heap_size(const char *text, u32 *bytes)
 {
 	char *end;
 	unsigned long long n;
@@ -27,7 +27,7 @@ static bool heap_size(const char *text, u32 *bytes)
 }
 
 /* `heap BYTES' behind the file's name. */
-static enum status read_heap(struct session *s, const struct args *a, struct module *m, struct error *e)
+static enum status cmd_module_read_heap(struct session *s, const struct args *a, struct module *m, struct error *e)
 {
 	const struct token *t = a->token + a->rest;
 	const struct buffer *b;
@@ -38,7 +38,7 @@ static enum status read_heap(struct session *s, const struct args *a, struct mod
 	if (strcmp(t->s, "heap"))
 		return usage_at(e, t->column, "'%s' is not an option of `module` (option: heap BYTES)",
 				token_shown(t->s));
-	if (n != 2 || !heap_size(t[1].s, &bytes))
+	if (n != 2 || !cmd_module_heap_size(t[1].s, &bytes))
 		return usage_at(e, t[n > 1].column, "heap: must be a size from 4K to 1024M (bytes, or with K or M)");
 	if (!module_heap(m, bytes))
 		return usage_at(e, t->column, "%s: no kernel here calls malloc or free, so there is no heap",
@@ -63,7 +63,7 @@ static enum status cmd_module_run(struct session *s, const struct args *a, struc
 		e->column = e->line ? e->column : a->arg[0].column;
 		return st;
 	}
-	st = read_heap(s, a, m, e);
+	st = cmd_module_read_heap(s, a, m, e);
 	if (st) {
 		module_free(m);
 		return st;

@@ -1,7 +1,7 @@
 /*
  * exec_tensor.c - products of small matrices by a warp, and the load that fetches them from shared memory.
  *
- * MMA is one step D = A x B + C of 16 x 8 elements over 32 bytes of depth: 8 halves, 4 tf32 or 16 integers of 8 bits.
+ * MMA is one step D = A x B + C of 16 x 8 elements over 32 bytes of depth: 8 halves, 4 tf32 or 16 numbers of 8 bits.
  * Lane l has row l / 4 of A and of C in the even registers, the row 8 below in the odd ones (C of 4 registers: in the
  * upper two), and column l / 4 of B; along the depth, and along a row of C, the place of l % 4. LDMATRIX gives lane l
  * the two halves of row l / 4 at the place of l % 4, of each matrix; transposed: of column l / 4. Its bytes are timed
@@ -34,7 +34,7 @@ struct tile {
 /* Elements of 32 bits. */
 static u32 per_register(u8 kind)
 {
-	return kind < MMA_F16 ? 4 : kind == MMA_TF32 ? 1 : 2;
+	return kind < MMA_F16 || kind >= MMA_F8 ? 4 : kind == MMA_TF32 ? 1 : 2;
 }
 
 /* Element i of a register of A (or B). */
@@ -42,6 +42,8 @@ static double element_of(u8 kind, bool of_b, u32 word, u32 i)
 {
 	u32 byte = word >> 8 * (i & 3) & 0xff;
 
+	if (kind >= MMA_F8)
+		return half_to(kind - MMA_F8 >> of_b & 1 ? e5m2_half(byte) : e4m3_half(byte));
 	switch (kind) {
 	case MMA_F16:
 	case MMA_F16_F16: return half_to(word >> 16 * i & 0xffff);

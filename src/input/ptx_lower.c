@@ -4,8 +4,9 @@
  * Most opcodes are rows of ops.def, found by their whole spelling; what has operands beyond a row's signature is taken
  * apart by families (ptx_family_table): branches, fences and hints here, compares in ptx_compare.c, moves in ptx_mov.c,
  * memory in ptx_memory.c, warps, barriers and carries in ptx_warp.c, matrices in ptx_tensor.c, copies in
- * ptx_copy.c, textures in ptx_texture.c, video instructions in ptx_video.c, stmatrix and its like in ptx_warpmatrix.c.
- * Register classes are not types: a register has a width, and the opcode gives the meaning. Source: PTX ISA 8.x, chapter 9.
+ * ptx_copy.c, textures in ptx_texture.c, video instructions in ptx_video.c, stmatrix and its like in
+ * ptx_warpmatrix.c. Register classes are not types: a register has a width, and the opcode gives the meaning.
+ * Source: PTX ISA 8.x, chapter 9.
  */
 #include "ptx_internal.h"
 

@@ -27,7 +27,11 @@ static const struct mma_type mma_types[] = {{"f32.f16.f16.f32", "f32.f32", MMA_F
 					    {"s32.s8.s8.s32", "s32.s8.s8.s32", MMA_S8, 16, 4},
 					    {"s32.u8.u8.s32", "s32.u8.u8.s32", MMA_S8 | 3, 16, 4},
 					    {"s32.u8.s8.s32", "", MMA_S8 | 1, 16, 4},
-					    {"s32.s8.u8.s32", "", MMA_S8 | 2, 16, 4}};
+					    {"s32.s8.u8.s32", "", MMA_S8 | 2, 16, 4},
+					    {"f32.e4m3.e4m3.f32", "", MMA_F8, 16, 4},
+					    {"f32.e5m2.e4m3.f32", "", MMA_F8 + 1, 16, 4},
+					    {"f32.e4m3.e5m2.f32", "", MMA_F8 + 2, 16, 4},
+					    {"f32.e5m2.e5m2.f32", "", MMA_F8 + 3, 16, 4}};
 
 /* Fail: a shape, layout or type that no step makes. */
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
@@ -37,7 +41,7 @@ static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 		ptx_starts(st->op, "ldmatrix") ? "supported matrices: .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
 		: ptx_starts(st->op, "wmma")
 			? "supported matrices: m16n16k16, m32n8k16 and m8n32k16 of f16, bf16, s8, u8, m16n16k8 of tf32, m8n8k4 of f64"
-			: "supported products: m16n8 of f16, bf16, tf32, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
+			: "supported products: m16n8 of f16, bf16, tf32, e4m3, e5m2, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8k16 of s8, u8; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
 }
 
 /* A vector operand of n registers; 1 may stand alone. Its elements, or NULL after an error. */
@@ -225,6 +229,38 @@ static bool lower_quads(struct ptx_work *w, const struct ptx_stmt *st, const cha
 	return true;
 }
 
+/* mma.sync.aligned.m8n8k16.row.col{.satfinite}.TYPES d, a, b, c of integers: a step without the lower eight rows. */
+static bool lower_eight_rows(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
+{
+	struct ptx_operand a[2], c[4], d[4], zero = ptx_number(0, st->ops);
+	const struct ptx_operand *o[4];
+	const struct mma_type *t;
+	struct ptx_code *code;
+	bool limit;
+
+	if (!take(&s, ".row") || !take(&s, ".col"))
+		return refuse(w, st);
+	limit = take(&s, ".satfinite");
+	t = find_type(s, false);
+	if (!t || t->kind >= MMA_F16)
+		return refuse(w, st);
+	if (!ptx_operand_count(w->p, st, 4, 4))
+		return false;
+	for (u32 i = 0; i < 4; i++)
+		if (!(o[i] = registers(w, &st->ops[i], i == 1 || i == 2 ? 1 : 2)))
+			return false;
+	for (u32 i = 0; i < 4; i++) {
+		c[i] = i < 2 ? o[3][i] : zero;
+		d[i] = i < 2 ? o[0][i] : (struct ptx_operand){.kind = PTX_NAME, .s = "_", .len = 1};
+	}
+	a[0] = *o[1];
+	a[1] = zero;
+	code = emit_step(w, st, t->kind | (limit ? 4 : 0), 4, (const struct ptx_operand *const[4]){d, a, o[2], c});
+	if (code)
+		code->in.work = 2;
+	return code != NULL;
+}
+
 /* mma.sync.aligned.m16n8kK.row.col{.satfinite}.TYPES d, a, b, c. */
 static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
 {
@@ -235,6 +271,8 @@ static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char 
 
 	if (take(&s, ".m8n8k4"))
 		return lower_quads(w, st, s);
+	if (take(&s, ".m8n8k16"))
+		return lower_eight_rows(w, st, s);
 	depth = take_shape(&s, ".m16n8k");
 	if (!depth || !take(&s, ".row") || !take(&s, ".col"))
 		return refuse(w, st);

@@ -53,7 +53,7 @@ static void full_heap(void **state)
 	/* none at all: 0 bytes, and more than there are */
 	for (i32 bytes = 0; bytes <= 4096; bytes += 4096) {
 		open_heap(&b, "fill", 4096, 1, 1);
-		last = give_buffer(&b, 8);
+		give_buffer(&b, 8);
 		got = give_buffer(&b, 4);
 		give_int(&b, bytes);
 		bed_fill(&b);
@@ -98,6 +98,27 @@ static void wrong_addresses(void **state)
 			fail_msg("%d: %s", which, e.message);
 		bed_close(&b);
 	}
+}
+
+/* A module with a malloc of its own has no heap. */
+static void own_malloc(void **state)
+{
+	static const char text[] =
+		".version 7.0\n.target sm_80\n.address_size 64\n"
+		".func (.param .b64 r) malloc(.param .b64 n) { st.param.u64 [r], 42; ret; }\n"
+		".entry k(.param .u64 out) { .reg .b64 %d<3>; .param .b64 n; .param .b64 r; ld.param.u64 %d1, [out];\n"
+		"st.param.u64 [n], 8; call (r), malloc, (n); ld.param.u64 %d2, [r]; st.global.u64 [%d1], %d2; ret; }\n";
+	struct bed b;
+	u64 out;
+
+	(void)state;
+	bed_text(&b, text, "k", 1, 1);
+	assert_int_equal(b.module->nsymbol, 0);
+	out = give_buffer(&b, 8);
+	bed_fill(&b);
+	bed_good(&b);
+	assert_int_equal(long_at(&b, out, 0), 42);
+	bed_close(&b);
 }
 
 /* A line that fails so. */
@@ -159,9 +180,8 @@ static void size_of_the_heap(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(full_heap),
-		cmocka_unit_test(blocks_are_used_again),
-		cmocka_unit_test(wrong_addresses),
+		cmocka_unit_test(full_heap),	    cmocka_unit_test(blocks_are_used_again),
+		cmocka_unit_test(wrong_addresses),  cmocka_unit_test(own_malloc),
 		cmocka_unit_test(size_of_the_heap),
 	};
 

@@ -138,6 +138,7 @@ static void bad_text(void **state)
 		const char *want;
 	} rows[] = {
 		{".branchtargets A; A: ret;", 1, "needs a name"},
+		{"A: mov.u32 %r1, 1; .branchtargets A;", 20, "needs a name"},
 		{"L: .branchtargets A B; A: ret;", 21, "',' or ';'"},
 		{"L: .branchtargets ; A: ret;", 19, "a label"},
 		{"L: .branchtargets A, C; brx.idx %r1, L; A: ret;", 22, "label 'C' is not defined"},

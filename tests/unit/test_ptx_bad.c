@@ -201,7 +201,7 @@ static void test_opcodes(void **state UNUSED)
 		 "supported fetches"},
 		{BODY("suld.b.1d.b32 %r1, [%rd1, {%r1}];"), BODY_LINE, 1, "supported accesses"},
 		{BODY("wmma.mma.sync.aligned.row;"), BODY_LINE, 1, "supported matrices: m16n16k16"},
-		{BODY("wmma.load.a.sync.aligned.row.m8n32k16.f16 {%r0}, [%rd1], 16;"), BODY_LINE, 1,
+		{BODY("wmma.load.a.sync.aligned.row.m8n8k32.s4 {%r0}, [%rd1], 16;"), BODY_LINE, 1,
 		 "supported matrices: m16n16k16"},
 		{BODY("wmma.load.a.sync.aligned.row.m16n16k16.bf16 {%r0,%r1}, [%rd1], 16;"), BODY_LINE, 45,
 		 "needs 4 registers in braces"},

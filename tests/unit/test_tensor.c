@@ -17,7 +17,7 @@ static int entry(u32 which, u32 i, u32 k)
 	return (int)(mix64(which * 10007 + i * 101 + k) % 13) - 6;
 }
 
-/* The bits of a small integer as a type: h f16, b bf16, f float (tf32 too), s 32 bits, c 8 bits. */
+/* The bits of a small integer as a type: h f16, b bf16, f float (tf32 too), s 32 bits, c 8 bits, 4 e4m3, 5 e5m2. */
 static u32 bits_of(char type, int v)
 {
 	float f = (float)v;
@@ -31,13 +31,15 @@ static u32 bits_of(char type, int v)
 	case 'b': return b >> 16;
 	case 'f': return b;
 	case 's': return (u32)v;
+	case '4': return !v ? 0 : sign >> 8 | (e - 15 + 7) << 3 | (b >> 20 & 7);
+	case '5': return !v ? 0 : sign >> 8 | e << 2 | (b >> 21 & 3);
 	default: return (u32)v & 0xff;
 	}
 }
 
 static u32 size_of(char type)
 {
-	return type == 'c' ? 1 : type == 'h' || type == 'b' ? 2 : 4;
+	return strchr("c45", type) ? 1 : type == 'h' || type == 'b' ? 2 : 4;
 }
 
 /* A kernel of tensor.ptx: factors and sums of these types; d = a x b + c, in memory side by side or across. */
@@ -177,6 +179,7 @@ struct shape {
 	char factor, sum;
 	u32 a, b, c;
 	int bias;
+	char other; /* the type of B, if it is not factor */
 };
 
 /* Where element i of lane l's registers of A lies: the rows of the PTX ISA's figures. */
@@ -206,7 +209,7 @@ static void fill(const struct shape *s, u8 *out)
 		}
 		for (u32 i = 0; i < s->b * s->per; i++) {
 			place_b(s, l, i, &row, &col);
-			value = bits_of(s->factor, s->bias + entry(1, row, col));
+			value = bits_of(s->other ? s->other : s->factor, s->bias + entry(1, row, col));
 			memcpy(out + l * 64 + 16 + i * bytes, &value, bytes);
 		}
 		for (u32 i = 0; i < 4; i++) {
@@ -219,8 +222,8 @@ static void fill(const struct shape *s, u8 *out)
 /* A kernel of one warp: 10 words of each lane in, its registers of D out. */
 static void make_text(struct text *t, const struct shape *s)
 {
-	static const char *const a[] = {"", "", "{%r0,%r1}", "", "{%r0,%r1,%r2,%r3}"}, *const b[] = {"", "{%r4}",
-												     "{%r4,%r5}"};
+	static const char *const a[] = {"", "{%r0}", "{%r0,%r1}", "", "{%r0,%r1,%r2,%r3}"}, *const b[] = {"", "{%r4}",
+													  "{%r4,%r5}"};
 
 	text_add(
 		t,
@@ -251,7 +254,7 @@ static void check_shape(const struct shape *s)
 	bed_good(&bed);
 	store_read(&bed.store, at, words, sizeof(words));
 	for (u32 l = 0; l < 32; l++)
-		for (u32 i = 0; i < 4; i++) {
+		for (u32 i = 0; i < (s->a == 1 ? 2 : 4); i++) {
 			u32 row = l / 4 + i / 2 * 8, col = l % 4 * 2 + i % 2, got = 0;
 			int want = entry(2, row, col);
 
@@ -268,18 +271,25 @@ static void check_shape(const struct shape *s)
 static void shapes(void **state)
 {
 	static const struct shape row[] = {
-		{"m16n8k8.row.col.f32.f16.f16.f32", 8, 2, 'h', 'f', 2, 1, 4, 0},
-		{"m16n8k16.row.col.f32.f16.f16.f32", 16, 2, 'h', 'f', 4, 2, 4, 0},
-		{"m16n8k8.row.col.f16.f16.f16.f16", 8, 2, 'h', 'h', 2, 1, 2, 0},
-		{"m16n8k16.row.col.f16.f16.f16.f16", 16, 2, 'h', 'h', 4, 2, 2, 0},
-		{"m16n8k8.row.col.f32.bf16.bf16.f32", 8, 2, 'b', 'f', 2, 1, 4, 0},
-		{"m16n8k16.row.col.f32.bf16.bf16.f32", 16, 2, 'b', 'f', 4, 2, 4, 0},
-		{"m16n8k4.row.col.f32.tf32.tf32.f32", 4, 1, 'f', 'f', 2, 1, 4, 0},
-		{"m16n8k8.row.col.f32.tf32.tf32.f32", 8, 1, 'f', 'f', 4, 2, 4, 0},
-		{"m16n8k16.row.col.s32.s8.s8.s32", 16, 4, 'c', 's', 2, 1, 4, -100},
-		{"m16n8k32.row.col.s32.s8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 3},
-		{"m16n8k32.row.col.s32.u8.u8.s32", 32, 4, 'c', 's', 4, 2, 4, 200},
-		{"m16n8k32.row.col.satfinite.s32.u8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 6},
+		{"m16n8k8.row.col.f32.f16.f16.f32", 8, 2, 'h', 'f', 2, 1, 4, 0, 0},
+		{"m16n8k16.row.col.f32.f16.f16.f32", 16, 2, 'h', 'f', 4, 2, 4, 0, 0},
+		{"m16n8k8.row.col.f16.f16.f16.f16", 8, 2, 'h', 'h', 2, 1, 2, 0, 0},
+		{"m16n8k16.row.col.f16.f16.f16.f16", 16, 2, 'h', 'h', 4, 2, 2, 0, 0},
+		{"m16n8k8.row.col.f32.bf16.bf16.f32", 8, 2, 'b', 'f', 2, 1, 4, 0, 0},
+		{"m16n8k16.row.col.f32.bf16.bf16.f32", 16, 2, 'b', 'f', 4, 2, 4, 0, 0},
+		{"m16n8k4.row.col.f32.tf32.tf32.f32", 4, 1, 'f', 'f', 2, 1, 4, 0, 0},
+		{"m16n8k8.row.col.f32.tf32.tf32.f32", 8, 1, 'f', 'f', 4, 2, 4, 0, 0},
+		{"m16n8k16.row.col.s32.s8.s8.s32", 16, 4, 'c', 's', 2, 1, 4, -100, 0},
+		{"m16n8k32.row.col.s32.s8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 3, 0},
+		{"m16n8k32.row.col.s32.u8.u8.s32", 32, 4, 'c', 's', 4, 2, 4, 200, 0},
+		{"m16n8k32.row.col.satfinite.s32.u8.s8.s32", 32, 4, 'c', 's', 4, 2, 4, 6, 0},
+		{"m8n8k16.row.col.s32.s8.s8.s32", 16, 4, 'c', 's', 1, 1, 2, -100, 0},
+		{"m8n8k16.row.col.satfinite.s32.u8.u8.s32", 16, 4, 'c', 's', 1, 1, 2, 200, 0},
+		{"m16n8k16.row.col.f32.e4m3.e4m3.f32", 16, 4, '4', 'f', 2, 1, 4, 0, 0},
+		{"m16n8k32.row.col.f32.e4m3.e4m3.f32", 32, 4, '4', 'f', 4, 2, 4, 0, 0},
+		{"m16n8k32.row.col.f32.e5m2.e5m2.f32", 32, 4, '5', 'f', 4, 2, 4, 0, 0},
+		{"m16n8k32.row.col.f32.e5m2.e4m3.f32", 32, 4, '5', 'f', 4, 2, 4, 0, '4'},
+		{"m16n8k32.row.col.f32.e4m3.e5m2.f32", 32, 4, '4', 'f', 4, 2, 4, 0, '5'},
 	};
 
 	(void)state;

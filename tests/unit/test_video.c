@@ -59,7 +59,7 @@ static void pick_part(const struct spelled *s, u32 which, char *out)
 	if (pick(2) || (!which && (s->second || is_named(s, "vmad")) && n == 1))
 		return;
 	if (n == 1) {
-		strcpy(out, pick_word(scalars, ARRAY_LEN(scalars)));
+		snprintf(out, 8, "%s", pick_word(scalars, ARRAY_LEN(scalars)));
 		return;
 	}
 	*at++ = '.';
