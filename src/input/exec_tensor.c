@@ -43,7 +43,7 @@ static double element_of(u8 kind, bool of_b, u32 word, u32 i)
 	u32 byte = word >> 8 * (i & 3) & 0xff;
 
 	if (kind >= MMA_F8)
-		return half_to(kind - MMA_F8 >> of_b & 1 ? e5m2_half(byte) : e4m3_half(byte));
+		return half_to((kind - MMA_F8) >> of_b & 1 ? e5m2_half(byte) : e4m3_half(byte));
 	switch (kind) {
 	case MMA_F16:
 	case MMA_F16_F16: return half_to(word >> 16 * i & 0xffff);

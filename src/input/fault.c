@@ -183,7 +183,7 @@ static void fault_advice(struct text *out, const struct program *p, const struct
 static const u32 without_address = 1u << FAULT_DIVERGED_BARRIER | 1u << FAULT_READ_ONLY | 1u << FAULT_TRAP |
 				   1u << FAULT_BREAKPOINT | 1u << FAULT_ASSERT | 1u << FAULT_BARRIER_NUMBER |
 				   1u << FAULT_BARRIER_COUNT | 1u << FAULT_ABSENT | 1u << FAULT_TEXTURE |
-				   1u << FAULT_SURFACE | 1u << FAULT_SURFACE_BOUNDS;
+				   1u << FAULT_SURFACE | 1u << FAULT_SURFACE_BOUNDS | 1u << FAULT_FREE;
 
 void fault_describe(struct text *out, const struct program *p, const struct launch *l, u32 cta, u32 warp,
 		    const struct inst *in, u8 fault, u8 lane, u64 address)
