@@ -4,8 +4,6 @@
 #include "scene.h"
 #include "texture.h"
 
-#include <errno.h>
-
 #define MOST_SIZE 131072 /* texels along an axis, the most of any GPU */
 
 enum { ARG_NAME, ARG_BUFFER, ARG_SHAPE, ARG_SIZE, ARG_FORMAT, ARG_OPTIONS };

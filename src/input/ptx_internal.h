@@ -246,6 +246,17 @@ static inline bool ptx_starts(const char *s, const char *with)
 {
 	return !strncmp(s, with, strlen(with));
 }
+
+/* Take a word with its dot off the front of s: it ends there, or at the next dot. */
+static inline bool ptx_take(const char **s, const char *word)
+{
+	size_t n = strlen(word);
+
+	if (!ptx_starts(*s, word) || ((*s)[n] && (*s)[n] != '.'))
+		return false;
+	*s += n;
+	return true;
+}
 bool ptx_goes_on(struct ptx *p); /* fail if Ctrl-C was pressed or the time is over */
 /* Errors went to an error of its own, and are forgotten, but for an interruption; from here on they go to `error`. */
 void ptx_stop_ignoring(struct ptx *p, struct error *error);
@@ -438,6 +449,8 @@ static inline struct ptx_operand ptx_number(u64 value, const struct ptx_operand 
 {
 	return (struct ptx_operand){.kind = PTX_INT, .value = value, .line = at->line, .column = at->column, .s = ""};
 }
+/* Do all modifiers of the opcode stand on the list? */
+bool ptx_modifiers_among(const char *op, const char *const *list, u32 n);
 /* A statement like st with n other operands, which are copied; it may be changed. */
 struct ptx_stmt *ptx_stmt_with(struct ptx_work *w, const struct ptx_stmt *st, const struct ptx_operand *ops, u32 n);
 bool ptx_lower_as(struct ptx_work *w, const struct ptx_stmt *st, const char *op, u32 nops,

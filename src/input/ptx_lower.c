@@ -317,8 +317,7 @@ static bool lower_bra(struct ptx_work *w, const struct ptx_stmt *st)
 	return true;
 }
 
-/* Do all modifiers of the opcode stand on the list? */
-static bool modifiers_among(const char *op, const char *const *list, u32 n)
+bool ptx_modifiers_among(const char *op, const char *const *list, u32 n)
 {
 	for (op += strcspn(op, "."); *op; op += strcspn(op + 1, ".") + 1) {
 		size_t len = strcspn(op + 1, ".") + 1;
@@ -355,7 +354,7 @@ static bool lower_fence(struct ptx_work *w, const struct ptx_stmt *st)
 					   ".sync_restrict::shared::cluster",
 					   ".mbarrier_init"};
 
-	if (!st->op[strcspn(st->op, ".")] || !modifiers_among(st->op, list, ARRAY_LEN(list)))
+	if (!st->op[strcspn(st->op, ".")] || !ptx_modifiers_among(st->op, list, ARRAY_LEN(list)))
 		return ptx_unknown_opcode(w->p, st);
 	ptx_emit(w, st, OP_FENCE, ptx_op_class[OP_FENCE]);
 	return ptx_operand_count(w->p, st, 0, 0);

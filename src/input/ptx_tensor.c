@@ -118,19 +118,10 @@ static bool emit_steps(struct ptx_work *w, const struct ptx_stmt *st, const stru
 	return c != NULL;
 }
 
-/* Take a word with its dot off the front of s. */
-static bool take(const char **s, const char *word)
-{
-	if (!ptx_starts(*s, word) || ((*s)[strlen(word)] != '.' && (*s)[strlen(word)]))
-		return false;
-	*s += strlen(word);
-	return true;
-}
-
 /* Take `.row' or `.col' off the front of s. */
 static bool take_layout(const char **s)
 {
-	return take(s, ".row") || take(s, ".col");
+	return ptx_take(s, ".row") || ptx_take(s, ".col");
 }
 
 /* Take `.m16n8kK' and the like off the front of s: K, or 0. */
@@ -141,7 +132,7 @@ static u32 take_shape(const char **s, const char *shape)
 
 	for (u32 i = 0; i < ARRAY_LEN(depths); i++) {
 		snprintf(word, sizeof(word), "%s%u", shape, depths[i]);
-		if (take(s, word))
+		if (ptx_take(s, word))
 			return depths[i];
 	}
 	return 0;
@@ -238,9 +229,9 @@ static bool lower_eight_rows(struct ptx_work *w, const struct ptx_stmt *st, cons
 	struct ptx_code *code;
 	bool limit;
 
-	if (!take(&s, ".row") || !take(&s, ".col"))
+	if (!ptx_take(&s, ".row") || !ptx_take(&s, ".col"))
 		return refuse(w, st);
-	limit = take(&s, ".satfinite");
+	limit = ptx_take(&s, ".satfinite");
 	t = find_type(s, false);
 	if (!t || t->kind >= MMA_F16)
 		return refuse(w, st);
@@ -269,14 +260,14 @@ static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char 
 	u32 depth, steps;
 	bool limit;
 
-	if (take(&s, ".m8n8k4"))
+	if (ptx_take(&s, ".m8n8k4"))
 		return lower_quads(w, st, s);
-	if (take(&s, ".m8n8k16"))
+	if (ptx_take(&s, ".m8n8k16"))
 		return lower_eight_rows(w, st, s);
 	depth = take_shape(&s, ".m16n8k");
-	if (!depth || !take(&s, ".row") || !take(&s, ".col"))
+	if (!depth || !ptx_take(&s, ".row") || !ptx_take(&s, ".col"))
 		return refuse(w, st);
-	limit = take(&s, ".satfinite");
+	limit = ptx_take(&s, ".satfinite");
 	t = find_type(s, false);
 	if (!t || (depth != t->depth && depth != 2u * t->depth) || (limit && t->kind >= MMA_F16))
 		return refuse(w, st);
@@ -294,8 +285,8 @@ static u32 take_wmma_shape(const char **s, bool *tall, bool *wide)
 {
 	u32 depth = take_shape(s, ".m16n16k");
 
-	*tall = !depth && take(s, ".m32n8k16");
-	*wide = !depth && !*tall && take(s, ".m8n32k16");
+	*tall = !depth && ptx_take(s, ".m32n8k16");
+	*wide = !depth && !*tall && ptx_take(s, ".m8n32k16");
 	return *tall || *wide ? 16 : depth;
 }
 
@@ -319,7 +310,7 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 	for (u32 i = 0; i < 2; i++)
 		if (!take_layout(&s))
 			return refuse(w, st);
-	if (take(&s, ".m8n8k4"))
+	if (ptx_take(&s, ".m8n8k4"))
 		return lower_wmma_doubles(w, st, s);
 	depth = take_wmma_shape(&s, &tall, &wide);
 	limit = strlen(s) > 10 && !strcmp(s + strlen(s) - 10, ".satfinite");
@@ -582,12 +573,12 @@ static bool fragment_of_doubles(struct fragment *f, const char *type)
 static bool parse_fragment(struct fragment *f, const char *s)
 {
 	static const char *const spaces[] = {".global", ".shared", ".shared::cta"};
-	bool col = take(&s, ".col"), tall, wide, eight;
+	bool col = ptx_take(&s, ".col"), tall, wide, eight;
 	u32 depth, rows, columns;
 
-	if (!col && !take(&s, ".row"))
+	if (!col && !ptx_take(&s, ".row"))
 		return false;
-	eight = take(&s, ".m8n8k4");
+	eight = ptx_take(&s, ".m8n8k4");
 	depth = eight ? 4 : take_wmma_shape(&s, &tall, &wide);
 	if (!depth || depth == 32)
 		return false;
@@ -599,7 +590,7 @@ static bool parse_fragment(struct fragment *f, const char *s)
 	f->across = f->matrix == 'b' ? !col : col;
 	f->space = "";
 	for (u32 i = 0; i < ARRAY_LEN(spaces) && !*f->space; i++)
-		if (take(&s, spaces[i]))
+		if (ptx_take(&s, spaces[i]))
 			f->space = spaces[i];
 	if (eight)
 		return fragment_of_doubles(f, s);
@@ -656,11 +647,12 @@ static bool lower_ldmatrix(struct ptx_work *w, const struct ptx_stmt *st, const 
 	struct ptx_code *c;
 
 	while (*s && strcmp(s, ".b16")) {
-		u32 x = take(&s, ".x1") ? 1 : take(&s, ".x2") ? 2 : take(&s, ".x4") ? 4 : 0;
+		u32 x = ptx_take(&s, ".x1") ? 1 : ptx_take(&s, ".x2") ? 2 : ptx_take(&s, ".x4") ? 4 : 0;
 
 		n = x ? x : n;
-		if (!x && !(take(&s, ".trans") && ++trans) &&
-		    !((take(&s, ".shared") || take(&s, ".shared::cta")) && ++shared) && !(take(&s, ".m8n8") && ++shape))
+		if (!x && !(ptx_take(&s, ".trans") && ++trans) &&
+		    !((ptx_take(&s, ".shared") || ptx_take(&s, ".shared::cta")) && ++shared) &&
+		    !(ptx_take(&s, ".m8n8") && ++shape))
 			return refuse(w, st);
 	}
 	if (!*s || !n || !shape)
@@ -697,7 +689,7 @@ bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st)
 	for (u32 i = 0; i < ARRAY_LEN(heads); i++) {
 		const char *s = st->op;
 
-		if (!take(&s, heads[i].head))
+		if (!ptx_take(&s, heads[i].head))
 			continue;
 		switch (heads[i].matrix) {
 		case 'm': return lower_mma(w, st, s);

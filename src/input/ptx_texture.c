@@ -9,23 +9,12 @@
 #include "ptx_internal.h"
 #include "texture.h"
 
-/* *s goes behind a word if that is what comes next. */
-static bool take(const char **s, const char *word)
-{
-	size_t n = strlen(word);
-
-	if (strncmp(*s, word, n) || ((*s)[n] && (*s)[n] != '.'))
-		return false;
-	*s += n;
-	return true;
-}
-
 /* *s goes behind one of the words; which, n if it is none. */
 static u32 take_of(const char **s, const char *const *words, u32 n)
 {
 	u32 i = 0;
 
-	while (i < n && !take(s, words[i]))
+	while (i < n && !ptx_take(s, words[i]))
 		i++;
 	return i;
 }
@@ -35,7 +24,7 @@ static u32 take_shape(const char **s)
 {
 	u32 i = 0;
 
-	while (i < TEXTURE_SHAPES && !take(s, texture_shape_row[i].ptx))
+	while (i < TEXTURE_SHAPES && !ptx_take(s, texture_shape_row[i].ptx))
 		i++;
 	return i;
 }
@@ -205,14 +194,14 @@ static bool split_surface(struct ptx_work *w, const struct ptx_stmt *st, struct 
 	size_t n;
 
 	a->store = st->op[2] == 's';
-	if (take(&s, ".p"))
+	if (ptx_take(&s, ".p"))
 		return refuse(w, st, "conversion to the format of a surface is not modeled (use sust.b)");
-	if (!take(&s, ".b"))
+	if (!ptx_take(&s, ".b"))
 		return refuse(w, st, SURFACE_FORMS);
 	a->words = s;
 	a->shape = take_shape(&s);
 	take_of(&s, caches, ARRAY_LEN(caches));
-	a->vec = take(&s, ".v2") ? 2 : take(&s, ".v4") ? 4 : 1;
+	a->vec = ptx_take(&s, ".v2") ? 2 : ptx_take(&s, ".v4") ? 4 : 1;
 	n = *s == '.' ? 1 + strcspn(s + 1, ".") : 0;
 	a->type = ptx_type_find(s, (u32)n);
 	s += n;

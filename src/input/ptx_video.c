@@ -39,15 +39,11 @@ struct video_word {
 /* Take one of the words that may stand next off s; false if none does. */
 static bool take_word(const char **s, const struct video_word *words, u32 n, u64 *how)
 {
-	for (u32 i = 0; i < n; i++) {
-		u32 len = (u32)strlen(words[i].word);
-
-		if (!ptx_starts(*s, words[i].word) || ((*s)[len] && (*s)[len] != '.'))
-			continue;
-		*s += len;
-		*how |= words[i].bits;
-		return true;
-	}
+	for (u32 i = 0; i < n; i++)
+		if (ptx_take(s, words[i].word)) {
+			*how |= words[i].bits;
+			return true;
+		}
 	return false;
 }
 

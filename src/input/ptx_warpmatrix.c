@@ -95,22 +95,18 @@ static bool lower_movmatrix(struct ptx_work *w, const struct ptx_stmt *st)
 /* The words behind stmatrix.sync.aligned in any order: how many matrices, transposed or not; false: others. */
 static bool stmatrix_words(const char *op, u32 *n, bool *trans, bool *shared)
 {
-	static const char head[] = "stmatrix.sync.aligned";
+	static const char *const known[] = {".sync", ".aligned", ".m8n8",   ".x1",	    ".x2",
+					    ".x4",   ".trans",	 ".shared", ".shared::cta", ".b16"};
 	bool shape = false, type = false;
 
-	if (!ptx_starts(op, head))
+	if (!ptx_starts(op, "stmatrix.sync.aligned") || !ptx_modifiers_among(op, known, ARRAY_LEN(known)))
 		return false;
-	for (op += strlen(head); *op; op += strcspn(op + 1, ".") + 1) {
-		u32 len = (u32)strcspn(op + 1, ".") + 1;
-		bool counts = len == 3 && op[1] == 'x' && strchr("124", op[2]);
-
-		*n = counts ? (u32)(op[2] - '0') : *n;
-		*trans |= len == 6 && !memcmp(op, ".trans", 6);
-		*shared |= (len == 7 && !memcmp(op, ".shared", 7)) || (len == 12 && !memcmp(op, ".shared::cta", 12));
-		shape |= len == 5 && !memcmp(op, ".m8n8", 5);
-		type |= len == 4 && !memcmp(op, ".b16", 4);
-		if (!counts && !strchr("tsmb", op[1]))
-			return false;
+	for (op += strcspn(op, "."); *op; op += strcspn(op + 1, ".") + 1) {
+		*n = op[1] == 'x' ? (u32)(op[2] - '0') : *n;
+		*trans |= ptx_starts(op, ".trans");
+		*shared |= ptx_starts(op, ".shared");
+		shape |= ptx_starts(op, ".m8n8");
+		type |= ptx_starts(op, ".b16");
 	}
 	return *n && shape && type;
 }

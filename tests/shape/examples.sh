@@ -12,6 +12,7 @@ cat >"$room/kernels/more.ptx" <<'X'
 .visible .entry rt() { ret; }
 .visible .entry bfs(.param .u64 row, .param .u64 edge, .param .u64 level, .param .u64 over, .param .u32 n, .param .u32 iteration) { ret; }
 X
+cp tests/ptx/heap.ptx "$room/kernels/lists.ptx"
 cat >"$room/scene.scn" <<'X'
 gpu volta
 set gpu.sms 2

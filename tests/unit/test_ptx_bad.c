@@ -246,6 +246,8 @@ static void test_opcodes(void **state UNUSED)
 		{BODY("mbarrier.init.shared.b64 %r1, 8;"), BODY_LINE, 26, "an address in brackets"},
 		{BODY("stmatrix.sync.aligned.m16n8.x1.trans.shared.b8 [%r1], {%r0};"), BODY_LINE, 1,
 		 "matrices are .m8n8 of .b16"},
+		{BODY("stmatrix.sync.aligned.m8n8.x1.trash.shared.b16 [%r1], {%r0};"), BODY_LINE, 1,
+		 "matrices are .m8n8 of .b16"},
 		{BODY("shfl.sync.down.b32 %r1|%r2, %r2, 1, 31, -1;"), BODY_LINE, 24, "not a predicate"},
 		{BODY("shfl.sync.down.b32 %r1, %r2, 1, 31;"), BODY_LINE, 1, "takes 5 operands, not 4"},
 		{BODY("shfl.sync.left.b32 %r1, %r2, 1, 31, -1;"), BODY_LINE, 1,

@@ -154,7 +154,7 @@ u32 coalesce_shared(const struct machine *m, const struct front_result *r, u32 b
 
 u32 coalesce_texels(const struct machine *m, const struct texel_reads *reads, u64 *line, u32 *cut)
 {
-	u64 all[MAX_TRANSACTIONS + 1];
+	u64 all[MAX_TRANSACTIONS + 1] = {0};
 	u32 n = 0;
 	*cut = 0;
 	for (u32 k = 0; k < reads->n; k++)
