@@ -111,6 +111,7 @@ enum meet_kind { MEET_NONE, MEET_MEMBERS, MEET_WHOLE };
 
 #define MAX_DST 4
 #define MAX_SRC 7
+#define REUSE_REACH 8  /* instructions within which a read has its reuse bit for another (reuse.c) */
 #define REUSE_PLACES 3 /* operand positions that have a place in the register cache (collector.reuse) */
 
 /* One static instruction. Its index in kernel.inst is its PC; the byte address is index x gpu.inst_bytes. */

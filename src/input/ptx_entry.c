@@ -231,6 +231,7 @@ static bool schedule_beside(struct ptx_work *w, struct ptx_code *code)
 		return false;
 	if (changed)
 		ptx_allocate(w);
+	changed |= ptx_spread_banks(w);
 	if (!changed || k->regs > MAX_REGS || k->preds > MAX_PREDS) {
 		k->regs = written.regs;
 		k->preds = written.preds;

@@ -504,6 +504,8 @@ void ptx_unread_atomics(struct ptx_work *w); /* which are marked unread, counted
 /* Registers that an instruction needs, some twice: guard, sources, and what a guarded write leaves standing. */
 u32 ptx_uses(const struct ptx_code *c, u16 out[1 + MAX_SRC + MAX_DST]);
 void ptx_allocate(struct ptx_work *w);	    /* kernel.regs, preds, as many as it takes */
+/* Give other numbers to registers so that those read together are in different banks; true: some have. */
+bool ptx_spread_banks(struct ptx_work *w);
 bool ptx_registers_fit(struct ptx_work *w); /* or fail */
 void ptx_timing(struct ptx_work *w);
 void ptx_texts(struct ptx_work *w);

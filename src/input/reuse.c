@@ -3,18 +3,17 @@
  *
  * PTX has none, and traces do not tell those that SASS has. The rule, for PTX, synthetic kernels and traces alike: a
  * read has its bit if the next instruction of the same basic block that reads a register of the same bank (even and odd
- * ones) at that operand position reads this one, no instruction before that one writes it, and it comes within REACH
- * instructions. Where a sub-core has other banks, a bit is at worst of no use.
- * Sources: maxas' wiki, SGEMM, "Calculating C: Register Banks and Reuse" ("the next instruction that uses the same
- * register in the same operand slot will not have to go to the register bank"); Huerta et al., MICRO 2025, sections 4
- * and 5.3.1 (a bit for each source operand, three positions). Ours: REACH; that no block is left and no barrier passed;
- * that a memory instruction has no place in the cache, nor has a fourth source (maxas, Control Codes: memory operations
- * do not use an operand collector). Deviation: which bits ptxas sets is not known; in a trace a position is counted
- * among the operands that are registers, for it tells of no others.
+ * ones) at that operand position reads this one, no instruction before that one writes it, and it comes within
+ * REUSE_REACH instructions. Where a sub-core has other banks, a bit is at worst of no use. Sources: maxas' wiki, SGEMM,
+ * "Calculating C: Register Banks and Reuse" ("the next instruction that uses the same register in the same operand slot
+ * will not have to go to the register bank"); Huerta et al., MICRO 2025, sections 4 and 5.3.1 (a bit for each source
+ * operand, three positions). Ours: REUSE_REACH; that no block is left and no barrier passed; that a memory instruction
+ * has no place in the cache, nor has a fourth source (maxas, Control Codes: memory operations do not use an operand
+ * collector). Deviation: which bits ptxas sets is not known; in a trace a position is counted among the operands that
+ * are registers, for it tells of no others.
  */
 #include "ops.h"
 
-#define REACH 8 /* instructions */
 #define BANKS 2 /* of a sub-core: Huerta, section 5.3 */
 #define NO_PLACE 255
 
@@ -54,7 +53,7 @@ static bool writes(const struct inst *in, u8 reg)
 /* Is what instruction i reads at a position what the next one there reads? */
 static bool is_wanted(const struct kernel *k, const bool *begins, u32 i, u8 place, u8 reg)
 {
-	for (u32 j = i + 1; j < k->ninst && j <= i + REACH; j++) {
+	for (u32 j = i + 1; j < k->ninst && j <= i + REUSE_REACH; j++) {
 		const struct inst *in = &k->inst[j];
 		u32 found = reads(in, place, reg);
 		if (begins[j] || in->class == CLASS_CONTROL || writes(in - 1, reg))

@@ -170,4 +170,20 @@ static inline float float_at(const struct bed *b, u64 address, u32 i)
 	return v;
 }
 
+/* Run it; the first 32 words of a buffer afterwards. It can be run again. */
+static inline void bed_result(struct bed *b, u32 *out, u64 at)
+{
+	struct error e = {0};
+
+	bed_fill(b);
+	if (bed_run(b, &e))
+		fail_msg("%s", e.message);
+	for (u32 i = 0; i < 32; i++)
+		out[i] = (u32)int_at(b, at, i);
+	free(b->launch.warp_mask);
+	for (u32 d = 0; d < 3; d++)
+		free(b->launch.tid[d]);
+	b->launch.warp_mask = b->launch.tid[0] = b->launch.tid[1] = b->launch.tid[2] = NULL;
+}
+
 #endif

@@ -242,22 +242,6 @@ static void draw_statement(struct text *t)
 	}
 }
 
-/* What is in the buffer after the run. */
-static void result_of(struct bed *b, u32 *out, u64 at)
-{
-	struct error e = {0};
-
-	bed_fill(b);
-	if (bed_run(b, &e))
-		fail_msg("%s", e.message);
-	for (u32 i = 0; i < 32; i++)
-		out[i] = (u32)int_at(b, at, i);
-	free(b->launch.warp_mask);
-	for (u32 d = 0; d < 3; d++)
-		free(b->launch.tid[d]);
-	b->launch.warp_mask = b->launch.tid[0] = b->launch.tid[1] = b->launch.tid[2] = NULL;
-}
-
 static void a_thread_computes_the_same(void **state UNUSED)
 {
 	u32 moved = 0;
@@ -280,10 +264,10 @@ static void a_thread_computes_the_same(void **state UNUSED)
 		bed_text(&b, t.s, "k", 1, 1);
 		at = give_buffer(&b, 256);
 		moved += b.launch.kernel->other != NULL;
-		result_of(&b, written, at);
+		bed_result(&b, written, at);
 		store_free(&b.store);
 		kernel_schedule((struct kernel *)(uintptr_t)b.launch.kernel, true);
-		result_of(&b, scheduled_too, at);
+		bed_result(&b, scheduled_too, at);
 		if (memcmp(written, scheduled_too, sizeof(written)))
 			fail_msg("program %u computes another thing:\n%s", was, t.s);
 		bed_close(&b);
