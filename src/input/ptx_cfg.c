@@ -27,6 +27,8 @@ static void cut_blocks(struct ptx_work *w)
 			leader[i + 1] = 1;
 	}
 	leader[0] = 1;
+	w->nblock = 0;
+	w->order = NULL;
 	for (u32 i = 0; i < w->ncode; i++)
 		w->nblock += leader[i];
 	w->block = arena_alloc(w->arena, (w->nblock + 1) * sizeof(*w->block));
