@@ -99,6 +99,8 @@ enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32, MMA_F8 };
 #define ACCESS_STRONG 1
 /* ... it is a load that an L1 must not answer: .cg, .cv, .volatile, or .relaxed or stronger for more than its CTA. */
 #define ACCESS_PAST 2
+/* ... it is of a spilled register, in local memory. */
+#define ACCESS_SPILL 4
 
 /* Of which lanes an instruction needs to know where they are: none; those of its member mask, its last source; all that
  * have not ended, in this very instruction. */
@@ -254,6 +256,13 @@ struct call_site {
 	u8 called; /* by a call instruction; else the compiler inlined it */
 };
 
+/* Registers that a kernel keeps in local memory because it has too few: what ptxas -v tells of one. */
+struct spill_counts {
+	u32 bytes;	    /* of local memory per thread */
+	u32 stores, loads;  /* instructions of the kernel that store and load them */
+	u32 stored, loaded; /* bytes of a thread that these store and load, each instruction once */
+};
+
 struct config;
 struct synth;
 struct trace;
@@ -283,7 +292,8 @@ struct kernel {
 	u32 nparam, param_bytes;
 	struct kernel_field *field;
 	u32 nfield;
-	u32 regs, preds;		/* physical registers per thread; predicates */
+	u32 regs, preds; /* physical registers per thread; predicates */
+	struct spill_counts spill;
 	u32 static_shared, local_bytes; /* bytes per CTA; bytes per thread */
 	u32 dynamic_shared_base;	/* offset of .extern .shared names (end of the static ones, aligned) */
 	u32 maxntid[3], minnctapersm;	/* from the entry's directives; 0 none */

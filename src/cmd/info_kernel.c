@@ -195,6 +195,11 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 		session_print(
 			s,
 			"registers are allocated by warpstep from the PTX, not by ptxas, so counts may differ from a real GPU (`launch ... regs N` overrides them)\n");
+	if (k->spill.bytes)
+		session_print(
+			s,
+			"spilled: %u bytes of registers per thread, in local memory; %u stores (%u bytes) and %u loads (%u bytes)\n",
+			k->spill.bytes, k->spill.stores, k->spill.stored, k->spill.loads, k->spill.loaded);
 	if (k->grid_sync)
 		session_print(s, "synchronizes its grid: all CTAs of a launch must be resident at once\n");
 	info_kernel_apart(s, k);
@@ -208,6 +213,11 @@ static void info_kernel_resources(struct session *s, const struct kernel *k, con
 	member_int(result, "registers", regs);
 	member_int(result, "predicates", k->preds);
 	member_int(result, "shared", shared);
+	if (!k->spill.bytes)
+		return;
+	member_int(result, "spill_bytes", k->spill.bytes);
+	member_int(result, "spill_stores", k->spill.stores);
+	member_int(result, "spill_loads", k->spill.loads);
 }
 
 /* info kernel NAME */

@@ -7,10 +7,12 @@
  * either. Whatever else is made of an address may be anything: two addresses added, a part of one, a product.
  * What memory held is no known address: with it alone as its address, an access may go anywhere. As soon as the kernel
  * lets addresses out of its registers, into memory or to other lanes, all that comes from there may be anything, even
- * the difference of two buffers. Sets are of the code, so of all threads at once, in whatever order they run.
+ * the difference of two buffers. The slots of spilled registers are registers, behind the others. Sets are of the code,
+ * so of all threads at once, in whatever order they run.
  */
 #include "idempotence_internal.h"
 
+#include "spill.h"
 #include "store.h"
 #include "texture.h"
 
@@ -187,6 +189,18 @@ static void take_arguments(struct flow *f, const struct inst *in)
 		put(f, in, in->write[i], in->nwrite == in->vec * words ? argument(f, in, i / words) : any);
 }
 
+/* A spilled register goes into its slot, or comes from there. */
+static void move_slot(struct flow *f, const struct inst *in)
+{
+	u32 slot = f->regs - f->k->spill.bytes / 4 + ((u32)in->offset - kernel_slots(f->k)) / 4;
+
+	for (u32 i = 0; i < in->width / 4u; i++)
+		if (in->op == OP_ST)
+			put(f, in, slot + i, f->now[in->src[1].value + i]);
+		else
+			put(f, in, in->dst[0].value + i, f->now[slot + i]);
+}
+
 /* One instruction: its access, then its results. */
 static void step(struct flow *f, const struct inst *in)
 {
@@ -194,12 +208,16 @@ static void step(struct flow *f, const struct inst *in)
 
 	if (inst_global(in))
 		f->r->may[in - f->k->inst] |= wide(f, &in->src[0]);
-	if (!f->spread && lets_out(f, in)) {
+	if (!f->spread && !inst_spills(in) && lets_out(f, in)) {
 		f->spread = true;
 		memcpy(f->dirty, f->reached, f->npiece);
 	}
 	if (in->op == OP_LD && in->space == SPACE_PARAM) {
 		take_arguments(f, in);
+		return;
+	}
+	if (inst_spills(in)) {
+		move_slot(f, in);
 		return;
 	}
 	may = in->nwrite ? result(f, in) : 0;
@@ -276,10 +294,11 @@ static bool round_over(struct flow *f)
 
 void reaches_find(const struct program *p, const struct launch *l, struct reaches *r)
 {
-	struct flow f = {.p = p, .l = l, .k = l->kernel, .regs = l->kernel->regs + 2, .r = r};
+	struct flow f = {.p = p, .l = l, .k = l->kernel, .r = r};
 
 	if (!f.k->ninst)
 		return;
+	f.regs = f.k->regs + 2 + f.k->spill.bytes / 4;
 	cut(&f);
 	f.state = xcalloc((size_t)f.npiece * f.regs, sizeof(u64));
 	f.dirty = xcalloc(f.npiece, 1);

@@ -13,8 +13,6 @@
  */
 #include "ptx_internal.h"
 
-#define LOOP_TURNS 8u /* how often a loop is taken to repeat */
-#define DEEPEST 4u    /* loops within loops that are told apart */
 #define PASSES 3u
 #define TRIES 8u /* numbers that a register tries in a pass */
 #define BOTH 3	 /* a pair is in both banks: a bit each */
@@ -27,25 +25,6 @@ struct banks {
 	u32 *has, *next;  /* by number: who has it at some time: 2 * register + word, and who else */
 	u32 *seen, look;  /* by instruction: the last sum that it was in */
 };
-
-/* How often each instruction is executed, if every branch back is a loop. */
-static u32 *turns(struct ptx_work *w)
-{
-	u32 *n = arena_alloc(w->arena, (w->ncode + 1) * sizeof(*n)), depth = 0;
-
-	for (u32 i = 0; i < w->ncode; i++)
-		if (w->code[i].in.op == OP_BRA && w->code[i].in.target <= i) {
-			n[w->code[i].in.target]++;
-			n[i + 1]--;
-		}
-	for (u32 i = 0; i < w->ncode; i++) {
-		depth += n[i];
-		n[i] = 1;
-		for (u32 k = 0; k < min_u32(depth, DEEPEST); k++)
-			n[i] *= LOOP_TURNS;
-	}
-	return n;
-}
 
 static bool has_cache(const struct inst *in)
 {
@@ -116,7 +95,7 @@ static u64 cost_of(struct banks *b, u32 reg, u32 other)
 /* A general register that is alive somewhere. */
 static bool is_placed(const struct ptx_work *w, u32 reg)
 {
-	return w->bits[reg] != 1 && w->range[reg].start <= w->range[reg].end;
+	return ptx_file_of(w, reg) == FILE_REGS && w->range[reg].start <= w->range[reg].end;
 }
 
 /* Which instructions read which register. */
@@ -222,7 +201,7 @@ static bool improve(struct banks *b, u32 reg)
 static void banks_make(struct banks *b, struct ptx_work *w)
 {
 	b->w = w;
-	b->often = turns(w);
+	b->often = ptx_loop_weights(w);
 	b->of = arena_alloc(w->arena, w->nreg + 1);
 	b->seen = arena_alloc(w->arena, (w->ncode + 1) * sizeof(*b->seen));
 	b->has = arena_alloc(w->arena, (w->k->regs + 1) * sizeof(*b->has));

@@ -7,6 +7,9 @@
 #include "postdom.h"
 #include "ptx_internal.h"
 
+#define LOOP_WEIGHT 10u
+#define MAX_WEIGHTED 5u /* nested loops that count */
+
 _Static_assert(PTX_NONE == POSTDOM_NONE, "no block");
 
 /* Does control leave the straight line behind this instruction? */
@@ -27,6 +30,8 @@ static void cut_blocks(struct ptx_work *w)
 			leader[i + 1] = 1;
 	}
 	leader[0] = 1;
+	w->nblock = 0;
+	w->order = NULL;
 	for (u32 i = 0; i < w->ncode; i++)
 		w->nblock += leader[i];
 	w->block = arena_alloc(w->arena, (w->nblock + 1) * sizeof(*w->block));
@@ -164,4 +169,27 @@ bool ptx_reconverge(struct ptx_work *w)
 			w->code[in->reconverge].in.flow |= FLOW_JOINS;
 	}
 	return true;
+}
+
+u32 *ptx_loop_weights(struct ptx_work *w)
+{
+	u32 *weight = arena_alloc(w->arena, (w->ncode + 1) * sizeof(u32));
+	u32 *until = arena_alloc(w->arena, (w->ncode + 1) * sizeof(u32)); /* 1 + last branch back to here */
+	int *change = arena_alloc(w->arena, (w->ncode + 1) * sizeof(int)), depth = 0;
+
+	for (u32 i = 0; i < w->ncode; i++)
+		if (w->code[i].in.op == OP_BRA && w->code[i].in.target <= i)
+			until[w->code[i].in.target] = i + 1;
+	for (u32 i = 0; i < w->ncode; i++)
+		if (until[i]) {
+			change[i]++;
+			change[until[i]]--;
+		}
+	for (u32 i = 0; i < w->ncode; i++) {
+		depth += change[i];
+		weight[i] = 1;
+		for (u32 k = 0; k < min_u32((u32)depth, MAX_WEIGHTED); k++)
+			weight[i] *= LOOP_WEIGHT;
+	}
+	return weight;
 }

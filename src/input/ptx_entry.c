@@ -232,7 +232,7 @@ static bool schedule_beside(struct ptx_work *w, struct ptx_code *code)
 	if (changed)
 		ptx_allocate(w);
 	changed |= ptx_spread_banks(w);
-	if (!changed || k->regs > MAX_REGS || k->preds > MAX_PREDS) {
+	if (!changed || k->regs > w->limit || k->preds > MAX_PREDS) {
 		k->regs = written.regs;
 		k->preds = written.preds;
 		return true;
@@ -268,6 +268,7 @@ bool ptx_lower_entry(struct ptx *p)
 	w->arena = &p->entry_arena;
 	w->k = add_kernel(p);
 	w->k->local_bytes = round_up(en->local_bytes, 16);
+	w->limit = en->maxnreg ? min_u32(max_u32(en->maxnreg, PTX_LEAST_LIMIT), MAX_REGS) : MAX_REGS;
 	w->max_vreg = en->nvreg + temporaries_of(en) + 2;
 	w->dense = arena_alloc(w->arena, w->max_vreg * sizeof(*w->dense));
 	w->stmt_inst = arena_alloc(w->arena, (en->nstmt + 1) * sizeof(*w->stmt_inst));

@@ -4,9 +4,9 @@
  * text -> tokens (ptx_lex) -> statements of one entry, functions expanded (ptx_parse, ptx_body, ptx_vars, ptx_func,
  * ptx_call)
  * -> instructions over virtual registers (ptx_entry, ptx_lower, ptx_mov, ptx_memory, ptx_param, ptx_warp) ->
- * reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs) and their text (ptx_text). Everything
- * but the finished struct module lives in two arenas: one of the module, one of the entry being read. A function that
- * returns false has filled the error; the first error is the one kept.
+ * reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs, ptx_spill) and their text (ptx_text).
+ * Everything but the finished struct module lives in two arenas: one of the module, one of the entry being read. A
+ * function that returns false has filled the error; the first error is the one kept.
  */
 #ifndef WARPSTEP_PTX_INTERNAL_H
 #define WARPSTEP_PTX_INTERNAL_H
@@ -36,6 +36,7 @@
 #define RESERVED_SHARED 1024	  /* bytes of shared memory that CUDA keeps, from sm_80 on */
 #define PTX_MAX_ELEMENTS 8	  /* of a vector operand */
 #define PTX_MAX_OPS 8		  /* operands of a statement */
+#define PTX_LEAST_LIMIT 24	  /* registers below which .maxnreg does not go, as in ptxas */
 
 /* Blocks of memory freed together. */
 struct arena {
@@ -171,9 +172,9 @@ struct ptx_entry {
 	u32 ntargets, cap_targets;
 	u32 scope[PTX_MAX_SCOPES]; /* numbers of the open blocks, outermost first */
 	u32 depth;
-	u32 *parent, nscope, cap_scope; /* of every block, by its number */
-	u32 nvreg;			/* declared registers */
-	u32 maxntid[3], minnctapersm;
+	u32 *parent, nscope, cap_scope;	       /* of every block, by its number */
+	u32 nvreg;			       /* declared registers */
+	u32 maxntid[3], minnctapersm, maxnreg; /* 0: not said */
 	struct kernel_param *param;
 	u32 nparam, cap_param, param_bytes;
 	u32 *shared, nshared, cap_shared; /* the .shared variables that it names */
@@ -362,6 +363,8 @@ struct ptx_code {
 	u8 src_low[MAX_SRC]; /* only the low word of a pair is read */
 	u8 src_held;	     /* sources that a tensor core has from the step before, a bit each */
 	u8 unread;	     /* an atomic that could be a reduction: nobody reads its result */
+	u8 fresh;	     /* destinations of which nobody reads what a guard leaves standing, a bit each */
+	u16 slot;	     /* it loads or stores a spilled register whose slot has no place yet: 1 + which */
 };
 
 struct ptx_block {
@@ -383,6 +386,22 @@ struct ptx_access {
 	u32 n;
 	i64 offset;
 	bool store;
+};
+
+/* What becomes of a register where there are too many. */
+enum ptx_fate { FATE_REGISTER, FATE_SPILLED, FATE_TEMPORARY };
+
+/* What a linear scan gives out: registers, predicates, words of the slots of spilled registers. */
+enum ptx_file { FILE_REGS, FILE_PREDS, FILE_SLOTS };
+
+/* The ranges of those that are in one file, by their start and by their end. */
+struct ptx_end {
+	u32 position;
+	u16 reg;
+};
+struct ptx_ends {
+	struct ptx_end *start, *end;
+	u32 n;
 };
 
 /* The kernel being lowered. */
@@ -408,7 +427,10 @@ struct ptx_work {
 	struct ptx_block *block;
 	u32 nblock, *block_of, *order; /* order: see ptx_block_order() */
 	struct ptx_range *range;
-	u16 *phys; /* of a dense register; predicates apart */
+	u16 *phys; /* of a dense register; predicates apart; of a spilled one a word of its slot */
+	u32 limit; /* registers that the kernel may have */
+	u8 *fate;  /* of a dense register, enum ptx_fate; NULL: nothing is spilled */
+	u16 *slot; /* of a spilled one, the word of its slot */
 };
 
 /* Forms. */
@@ -490,6 +512,7 @@ bool ptx_is_sink(const struct ptx_operand *o); /* _ */
 void ptx_pointers(struct ptx_work *w);
 void ptx_blocks(struct ptx_work *w);
 void ptx_post_dominators(struct ptx_work *w);
+u32 *ptx_loop_weights(struct ptx_work *w); /* by instruction: ten to the number of loops around it */
 /* The blocks such that most come behind those to which control goes from them, for walks backwards; made once. */
 const u32 *ptx_block_order(struct ptx_work *w);
 /* An analysis is about to visit n more things: fail if that was asked to stop, or makes too many in all. */
@@ -503,10 +526,17 @@ bool ptx_live_ranges(struct ptx_work *w);
 void ptx_unread_atomics(struct ptx_work *w); /* which are marked unread, counted */
 /* Registers that an instruction needs, some twice: guard, sources, and what a guarded write leaves standing. */
 u32 ptx_uses(const struct ptx_code *c, u16 out[1 + MAX_SRC + MAX_DST]);
-void ptx_allocate(struct ptx_work *w);	    /* kernel.regs, preds, as many as it takes */
+/* Registers that it writes, and the spilled one that it stores. */
+u32 ptx_defines(const struct ptx_code *c, u16 out[MAX_DST]);
+void ptx_allocate(struct ptx_work *w);			      /* kernel.regs, preds, as many as it takes */
+enum ptx_file ptx_file_of(const struct ptx_work *w, u32 reg); /* where a register is */
+/* Fill phys of one file; returns how many it takes. */
+u32 ptx_scan(struct ptx_work *w, enum ptx_file file);
+struct ptx_ends ptx_sorted_ranges(struct ptx_work *w, enum ptx_file file);
 /* Give other numbers to registers so that those read together are in different banks; true: some have. */
 bool ptx_spread_banks(struct ptx_work *w);
-bool ptx_registers_fit(struct ptx_work *w); /* or fail */
+bool ptx_spill(struct ptx_work *w);	    /* make it have no more than the limit; all analyses are made again */
+bool ptx_registers_fit(struct ptx_work *w); /* or spill, or fail */
 void ptx_timing(struct ptx_work *w);
 void ptx_texts(struct ptx_work *w);
 

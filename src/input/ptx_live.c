@@ -21,8 +21,22 @@ u32 ptx_uses(const struct ptx_code *c, u16 out[1 + MAX_SRC + MAX_DST])
 		if (in->src[i].kind == OPERAND_REG || in->src[i].kind == OPERAND_PRED)
 			out[n++] = in->src[i].value;
 	for (u32 i = 0; i < in->ndst && in->guard.kind != OPERAND_NONE; i++)
-		if (in->dst[i].kind != OPERAND_NONE)
+		if (in->dst[i].kind != OPERAND_NONE && !(c->fresh >> i & 1))
 			out[n++] = in->dst[i].value;
+	if (c->slot && (in->op == OP_LD || in->guard.kind != OPERAND_NONE))
+		out[n++] = c->slot - 1;
+	return n;
+}
+
+u32 ptx_defines(const struct ptx_code *c, u16 out[MAX_DST])
+{
+	u32 n = 0;
+
+	for (u32 i = 0; i < c->in.ndst; i++)
+		if (c->in.dst[i].kind != OPERAND_NONE)
+			out[n++] = c->in.dst[i].value;
+	if (c->slot && c->in.op == OP_ST)
+		out[n++] = c->slot - 1;
 	return n;
 }
 
@@ -44,7 +58,7 @@ struct live_sets {
 /* use and def of every block. */
 static void local_sets(struct ptx_work *w, struct live_sets *s)
 {
-	u16 used[1 + MAX_SRC + MAX_DST];
+	u16 used[1 + MAX_SRC + MAX_DST], defined[MAX_DST];
 
 	for (u32 i = 0; i < w->ncode; i++) {
 		const struct ptx_code *c = &w->code[i];
@@ -54,9 +68,8 @@ static void local_sets(struct ptx_work *w, struct live_sets *s)
 		for (u32 k = 0; k < n; k++)
 			if (!has_bit(s->def + at, used[k]))
 				set_bit(s->use + at, used[k]);
-		for (u32 k = 0; k < c->in.ndst; k++)
-			if (c->in.dst[k].kind != OPERAND_NONE)
-				set_bit(s->def + at, c->in.dst[k].value);
+		for (u32 k = ptx_defines(c, defined); k-- > 0;)
+			set_bit(s->def + at, defined[k]);
 	}
 }
 
@@ -96,7 +109,7 @@ static void extend_set(struct ptx_work *w, const u64 *set, u32 words, u32 positi
 /* Ranges from the sets and the reads and writes of every instruction. */
 static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 {
-	u16 used[1 + MAX_SRC + MAX_DST];
+	u16 used[1 + MAX_SRC + MAX_DST], defined[MAX_DST];
 
 	for (u32 i = 0; i < w->nreg; i++)
 		w->range[i] = (struct ptx_range){PTX_NONE, 0};
@@ -109,9 +122,8 @@ static void make_ranges(struct ptx_work *w, const struct live_sets *s)
 
 		for (u32 k = 0; k < n; k++)
 			extend(&w->range[used[k]], 2 * i);
-		for (u32 k = 0; k < w->code[i].in.ndst; k++)
-			if (w->code[i].in.dst[k].kind != OPERAND_NONE)
-				extend(&w->range[w->code[i].in.dst[k].value], 2 * i + 1);
+		for (u32 k = ptx_defines(&w->code[i], defined); k-- > 0;)
+			extend(&w->range[defined[k]], 2 * i + 1);
 	}
 }
 

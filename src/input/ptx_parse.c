@@ -214,7 +214,7 @@ static bool parse_entry_directives(struct ptx *p)
 		} else if (ptx_is_word(p, ".minnctapersm") || ptx_is_word(p, ".maxnctapersm")) {
 			ok = parse_numbers(p, p->token.s[2] == 'i' ? &en->minnctapersm : &ignored, 1);
 		} else if (ptx_is_word(p, ".maxnreg")) {
-			ok = parse_numbers(p, &ignored, 1);
+			ok = parse_numbers(p, &en->maxnreg, 1);
 		} else if (ptx_is_word(p, ".pragma")) {
 			ok = ptx_parse_pragma(p);
 		} else {

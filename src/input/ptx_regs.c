@@ -2,21 +2,15 @@
  * ptx_regs.c - physical registers by linear scan, and the timing view of every instruction.
  *
  * Ranges are taken by their start; each gets the lowest number free over its whole range, a 64-bit register an aligned
- * pair. Nothing is spilled: an entry that needs more than there are is refused.
+ * pair. Where that takes more registers than there are, some are spilled first (ptx_spill.c).
  * Source: Poletto and Sarkar, "Linear Scan Register Allocation", TOPLAS 1999.
  */
 
 #include "ptx_internal.h"
 
-/* A register waiting for its turn, or for its end. */
-struct pending {
-	u32 position;
-	u16 reg;
-};
-
 static int by_position(const void *a, const void *b)
 {
-	const struct pending *x = a, *y = b;
+	const struct ptx_end *x = a, *y = b;
 
 	return ORDER_BY({x->position, y->position}, {x->reg, y->reg});
 }
@@ -52,35 +46,39 @@ static void give(struct register_file *f, u32 r, bool pair)
 	f->busy[r / 64] &= ~((pair ? 3ull : 1ull) << r % 64);
 }
 
-/* Registers of one kind sorted by start and by end. */
-static u32 sort_ranges(struct ptx_work *w, bool preds, struct pending *starts, struct pending *ends)
+enum ptx_file ptx_file_of(const struct ptx_work *w, u32 reg)
 {
-	u32 n = 0;
-
-	for (u32 i = 0; i < w->nreg; i++)
-		if ((w->bits[i] == 1) == preds && w->range[i].start <= w->range[i].end) {
-			starts[n] = (struct pending){w->range[i].start, (u16)i};
-			ends[n++] = (struct pending){w->range[i].end, (u16)i};
-		}
-	qsort(starts, n, sizeof(*starts), by_position);
-	qsort(ends, n, sizeof(*ends), by_position);
-	return n;
+	if (w->fate && w->fate[reg] == FATE_SPILLED)
+		return FILE_SLOTS;
+	return w->bits[reg] == 1 ? FILE_PREDS : FILE_REGS;
 }
 
-/* Allocate all registers of one kind; returns how many physical ones that takes. */
-static u32 scan(struct ptx_work *w, bool preds)
+struct ptx_ends ptx_sorted_ranges(struct ptx_work *w, enum ptx_file file)
 {
-	struct pending *starts = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*starts));
-	struct pending *ends = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*ends));
-	u32 n = sort_ranges(w, preds, starts, ends), ended = 0;
-	struct register_file f = {.words = n / 16 + 1};
+	struct ptx_ends x = {.start = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*x.start)),
+			     .end = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*x.end))};
+
+	for (u32 i = 0; i < w->nreg; i++)
+		if (ptx_file_of(w, i) == file && w->range[i].start <= w->range[i].end) {
+			x.start[x.n] = (struct ptx_end){w->range[i].start, (u16)i};
+			x.end[x.n++] = (struct ptx_end){w->range[i].end, (u16)i};
+		}
+	qsort(x.start, x.n, sizeof(*x.start), by_position);
+	qsort(x.end, x.n, sizeof(*x.end), by_position);
+	return x;
+}
+
+u32 ptx_scan(struct ptx_work *w, enum ptx_file file)
+{
+	struct ptx_ends x = ptx_sorted_ranges(w, file);
+	struct register_file f = {.words = x.n / 16 + 1};
 
 	f.busy = arena_alloc(w->arena, f.words * sizeof(u64));
-	for (u32 i = 0; i < n; i++) {
-		u16 v = starts[i].reg;
+	for (u32 i = 0, ended = 0; i < x.n; i++) {
+		u16 v = x.start[i].reg;
 
-		for (; ends[ended].position < starts[i].position; ended++)
-			give(&f, w->phys[ends[ended].reg], w->bits[ends[ended].reg] == 64);
+		for (; x.end[ended].position < x.start[i].position; ended++)
+			give(&f, w->phys[x.end[ended].reg], w->bits[x.end[ended].reg] == 64);
 		w->phys[v] = (u16)take(&f, w->bits[v] == 64);
 	}
 	return f.count;
@@ -90,22 +88,16 @@ static u32 scan(struct ptx_work *w, bool preds)
 void ptx_allocate(struct ptx_work *w)
 {
 	w->phys = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*w->phys));
-	w->k->regs = scan(w, false);
-	w->k->preds = scan(w, true);
+	w->k->regs = ptx_scan(w, FILE_REGS);
+	w->k->preds = ptx_scan(w, FILE_PREDS);
 }
 
 bool ptx_registers_fit(struct ptx_work *w)
 {
-	const char *name = ptx_shown_text(w->entry->name);
-
-	if (w->k->regs > MAX_REGS)
-		return ptx_refuse(w->p, PTX_AT(w->entry),
-				  "'%s' needs %u registers per thread, but only %u exist and registers are not spilled",
-				  name, w->k->regs, MAX_REGS);
 	if (w->k->preds > MAX_PREDS)
 		return ptx_refuse(w->p, PTX_AT(w->entry), "'%s' needs %u predicates per thread, but only %u exist",
-				  name, w->k->preds, MAX_PREDS);
-	return true;
+				  ptx_shown_text(w->entry->name), w->k->preds, MAX_PREDS);
+	return w->k->regs <= w->limit || ptx_spill(w);
 }
 
 static void add_hazard(struct inst *in, u32 bit)

@@ -15,6 +15,7 @@
  */
 
 #include "ptx_internal.h"
+#include "spill.h"
 
 #define LINE 1024u /* instructions that are looked at together */
 #define WORDS_ALIVE \
@@ -22,6 +23,7 @@
 	       warps */
 #define ISSUE 2u /* cycles between two instructions of a warp */
 #define NO_BASE 0xffffffffu
+#define SPILL_BASE 0xfffffffeu /* the slots of spilled registers */
 
 /* How an instruction may be moved past others. */
 enum order_kind { ORDER_FREE, ORDER_LANES, ORDER_LOAD, ORDER_STORE, ORDER_ALL };
@@ -203,12 +205,12 @@ static bool order_behind(const struct order_node *x, const struct order_node *y)
 static void order_extent(struct order_node *x, const struct inst *in)
 {
 	x->space = in->space;
-	x->base = NO_BASE;
+	x->base = inst_spills(in) ? SPILL_BASE : NO_BASE;
+	x->from = (u32)in->offset + 0x80000000u;
+	x->until = x->from + (u32)in->width * max_u32(in->vec, 1);
 	if ((in->op != OP_LD && in->op != OP_ST) || !in->nsrc || in->src[0].kind != OPERAND_REG)
 		return;
 	x->base = in->src[0].value; /* where it is written anew that write keeps the accesses in order */
-	x->from = (u32)in->offset + 0x80000000u;
-	x->until = x->from + (u32)in->width * max_u32(in->vec, 1);
 }
 
 /* The last value of a register in the line goes on behind it if it is read elsewhere, or there again. */

@@ -16,9 +16,11 @@ struct ptx_stmt *ptx_stmt_with(struct ptx_work *w, const struct ptx_stmt *st, co
 /* A register by its physical number. */
 static void text_register(struct text *t, const struct ptx_work *w, const struct ptx_operand *o)
 {
-	u32 r = w->phys[w->dense[o->vreg] - 1];
+	u32 dense = w->dense[o->vreg] - 1u, r = w->phys[dense];
 
-	if (o->width == 1)
+	if (w->fate && w->fate[dense] == FATE_SPILLED) /* named by the statement, not read by this part of it */
+		text_add(t, "[spill%+d]", 4 * w->slot[dense]);
+	else if (o->width == 1)
 		text_add(t, "%sp%u", o->negate ? "!" : "", r);
 	else if (o->width == 64)
 		text_add(t, "d%u", r);

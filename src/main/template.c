@@ -128,6 +128,8 @@ static void print_kernel(const struct kernel *k, u32 number, FILE *out)
 	fprintf(out, "\n# %s: %u registers, %u bytes of shared memory", safe_text(k->name), k->regs, k->static_shared);
 	if (k->local_bytes)
 		fprintf(out, ", %u of local memory per thread", k->local_bytes);
+	if (k->spill.bytes)
+		fprintf(out, " (%u of spilled registers)", k->spill.bytes);
 	putc('\n', out);
 	print_buffers(k, number, out);
 	fprintf(out, "launch %s grid 1 block %u", safe_text(strpbrk(k->name, " #\"") ? k->symbol : k->name), x);

@@ -6,7 +6,7 @@
 # each: tests/laws/dyncta.scn tests/laws/evsync.scn tests/laws/evws.scn tests/laws/exits.scn tests/laws/ivws.scn tests/laws/memory.scn
 # each: tests/laws/modern.scn tests/laws/reexec.scn tests/laws/restart.scn tests/laws/reuse4.scn tests/laws/sectors.scn tests/laws/slices4.scn
 # each: scenarios/bfs.scn scenarios/matmul.scn tests/laws/later.scn tests/laws/faults/*.scn
-# each more: tests/laws/readers.scn tests/laws/swl.scn scenarios/multi/idempotent.scn
+# each more: tests/ptx/spill.scn tests/laws/readers.scn tests/laws/swl.scn scenarios/multi/idempotent.scn
 # each long: scenarios/*.scn scenarios/subcore/*.scn scenarios/elf/*.scn scenarios/multi/*.scn scenarios/tlp/*.scn scenarios/vws/*.scn
 # each long: scenarios/course/*.scn scenarios/faults/*.scn scenarios/labs/*.scn tests/ptx/*.scn tests/laws/*.scn
 [ -e "$1" ] || { echo "usage: $0 SCENARIO"; exit 1; }

@@ -247,3 +247,29 @@ void reference_heap(void)
 			out[t] = 3 * out[t] + i + t;
 	emit("heap.want", out, sizeof(out));
 }
+
+/* Sums of 300 halves; then 24 sums that lanes leave one after another. All is exact. */
+void reference_spill(void)
+{
+	float sums[128] = {0};
+	double halves[128] = {0};
+
+	for (u32 t = 0; t < 128; t++) {
+		double s[24];
+
+		for (u32 i = 300; i-- > 0;)
+			sums[t] = sums[t] * 0.5f + (float)whole(5, 64 * i + t % 64, -8, 8);
+		for (u32 i = 0; i < 24; i++)
+			s[i] = i;
+		for (u32 r = 0; r < 3 + t % 4; r++)
+			for (u32 i = 0; i < 24; i++) {
+				double x = whole(7, (r + t % 64) % 64, -3, 3);
+
+				s[i] += t & 1 ? -x * (i + 1) : x * s[(i + 1) % 24];
+			}
+		for (u32 i = 0; i < 24; i++)
+			halves[t] = halves[t] * 0.5 + s[i];
+	}
+	emit("spill_sums.want", sums, sizeof(sums));
+	emit("spill_halves.want", halves, sizeof(halves));
+}

@@ -41,7 +41,7 @@ static inline i32 clamp(i32 i, i32 n)
 	_(fwt) _(atomic64) _(btree) _(tpacf) _(match) _(lud) _(sgemm)                                              \
 	_(conv2d) _(hotspot) _(pathfinder) _(sad) _(median) _(dct8x8) _(nbody) _(cutcp) _(mriq) _(lbm) \
 	_(lavamd) _(noise) _(convsep) _(haar) _(fdtd2d) _(fft) _(gaussian) _(coulomb) _(similarity) _(oddeven) \
-	_(conv3x3) _(lanes) _(radixsort) _(raytrace) _(rotate) _(gridsync) _(heap)
+	_(conv3x3) _(lanes) _(radixsort) _(raytrace) _(rotate) _(gridsync) _(heap) _(spill)
 /* clang-format on */
 
 #define DECLARE_REFERENCE(name) void reference_##name(void);

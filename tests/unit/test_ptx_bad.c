@@ -461,24 +461,13 @@ static void test_too_many_calls(void **state UNUSED)
 	text_free(&t);
 }
 
-/* More registers than a thread has, and more predicates. */
-static void test_too_many_registers(void **state UNUSED)
+/* More predicates than a thread has. */
+static void test_too_many_predicates(void **state UNUSED)
 {
 	struct text t = {0};
 	struct module *m;
 	struct error e = {0};
 
-	text_add(&t, HEAD ".visible .entry big(.param .u32 n)\n{\n.reg .b32 %%r<300>;\n");
-	for (u32 i = 0; i < 300; i++)
-		text_add(&t, "ld.param.u32 %%r%u, [n];\n", i);
-	for (u32 i = 1; i < 300; i++)
-		text_add(&t, "add.s32 %%r0, %%r0, %%r%u;\n", i);
-	text_add(&t, "ret;\n}\n");
-	assert_int_equal(ptx_load_text("t.ptx", t.s, t.len, &m, &e), STATUS_USAGE);
-	assert_int_equal(e.line, 4);
-	assert_int_equal(e.column, 17);
-	assert_non_null(strstr(e.message, "'big' needs 300 registers"));
-	text_free(&t);
 	text_add(&t, HEAD ".visible .entry big()\n{\n.reg .pred %%p<70>;\n.reg .b32 %%r<2>;\n");
 	for (u32 i = 0; i < 70; i++)
 		text_add(&t, "setp.eq.s32 %%p%u, %%r0, %u;\n", i, i);
@@ -555,7 +544,7 @@ int main(void)
 		cmocka_unit_test(test_memory),
 		cmocka_unit_test(test_calls),
 		cmocka_unit_test(test_too_many_calls),
-		cmocka_unit_test(test_too_many_registers),
+		cmocka_unit_test(test_too_many_predicates),
 		cmocka_unit_test(test_no_file),
 		cmocka_unit_test(test_damage),
 	};

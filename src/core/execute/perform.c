@@ -11,6 +11,7 @@
 #include "state/units.h"
 #include "execute/perform.h"
 #include "at_once.h"
+#include "spill.h"
 #include "shadow.h"
 
 #include <string.h>
@@ -180,6 +181,7 @@ perform_find_other_lines(struct sm_view *v, u32 context, const struct inst *in, 
 {
 	u32 space = in->space == SPACE_GENERIC ? r->space : in->space;
 	if (space == SPACE_LOCAL) {
+		v->sm->stat[in->op == OP_ST ? STAT_SPILL_STORES : STAT_SPILL_LOADS] += inst_spills(in);
 		op->count = (u8)coalesce_local(v->m, r, bytes, perform_local_base(v, context), op->line);
 		return;
 	}
