@@ -56,13 +56,13 @@ const u8 limit_only[LIMIT_ROWS] = {
 #undef ONLY
 };
 
-/* The value that a word asks for, where `now` holds: never worse, for >= and <=; a part, for /=. */
+/* The value that a word asks for, where `now` holds: never worse, for >= and <=; a part, for /=, of what is not 0. */
 static u32 value_of(char op, u32 now, u32 asked)
 {
 	if (op == '>')
 		return max_u32(now, asked);
 	if (op == '/')
-		return max_u32(now / asked, 1);
+		return min_u32(now, max_u32(now / asked, 1));
 	return op == '<' ? min_u32(now, asked) : asked;
 }
 
