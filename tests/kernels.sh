@@ -97,27 +97,32 @@ traced() {
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 }
 
-# Each scenario with its table's row in $OUT is unpacked there, by `traced'.
+# Two scenarios at a time.
 reasons() {
-	[ -d "$OUT/traces" ] && [ -f "$OUT/$1-traced.tsv" ] || traced "$1" >/dev/null
-	awk -F '\t' -v OFS='\t' 'NR > 1 && NF == 8 && ($6 > 1.1 * $5 || $6 < 0.9 * $5) { print $1 }' "$OUT/$1-traced.tsv" | uniq | while read -r scenario; do
-		room=$OUT/traces/$(echo "$scenario" | tr / -)
-		"$gpu" -l "$1" "$room/trace.scn" </dev/null | awk -F '\t' -v OFS='\t' '
-			FNR == NR { launch[FNR - 1] = $1 OFS $2; next }
-			$2 in launch { split(launch[$2], of, OFS); print of[1], of[2], $3, $4, $5, $6 }' "$room/launches" -
-	done >"$OUT/$1-reasons.runs"
+	traced "$1" >/dev/null
+	rm -rf "$OUT/reasons"
+	mkdir -p "$OUT/reasons"
+	awk -F '\t' 'NR > 1 && NF == 8 && ($6 > 1.1 * $5 || $6 < 0.9 * $5) { print $1 }' "$OUT/$1-traced.tsv" | uniq |
+		xargs -n 1 -P 2 sh "$0" reasons_of "$1"
+	cat "$OUT"/reasons/* >"$OUT/$1-reasons.runs"
 	awk -f $here/reasons.awk "$OUT/$1-traced.tsv" "$OUT/$1-reasons.runs" | tee "$OUT/$1-reasons.tsv"
 }
 
+reasons_of() {
+	room=$(echo "$2" | tr / -)
+	"$gpu" -l "$1" "$OUT/traces/$room/trace.scn" </dev/null | awk -F '\t' -v OFS='\t' '
+		FNR == NR { launch[FNR - 1] = $1 OFS $2; next }
+		$2 in launch { split(launch[$2], of, OFS); print of[1], of[2], $3, $4, $5, $6 }' "$OUT/traces/$room/launches" - >"$OUT/reasons/$room"
+}
+
 beyond() {
-	find_measured "$1" reasons
 	awk -F '\t' 'NR > 1 {
-		sub(/^scenarios\//, "", $1)
+		sub(/^(scenarios|tests\/reproduce)\//, "", $1)
 		sub(/\.scn$/, "", $1)
 		why = ""
 		for (i = 6; i + 2 <= NF; i += 3) why = why (why ? "; " : "") $i " " $(i + 1) ": " $(i + 2)
-		printf "%-22s %-18s %6s  %s\n", $1, $2, $5, why ? why : "no limit"
-	}' "$measured"
+		printf "%-27s %-16s %5s  %s\n", $1, $2, $5, why ? why : "none"
+	}' "$here/measured/$(echo "$1" | tr a-z A-Z)-reasons.tsv"
 }
 
 # A tracer of our own, for NVBit (github.com/NVlabs/NVBit): each launch of each scenario once, and what the assembler made of it.
@@ -165,6 +170,6 @@ counts() {
 verb=$1
 shift
 case $verb in
-list | run | table | changes | changed | traced | traced_changes | record | reasons | beyond | counts) "$verb" "$@" ;;
+list | run | table | changes | changed | traced | traced_changes | record | reasons | reasons_of | beyond | counts) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac
