@@ -42,8 +42,8 @@ struct listing {
 void listing_open(struct listing *l, const struct pane_view *v);
 /* Counts of an instruction, added to *out. */
 void listing_count(const struct listing *l, u32 pc, struct line_count *out);
-/* The grid of a listing; the control bits behind its wide column, if they are shown; the columns of heat that are wished
- * for at its end, if there is heat. */
+/* The grid of a listing; the control bits behind its wide column, if they are shown; the columns of heat that are
+ * wished for at its end, if there is heat. */
 struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_column *column, u32 n,
 			  const struct listing *l);
 /* CONTROL_CELLS cells, if control bits are shown: those of an instruction; NONE32: none. */

@@ -6,9 +6,8 @@
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU;
  *                              of traces, too
- *        gpu -l PRESET SCENARIO...   the same for each limit of limits.def: lifted; half, its numbers twice as good; twice,
- *                              its numbers twice as bad. Further columns: limit, and which of the three. What cannot be
- *                              run so is left out
+ *        gpu -l PRESET SCENARIO...   the same for each limit of limits.def: lifted; half, its numbers twice as good;
+ * twice, its numbers twice as bad. Further columns: limit, and which of the three. What cannot be run so is left out
  *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
  *                              prints each as scenario, launch, iteration
  *
@@ -583,8 +582,8 @@ static void launches_print(struct bench *b, const char *more)
 enum { LIFTED, HALF, TWICE, DEGREES };
 static const char *const degree_name[DEGREES] = {"lifted", "half", "twice"};
 
-/* What limit_lift() takes to change the numbers of a row by a factor of two: a good number is low for "<=", high for ">="
- * and "*=". Words without numbers are left out. */
+/* What limit_lift() takes to change the numbers of a row by a factor of two: a good number is low for "<=", high for
+ * ">=" and "*=". Words without numbers are left out. */
 static void degree_words(const struct limit *l, int degree, struct text *out)
 {
 	char *list = xstrdup(l->sets), *next = list, *word;
@@ -595,7 +594,8 @@ static void degree_words(const struct limit *l, int degree, struct text *out)
 		if (degree == LIFTED)
 			text_add(out, "%s ", word);
 		else if (strchr("<>*", sign))
-			text_add(out, "%.*s%s=2 ", (int)(is - 1 - word), word, (sign == '<') == (degree == HALF) ? "/" : "*");
+			text_add(out, "%.*s%s=2 ", (int)(is - 1 - word), word,
+				 (sign == '<') == (degree == HALF) ? "/" : "*");
 	}
 	free(list);
 }
