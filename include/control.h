@@ -17,6 +17,7 @@
 #define CONTROL_MOST_STALL 15 /* cycles */
 #define CONTROL_LONG_STALL 11 /* above, a stall counter needs the yield bit: else it is 2 (Huerta: one or two) */
 #define CONTROL_TEXT 24	      /* bytes of control_text() */
+#define CONTROL_REUSE_TEXT 8  /* of control_reuse_text() */
 
 /* What is said where a machine has none. */
 #define CONTROL_MISSING "instructions have no control bits (`set issue.dependences control`, then `restart`)"
@@ -43,5 +44,7 @@ struct control_times {
 void control_assign(const struct kernel *k, const struct control_times *t, struct control_bits *out);
 /* The bits in the usual notation: "B--2---:R0:W-:-:S04". out: CONTROL_TEXT bytes. */
 const char *control_text(const struct control_bits *b, char *out);
+/* The operand positions whose register stays: "02". out: CONTROL_REUSE_TEXT bytes. */
+const char *control_reuse_text(const struct control_bits *b, char *out);
 
 #endif

@@ -66,10 +66,12 @@ enum limit_id {
 #define LIMIT(id, ...) LIMIT_OF_##id,
 #define PAIR(a, b)
 #define BEHIND(a, b)
+#define ONLY(a, b)
 #include "limits.def"
 #undef LIMIT
 #undef PAIR
 #undef BEHIND
+#undef ONLY
 	LIMIT_ROWS
 };
 extern const struct limit limit_table[LIMIT_ROWS];
@@ -79,6 +81,9 @@ struct limit_pair {
 /* Which two may hide each other; what (b) is waited for behind a. */
 extern const struct limit_pair limit_pairs[], limit_behind[];
 extern const u32 limit_npairs, limit_nbehind;
+/* Which kernels a row can hold back; others are not run without it. */
+enum limit_only { LIMIT_FOR_ALL, LIMIT_FOR_TEXTURES, LIMIT_FOR_LOCAL };
+extern const u8 limit_only[LIMIT_ROWS];
 /* Put what a row says into settings, "SETTING>=VALUE ..." (<=, =, *=, /=); have any changed? An error names what is
  * wrong in it. */
 enum status limit_lift(const char *sets, struct config *c, bool *changed, struct error *e);

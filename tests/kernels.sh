@@ -10,6 +10,9 @@
 #                                         ours beside the GPU that they were recorded on
 #        kernels.sh traced_changes PRESET what each change saves, of kernels recorded with and without it
 #        kernels.sh record NVBIT          record them on the GPU of this machine into $OUT/traces (NVBIT: the folder core of a release)
+#        kernels.sh reasons PRESET        which limit of `limits`, lifted, halved or doubled, closes the gap of each recorded kernel that the
+#                                         table of `traced PRESET` has more than 10 % off; as it is kept in measured/DEVICE-reasons.tsv
+#        kernels.sh beyond PRESET         what is kept of that
 #        kernels.sh counts                what the last tables came to, as it is kept in measured/*.counts
 #
 # Half of the scenarios, by a checksum of their names, are set aside: nothing is tuned to them, and their mean is told apart.
@@ -94,6 +97,34 @@ traced() {
 		awk -F '\t' 'NF < 7 { print; next } { printf "%-42s %-20s %6s %6s %9s %9s %8s  %s\n", $1, $2, $3, $4, $5, $6, $7, $8 }'
 }
 
+# Two scenarios at a time.
+reasons() {
+	traced "$1" >/dev/null
+	rm -rf "$OUT/reasons"
+	mkdir -p "$OUT/reasons"
+	awk -F '\t' 'NR > 1 && NF == 8 && ($6 > 1.1 * $5 || $6 < 0.9 * $5) { print $1 }' "$OUT/$1-traced.tsv" | uniq |
+		xargs -n 1 -P 2 sh "$0" reasons_of "$1"
+	cat "$OUT"/reasons/* >"$OUT/$1-reasons.runs"
+	awk -f $here/reasons.awk "$OUT/$1-traced.tsv" "$OUT/$1-reasons.runs" | tee "$OUT/$1-reasons.tsv"
+}
+
+reasons_of() {
+	room=$(echo "$2" | tr / -)
+	"$gpu" -l "$1" "$OUT/traces/$room/trace.scn" </dev/null | awk -F '\t' -v OFS='\t' '
+		FNR == NR { launch[FNR - 1] = $1 OFS $2; next }
+		$2 in launch { split(launch[$2], of, OFS); print of[1], of[2], $3, $4, $5, $6 }' "$OUT/traces/$room/launches" - >"$OUT/reasons/$room"
+}
+
+beyond() {
+	awk -F '\t' 'NR > 1 {
+		sub(/^(scenarios|tests\/reproduce)\//, "", $1)
+		sub(/\.scn$/, "", $1)
+		why = ""
+		for (i = 6; i + 2 <= NF; i += 3) why = why (why ? "; " : "") $i " " $(i + 1) ": " $(i + 2)
+		printf "%-27s %-16s %5s  %s\n", $1, $2, $5, why ? why : "none"
+	}' "$here/measured/$(echo "$1" | tr a-z A-Z)-reasons.tsv"
+}
+
 # A tracer of our own, for NVBit (github.com/NVlabs/NVBit): each launch of each scenario once, and what the assembler made of it.
 record() {
 	tracer=$OUT/tracer.so
@@ -139,6 +170,6 @@ counts() {
 verb=$1
 shift
 case $verb in
-list | run | table | changes | changed | traced | traced_changes | record | counts) "$verb" "$@" ;;
+list | run | table | changes | changed | traced | traced_changes | record | reasons | reasons_of | beyond | counts) "$verb" "$@" ;;
 *) sed -n 's/^# usage: /usage: /p' "$0" >&2; exit 2 ;;
 esac

@@ -7,18 +7,6 @@
 #include "machine.h"
 #include "trace.h"
 
-/* Operand positions whose register stays in the register cache. */
-static const char *info_control_reuse(u32 reuse, char out[8])
-{
-	u32 n = 0;
-
-	for (u32 i = 0; i < 3; i++)
-		if (reuse >> i & 1)
-			out[n++] = (char)('0' + i);
-	out[n] = '\0';
-	return out;
-}
-
 static void info_control_rows(struct session *s, const struct kernel *k, u32 base)
 {
 	const struct control *c = (const struct control *)machine_gpu_section(s->sim.m, SECTION_CONTROL) + base;
@@ -27,9 +15,9 @@ static void info_control_rows(struct session *s, const struct kernel *k, u32 bas
 	columns_open(&out, s, "control pc bits reuse due instruction");
 	for (u32 pc = 0; pc < k->ninst; pc++) {
 		struct control_bits b = control_bits_of(&c[pc]);
-		char text[CONTROL_TEXT], reuse[8];
+		char text[CONTROL_TEXT], reuse[CONTROL_REUSE_TEXT];
 
-		columns_row(&out, base + pc, pc, control_text(&b, text), info_control_reuse(b.reuse, reuse));
+		columns_row(&out, base + pc, pc, control_text(&b, text), control_reuse_text(&b, reuse));
 		columns_int(&out, c[pc].due ? c[pc].due : NO_NUMBER);
 		columns_text(&out, info_text(k, pc));
 	}

@@ -443,3 +443,13 @@ const char *control_text(const struct control_bits *b, char *out)
 		 b->write < CONTROL_COUNTERS ? '0' + b->write : '-', b->yield ? 'Y' : '-', b->stall & 15u);
 	return out;
 }
+
+const char *control_reuse_text(const struct control_bits *b, char *out)
+{
+	u32 n = 0;
+	for (u32 i = 0; i < REUSE_PLACES; i++)
+		if (b->reuse >> i & 1)
+			out[n++] = (char)('0' + i);
+	out[n] = '\0';
+	return out;
+}

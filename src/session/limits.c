@@ -13,39 +13,56 @@ const struct limit limit_table[LIMIT_ROWS] = {
 			   .advice = row_advice},
 #define PAIR(a, b)
 #define BEHIND(a, b)
+#define ONLY(a, b)
 #include "limits.def"
 #undef LIMIT
 #undef PAIR
 #undef BEHIND
+#undef ONLY
 };
 const struct limit_pair limit_pairs[] = {
 #define LIMIT(...)
 #define PAIR(x, y) {LIMIT_OF_##x, LIMIT_OF_##y},
 #define BEHIND(x, y)
+#define ONLY(x, y)
 #include "limits.def"
 #undef LIMIT
 #undef PAIR
 #undef BEHIND
+#undef ONLY
 };
 const u32 limit_npairs = ARRAY_LEN(limit_pairs);
 const struct limit_pair limit_behind[] = {
 #define LIMIT(...)
 #define PAIR(x, y)
+#define ONLY(x, y)
 #define BEHIND(x, y) {LIMIT_OF_##x, LIMIT_OF_##y},
 #include "limits.def"
 #undef LIMIT
 #undef PAIR
 #undef BEHIND
+#undef ONLY
 };
 const u32 limit_nbehind = ARRAY_LEN(limit_behind);
+const u8 limit_only[LIMIT_ROWS] = {
+#define LIMIT(...)
+#define PAIR(x, y)
+#define BEHIND(x, y)
+#define ONLY(x, y) [LIMIT_OF_##x] = LIMIT_FOR_##y,
+#include "limits.def"
+#undef LIMIT
+#undef PAIR
+#undef BEHIND
+#undef ONLY
+};
 
-/* The value that a word asks for, where `now` holds: never worse, for >= and <=; a part, for /=. */
+/* The value that a word asks for, where `now` holds: never worse, for >= and <=; a part, for /=, of what is not 0. */
 static u32 value_of(char op, u32 now, u32 asked)
 {
 	if (op == '>')
 		return max_u32(now, asked);
 	if (op == '/')
-		return max_u32(now / asked, 1);
+		return min_u32(now, max_u32(now / asked, 1));
 	return op == '<' ? min_u32(now, asked) : asked;
 }
 

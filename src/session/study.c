@@ -3,6 +3,7 @@
  */
 #include "interrupt.h"
 #include "experiments.h"
+#include "ops.h"
 
 #define COUNTS 0.03   /* part of the cycles that a limit must save to be named */
 #define HIDES 0.05    /* and a pair beyond what both save apart */
@@ -112,12 +113,34 @@ static void judge_pairs(struct study *t)
 	}
 }
 
+/* Can a row hold a kernel back? */
+static bool concerns(const struct kernel *k, enum limit_only only)
+{
+	bool any = only == LIMIT_FOR_ALL || (only == LIMIT_FOR_LOCAL && k->local_bytes);
+
+	for (u32 pc = 0; pc < k->ninst && !any; pc++)
+		any = (only == LIMIT_FOR_TEXTURES && op_is_fetch(k->inst[pc].op)) ||
+		      (only == LIMIT_FOR_LOCAL && k->inst[pc].space == SPACE_LOCAL);
+	return any;
+}
+
+/* The kernel that is timed; one of all, of a stretch. */
+static bool concerns_any(const struct session *s, const struct experiment_of *of, enum limit_only only)
+{
+	for (u32 i = 0; i < s->program.nlaunch; i++)
+		if ((of->launch == NONE32 || of->launch == i) && concerns(s->program.launch[i].kernel, only))
+			return true;
+	return false;
+}
+
 /* Each limit that there is alone. */
 static void add_singles(const struct session *s, struct study *t)
 {
 	for (u32 i = 0; i < LIMIT_ROWS; i++) {
 		struct finding *f = &t->found[t->n];
 
+		if (!concerns_any(s, &t->of, limit_only[i]))
+			continue;
 		*f = (struct finding){.a = (u8)i, .b = STUDY_NONE};
 		t->n += prepare(s, t, f);
 	}

@@ -20,6 +20,7 @@ struct listing {
 	 * none; NONE32 of the others */
 	u32 next[CONTEXT_WORDS * 64], issued[CONTEXT_WORDS * 64];
 	bool bare;		     /* a trace without lines of the source */
+	bool control;		     /* instructions have control bits, which are shown */
 	bool heat;		     /* counts per instruction are kept (stats.lines) */
 	const struct points *points; /* of the kernel, while policy elf decides; else NULL */
 	u64 stalls;		     /* warp-cycles in which warps of the kernel stood without issuing */
@@ -28,6 +29,8 @@ struct listing {
 
 /* The columns that heat takes, the last of a row; of blocks in the place of those of stalls. */
 #define HEAT_COUNT 3
+/* And control bits, behind the text. */
+#define CONTROL_CELLS 2
 /* clang-format off */
 #define HEAT_COLUMNS \
 	{.name = "issued", .width = 8, .drop = 5, .right = true}, \
@@ -39,9 +42,12 @@ struct listing {
 void listing_open(struct listing *l, const struct pane_view *v);
 /* Counts of an instruction, added to *out. */
 void listing_count(const struct listing *l, u32 pc, struct line_count *out);
-/* The grid of a listing, with the columns of heat that are wished for at its end, if there is heat. */
+/* The grid of a listing; the control bits behind its wide column, if they are shown; the columns of heat that are
+ * wished for at its end, if there is heat. */
 struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_column *column, u32 n,
 			  const struct listing *l);
+/* CONTROL_CELLS cells, if control bits are shown: those of an instruction; NONE32: none. */
+void listing_control(struct grid *g, const struct listing *l, u32 pc);
 /* HEAT_COUNT cells: issues, share of the kernel's stalls and the status that most of them are; or (code.heat blocks)
  * issues, share of the pipeline's stalls that stand there, and of those that come from there. */
 void listing_heat(struct grid *g, const struct listing *l, const struct line_count *c);

@@ -53,19 +53,51 @@ static void sum_stalls(struct listing *l)
 	}
 }
 
+/* Columns behind others; as many as there are then. */
+static u32 add_columns(struct grid_column *made, u32 n, const struct grid_column *column, u32 more)
+{
+	memcpy(made + n, column, more * sizeof(*made));
+	return n + more;
+}
+
 struct grid *listing_grid(struct sheet *s, const char *key, const struct grid_column *column, u32 n,
 			  const struct listing *l)
 {
 	static const struct grid_column blocks[HEAT_COUNT] = {{.name = "issued", .width = 8, .drop = 5, .right = true},
 							      {.name = "pipe", .width = 5, .right = true},
 							      {.name = "block", .width = 5, .right = true}};
+	static const struct grid_column control[CONTROL_CELLS] = {{.name = "control", .width = 19, .drop = 2},
+								  {.name = "reuse", .width = 5, .drop = 6}};
+	bool by_blocks = l->v->session->config.code_heat == HEAT_BLOCKS;
 	struct grid_column made[GRID_COLUMNS];
+	u32 text = 0, k;
 
-	if (!l->heat || l->v->session->config.code_heat != HEAT_BLOCKS)
-		return sheet_grid(s, key, column, l->heat ? n : n - HEAT_COUNT);
-	memcpy(made, column, (n - HEAT_COUNT) * sizeof(*made));
-	memcpy(made + n - HEAT_COUNT, blocks, sizeof(blocks));
-	return sheet_grid_made(s, key, made, n);
+	n -= HEAT_COUNT;
+	while (!column[text].wide)
+		text++;
+	k = add_columns(made, 0, column, text + 1);
+	k = add_columns(made, k, control, l->control ? CONTROL_CELLS : 0);
+	k = add_columns(made, k, column + text + 1, n - text - 1);
+	k = add_columns(made, k, by_blocks ? blocks : column + n, l->heat ? HEAT_COUNT : 0);
+	return sheet_grid_made(s, key, made, k);
+}
+
+void listing_control(struct grid *g, const struct listing *l, u32 pc)
+{
+	const struct control *c = machine_gpu_section(l->v->sim->m, SECTION_CONTROL);
+	char text[CONTROL_TEXT], reuse[CONTROL_REUSE_TEXT];
+	struct control_bits bits;
+
+	if (!l->control)
+		return;
+	if (pc == NONE32) {
+		for (u32 i = 0; i < CONTROL_CELLS; i++)
+			grid_text(g, STYLE_DIM, "");
+		return;
+	}
+	bits = control_bits_of(&c[l->v->sim->control_base[l->launch] + pc]);
+	grid_text(g, STYLE_DIM, control_text(&bits, text));
+	grid_text(g, STYLE_DIM, control_reuse_text(&bits, reuse));
 }
 
 void listing_open(struct listing *l, const struct pane_view *v)
@@ -76,6 +108,7 @@ void listing_open(struct listing *l, const struct pane_view *v)
 	l->launch = find_launch(v, l->warp);
 	l->kernel = v->sim->program->launch[l->launch].kernel;
 	l->bare = l->kernel->front == FRONT_TRACE && !has_lines(l->kernel);
+	l->control = v->sim->m->config.issue_dependences;
 	l->points = elf_decides(v->sim->m) ? v->sim->points[l->launch] : NULL;
 	l->pc = sim_warp_pc(v->sim, v->focus.sm, v->focus.warp, &l->mask);
 	for (u32 i = 0; i < v->sim->m->contexts; i++) {

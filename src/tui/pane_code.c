@@ -77,6 +77,7 @@ static void pane_code_code_row(struct grid *g, struct listing *l, u32 pc)
 	if (in->source_line || !l->bare)
 		grid_known(g, STYLE_DIM, at.line, at.line);
 	grid_text(g, STYLE_PLAIN, view_instruction(l->v, l->launch, pc));
+	listing_control(g, l, pc);
 	grid_known(g, STYLE_DIM, in->reconverge, joins);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 	if (l->points)
@@ -180,6 +181,8 @@ const struct pane pane_code = {
 	.legend =
 		"b: breakpoint (d: disabled; `:`: of its source line; !: the program faulted here)   pc: number of the instruction (`break pc N`)   line: source line\n"
 		"reconv: reconvergence point of a branch, as pc   warps: warps of the SM at this pc, ranges as 4-7; *4: warp 4 issued it in this cycle\n"
+		"control: with issue.dependences control, dependence counters waited for (B), increased until registers are read (R) and written (W), yield bit (Y), stall counter (S)\n"
+		"reuse: operand positions whose register stays in the register cache (collector.reuse)\n"
 		"stack: SIMT stack of a diverged warp; state of each path: run, later (runs later), wait (in an instruction for other lanes), join (at the reconvergence point)\n"
 		"`set code.registers on` (v) shows the live registers at the warp's instruction: in (live before it), out (live after it), with values of lane `code.lane`\n"
 		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls), for (most frequent state)\n"

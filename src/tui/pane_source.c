@@ -22,9 +22,9 @@ static const struct grid_column source_column[] = {
 static const struct grid_column ptx_column[] = {
 	{.name = "mark", .heading = "b", .width = 1},
 	{.name = "pc", .width = 5, .right = true},
-	{.name = "line", .width = 5, .drop = 2, .right = true},
+	{.name = "line", .width = 5, .drop = 3, .right = true},
 	{.name = "instruction", .width = 20, .wide = true},
-	{.name = "warps", .width = 10, .drop = 1},
+	{.name = "warps", .width = 10, .drop = 2},
 	HEAT_COLUMNS,
 };
 /* clang-format on */
@@ -174,6 +174,7 @@ static void pane_source_row(struct grid *g, struct page *p, u32 line)
 	listing_mark_cell(g, p->l.v, mark);
 	grid_int(g, any ? STYLE_PLAIN : STYLE_DIM, line);
 	grid_text(g, STYLE_PLAIN, p->text && line <= p->text->nlines ? safe_text(p->text->line[line - 1]) : "");
+	listing_control(g, &p->l, NONE32);
 	grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 	for (u32 i = 0; p->l.heat && !any && i < HEAT_COUNT; i++)
 		grid_none(g);
@@ -196,6 +197,7 @@ static void pane_source_below(struct grid *g, struct page *p, u32 pc, bool count
 	grid_text(g, STYLE_DIM, "");
 	grid_print(g, STYLE_DIM, "  %s%3u %s", pc == p->l.pc ? "▸" : " ", pc,
 		   view_instruction(p->l.v, p->l.launch, pc));
+	listing_control(g, &p->l, pc);
 	grid_text(g, STYLE_DIM, warps.s ? warps.s : "");
 	if (p->l.heat) {
 		listing_count(&p->l, pc, &count);
@@ -308,6 +310,7 @@ static void pane_source_fill(struct sheet *s, const struct pane_view *v)
 		return;
 	}
 	pane_source_open(&p, v);
+	p.l.control &= !p.wide; /* they stand beside */
 	g = listing_grid(s, "source", source_column, ARRAY_LEN(source_column), &p.l);
 	pane_source_rows(g, &p);
 	pane_source_title(s, &p);
@@ -341,6 +344,7 @@ static void pane_source_beside(struct sheet *s, const struct pane_view *v)
 		source_user(p.l.kernel, pc, &at);
 		grid_known(g, STYLE_DIM, at.line, at.line);
 		grid_text(g, style, view_instruction(v, p.l.launch, pc));
+		listing_control(g, &p.l, pc);
 		grid_text(g, STYLE_PLAIN, warps.s ? warps.s : "");
 		if (p.l.heat) {
 			listing_count(&p.l, pc, &count);
@@ -361,6 +365,7 @@ const struct pane pane_source = {
 		"w0: ... inlined at ...: the functions that the focused warp is in, the innermost first\n"
 		"`set stats.lines on` (H) adds issued (times), stall (percent of the kernel's stalls), for (most frequent state)\n"
 		"`set code.heat blocks` (K) shows instead: pipe, percent of the pipeline stalls at this line; block, percent of those that this line causes\n"
+		"control, reuse: with issue.dependences control, the control bits of each instruction, as in `info control`\n"
 		"`directory DIR` adds a folder in which source files are looked for",
 	.point = pane_source_point,
 	.ask = "list, break FILE:LINE, next, set stats.lines on",

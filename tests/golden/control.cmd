@@ -1,6 +1,10 @@
 #! -n -q scenarios/subcore/control-bits.scn
 info control
 goto 11
+show code 78x14
+show source 78x14
+show source 150x12
+show code 110x8
 why
 follow warp 0
 goto 48

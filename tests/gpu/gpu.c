@@ -6,6 +6,8 @@
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU;
  *                              of traces, too
+ *        gpu -l PRESET SCENARIO...   the same for each limit of limits.def: lifted; half, its numbers twice as good;
+ * twice, its numbers twice as bad. Further columns: limit, and which of the three. What cannot be run so is left out
  *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
  *                              prints each as scenario, launch, iteration
  *
@@ -19,6 +21,7 @@
  */
 #include "driver.h"
 #include "events.h"
+#include "experiments.h"
 #include "front.h"
 #include "lang.h"
 #include "machine.h"
@@ -33,7 +36,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { REPEATS = 20, WARMUPS = 2, SECONDS = 100, JIT_TEXT = 4096 };
+enum { REPEATS = 20, WARMUPS = 2, SECONDS = 100, JIT_TEXT = 4096, MOST_LAUNCHES = 1023 };
 #define FLUSH_BYTES (256u << 20)
 
 /* What is measured of a launch in one repetition. */
@@ -547,29 +550,96 @@ static void exits_find(struct sim *s, u64 *exit)
 	}
 }
 
-/* Cycles of the launches on a preset; launches that ours would run beside each other are left out. A trace
- * may be simulated, too. */
-static void scenario_simulate(const char *path, const char *preset)
+/* Open a scenario on a preset; launches that ours would run beside each other are left out. A trace may be simulated,
+ * too. */
+static void scenario_on(struct bench *b, const char *path, const char *preset)
 {
-	struct bench b = {0};
 	char *then = xasprintf("gpu %s\nrestart", preset);
-	const struct launch_run *run;
-	u64 exit[1024] = {0};
 
-	scenario_open(&b, path, then, true);
+	scenario_open(b, path, then, true);
 	free(then);
-	for (u32 i = 0; i < b.program->nlaunch; i++)
-		if (b.program->launch[i].stream != b.program->launch[0].stream || b.program->launch[i].at ||
-		    b.program->launch[i].every || i >= ARRAY_LEN(exit) - 1)
+	for (u32 i = 0; i < b->program->nlaunch; i++)
+		if (b->program->launch[i].stream != b->program->launch[0].stream || b->program->launch[i].at ||
+		    b->program->launch[i].every || i >= MOST_LAUNCHES)
 			leave("%s: launches in several streams, or at a time of their own", named);
-	exits_find(&b.session.sim, exit);
-	run = machine_gpu_section(b.session.sim.m, SECTION_LAUNCH);
-	for (u32 i = 0; i < b.program->nlaunch; i++)
-		printf("%s\t%u\t%s\t%llu\n", named, i, b.program->launch[i].kernel->name,
-		       exit[i] > run[i].first_issue && run[i].first_issue != NEVER ? exit[i] - run[i].first_issue : 0);
 }
 
-enum { MEASURED, DRY, PROFILED, SIMULATED };
+/* Run it, and print the cycles of its launches, each line with `more` at its end. */
+static void launches_print(struct bench *b, const char *more)
+{
+	u64 exit[MOST_LAUNCHES] = {0};
+	const struct launch_run *run;
+
+	exits_find(&b->session.sim, exit);
+	run = machine_gpu_section(b->session.sim.m, SECTION_LAUNCH);
+	for (u32 i = 0; i < b->program->nlaunch; i++)
+		printf("%s\t%u\t%s\t%llu%s\n", named, i, b->program->launch[i].kernel->name,
+		       exit[i] > run[i].first_issue && run[i].first_issue != NEVER ? exit[i] - run[i].first_issue : 0,
+		       more);
+	fflush(stdout);
+}
+
+enum { LIFTED, HALF, TWICE, DEGREES };
+static const char *const degree_name[DEGREES] = {"lifted", "half", "twice"};
+
+/* What limit_lift() takes to change the numbers of a row by a factor of two: a good number is low for "<=", high for
+ * ">=" and "*=". Words without numbers are left out. */
+static void degree_words(const struct limit *l, int degree, struct text *out)
+{
+	char *list = xstrdup(l->sets), *next = list, *word;
+
+	while ((word = strsep(&next, " "))) {
+		char *is = strchr(word, '='), sign = is > word ? is[-1] : '=';
+
+		if (degree == LIFTED)
+			text_add(out, "%s ", word);
+		else if (strchr("<>*", sign))
+			text_add(out, "%.*s%s=2 ", (int)(is - 1 - word), word,
+				 (sign == '<') == (degree == HALF) ? "/" : "*");
+	}
+	free(list);
+}
+
+/* One limit changed, in a process of its own, which may fail. */
+static void limit_simulate(struct bench *b, const struct limit *l, int degree)
+{
+	char *more = xasprintf("\t%s\t%s", l->name, degree_name[degree]);
+	struct text words = {0};
+	struct error e = {0};
+	bool changed;
+
+	degree_words(l, degree, &words);
+	if (!words.len || limit_lift(words.s, &b->session.config, &changed, &e) || !changed)
+		_exit(0);
+	alarm(SECONDS);
+	if (text_run(&b->session, "restart\n", NULL, true, &e))
+		_exit(1);
+	launches_print(b, more);
+	_exit(0);
+}
+
+static void scenario_limits(struct bench *b)
+{
+	for (u32 i = 0; i < LIMIT_ROWS * DEGREES; i++) {
+		fflush(stdout);
+		if (!fork())
+			limit_simulate(b, &limit_table[i / DEGREES], (int)(i % DEGREES));
+		wait(NULL);
+	}
+}
+
+static void scenario_simulate(const char *path, const char *preset, bool limits)
+{
+	struct bench b = {0};
+
+	scenario_on(&b, path, preset);
+	if (limits)
+		scenario_limits(&b);
+	else
+		launches_print(&b, "");
+}
+
+enum { MEASURED, DRY, PROFILED, SIMULATED, LIMITS };
 
 static void scenario_bench(const char *path, int how)
 {
@@ -607,9 +677,10 @@ static bool bench_apart(const char *path, int how, const char *preset)
 	int status = 0;
 
 	if (!fork()) {
-		alarm(SECONDS);
-		if (how == SIMULATED)
-			scenario_simulate(path, preset);
+		if (how != LIMITS)
+			alarm(SECONDS);
+		if (how >= SIMULATED)
+			scenario_simulate(path, preset, how == LIMITS);
 		else
 			scenario_bench(path, how);
 		fflush(stdout);
@@ -623,9 +694,9 @@ static bool bench_apart(const char *path, int how, const char *preset)
 
 static int way(const char *word)
 {
-	static const char *const option[] = {[DRY] = "-n", [PROFILED] = "-1", [SIMULATED] = "-s"};
+	static const char *const option[] = {[DRY] = "-n", [PROFILED] = "-1", [SIMULATED] = "-s", [LIMITS] = "-l"};
 
-	for (int how = DRY; how <= SIMULATED; how++)
+	for (int how = DRY; how <= LIMITS; how++)
 		if (!strcmp(word, option[how]))
 			return how;
 	return MEASURED;
@@ -633,11 +704,11 @@ static int way(const char *word)
 
 int main(int argc, char **argv)
 {
-	int how = argc > 1 ? way(argv[1]) : MEASURED, first = 1 + (how != MEASURED) + (how == SIMULATED);
+	int how = argc > 1 ? way(argv[1]) : MEASURED, first = 1 + (how != MEASURED) + (how >= SIMULATED);
 	bool failed = false;
 
 	if (argc <= first) {
-		fprintf(stderr, "usage: gpu [-n | -1 | -s PRESET] SCENARIO...\n");
+		fprintf(stderr, "usage: gpu [-n | -1 | -s PRESET | -l PRESET] SCENARIO...\n");
 		return 2;
 	}
 	if (how == MEASURED)

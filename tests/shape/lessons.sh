@@ -1,7 +1,7 @@
 # A lesson: its questions can be answered, each command that it tells to type is one, in the order in which they are told, and what it
 # claims is so. It does not set the policies that it asks the reader to set.
 # Quick: those that are soon run, at least one of each folder.
-# each: scenarios/subcore/control-bits.scn scenarios/subcore/register-cache.scn scenarios/subcore/two-kinds.scn
+# each: scenarios/subcore/control-bits.scn scenarios/subcore/register-cache.scn scenarios/subcore/stream-buffer.scn scenarios/subcore/two-kinds.scn
 # each: scenarios/tlp/vt-types.scn scenarios/tlp/vt-figure5.scn scenarios/tlp/vt-writeback.scn scenarios/elf/bypass.scn scenarios/elf/fetch-order.scn scenarios/elf/earliest-load.scn scenarios/vws/skew.scn scenarios/faults/*.scn
 # each: scenarios/course/0[1-8]*.scn scenarios/multi/fragmentation.scn scenarios/labs/02*.scn scenarios/labs/03*.scn scenarios/labs/12*.scn
 # each: scenarios/warpsync.scn scenarios/slow.scn scenarios/roots.scn scenarios/barriers.scn
@@ -194,6 +194,12 @@ claims "two kinds of additions in turn: 3.3 a cycle; in eights 2.3" two-kinds 'a
 claims "... in turns of the warps 2.0" two-kinds 'kernel.0.ipc > 3.15 && kernel.1.ipc < 2.1' 'policy order=lrr' restart run
 claims "... with a share of the collector units for each kind nearly the same" two-kinds 'kernel.1.cycles < 1.04 * kernel.0.cycles' 'policy order=lrr' 'set collector.share 1' restart run
 claims "... as with sixteen collector units" two-kinds 'kernel.1.cycles < 1.04 * kernel.0.cycles' 'policy order=lrr' 'set sm.collectors 16' restart run
+claims "29 cycles for a line of eight" stream-buffer 'kernel.0.cycles == 3712 && kernel.1.cycles == 3713' 'set l1i.stream 0' restart run
+claims "four lines ahead are enough, two are not" stream-buffer 'kernel.0.cycles == 1026' 'set l1i.stream 4' restart run
+claims "... 1,279 with two" stream-buffer 'kernel.0.cycles == 1279' 'set l1i.stream 2' restart run
+claims "one warp after the other: none of 129 lines is there" stream-buffer 'kernel.0.cycles == 1026 && kernel.1.cycles == 4758 && kernel.2.cycles < 2100' run
+claims "... half as many misses in turns" stream-buffer 'kernel.1.cycles == 2049 && kernel.2.cycles < 2100' 'policy order=lrr fetch=lrr' restart run
+says "limits names the L0" subcore/stream-buffer 'behind them, L0 instruction cache misses' 'limits kernel 1'
 claims "the same, in three orders: 1.6, 1.25 and 1.15 cycles" register-cache 'a[0] == 12800 && b[0] == 12800 && c[0] == 12800 && kernel.0.cycles > 1.59 * 8192 && kernel.0.cycles < 1.64 * 8192 && kernel.1.cycles < 1.27 * 8192 && kernel.1.cycles > 1.23 * 8192 && kernel.2.cycles < 1.18 * 8192' run
 claims "... and none where warps take turns" register-cache 'kernel.1.cycles > 1.5 * 8192 && kernel.2.cycles > 1.5 * 8192' 'policy order=lrr' restart run
 claims "... nor without the cache" register-cache 'rf.reused == 0 && kernel.1.cycles > 0.99 * kernel.0.cycles && kernel.2.cycles > 0.99 * kernel.0.cycles' 'set collector.reuse off' restart run

@@ -12,8 +12,13 @@
 #include "policy.h"
 #include "session_bed.h"
 
-#define LINES 8
+#define LINES 12
 #define CHASES "synthetic k body 12 iterations 4 mix load 20 int 80 distance 1 access stream footprint 33554432 "
+#define MODERN "module tests/ptx/limits/modern.ptx"
+/* Outer products on registers. */
+#define OUTER \
+	"gpu h100 sms 1", "set lat.branch 1", "set ptx.schedule off", "module scenarios/subcore/kernels/outer.ptx", \
+		"buffer c f32[512]"
 
 /* A stage with one kernel, and the limit that binds it. */
 static const struct bound {
@@ -74,6 +79,32 @@ static const struct bound {
 	{"l0",
 	 {"gpu volta", "set gpu.sms 1", "set l1i.perfect off", "set l0i.latency 30",
 	  "synthetic k body 200 iterations 20 mix int 50 fp32 50 distance 8", "launch k grid 1 block 128"}},
+	{"stream",
+	 {"gpu volta", "set gpu.sms 1", "set l1i.perfect l1i", "set l0i.latency 90", "set l1i.stream 2",
+	  "synthetic k body 2000 iterations 1 mix int 50 fp32 50 distance 8", "launch k grid 1 block 32"}},
+	{"constants", {"gpu tiny", "set const.cold 400", MODERN, "launch constant grid 1 block 64 args 1"}},
+	{"local", {"gpu volta", "set gpu.sms 1", MODERN, "launch spill grid 1 block 64"}},
+	{"early",
+	 {"gpu volta", "set gpu.sms 1", "set ideal.l2 on", "set l2.latency 400", MODERN,
+	  "launch sectors grid 1 block 32"}},
+	{"l2.fetch",
+	 {"gpu volta", "set gpu.sms 4", "set dram.channels 1", "set l2.fetch 128", "set dram.rcd 0", "set dram.rp 0",
+	  "set dram.ras 0", "set dram.rc 0", "set dram.ccd 4", "set dram.ccdl 4",
+	  "synthetic k body 12 iterations 1 mix load 20 int 80 distance 8 access random footprint 33554432",
+	  "launch k grid 4 block 128"}},
+	{"textures",
+	 {"gpu volta", "set gpu.sms 1", "set tex.latency 500", MODERN, "buffer pixels f32[64] iota",
+	  "texture image pixels 2d 8,8 f32", "launch fetches grid 1 block 64 args image"}},
+	{"dispatch",
+	 {"gpu volta", "set gpu.sms 4", "set dispatch.interval 100", "synthetic k body 12 iterations 1 mix int 100",
+	  "launch k grid 64 block 32"}},
+	{"readers",
+	 {"gpu volta", "set gpu.sms 1", "set issue.readers 1", "set collector.delay 8", "set sm.collectors 32", MODERN,
+	  "launch readers grid 1 block 32"}},
+	{"reuse", {OUTER, "set collector.reuse off", "launch turns grid 1 block 512 args c 32"}},
+	{"banks",
+	 {OUTER, "set collector.allocate on", "set sm.collectors 8", "set collector.window 2",
+	  "launch apart grid 1 block 512 args c 32"}},
 	{"fetch",
 	 {"gpu volta", "set gpu.sms 1", "set l1i.ports 1", "set fetch.insts 1", "set unit.int.interval 1",
 	  "set unit.fp32.interval 1", "synthetic k body 20 iterations 4 mix int 50 fp32 50 distance 8",
@@ -156,7 +187,7 @@ static void test_bound(void **state UNUSED)
 		void *unused = NULL;
 
 		stage(b->line, LINES);
-		if (strcmp(b->name, "icache") && strcmp(b->name, "l0"))
+		if (strcmp(b->name, "icache") && strcmp(b->name, "l0") && strcmp(b->name, "stream"))
 			must("set l1i.perfect on"); /* short kernels: cold misses would say most */
 		study(&(struct experiment_of){0}, &t);
 		f = named(&t);
@@ -353,6 +384,39 @@ static void test_stagger(void **state)
 	close_session(state);
 }
 
+/* Is a limit among those that were lifted alone? */
+static bool lifted(const struct study *t, u8 row)
+{
+	for (u32 i = 0; i < t->nsingle; i++)
+		if (t->found[i].a == row)
+			return true;
+	return false;
+}
+
+/* Limits of textures and of local memory are lifted of kernels that have any, be they one of several. */
+static void test_only(void **state)
+{
+	static const char *const line[] = {MODERN,
+					   "buffer pixels f32[64] iota",
+					   "texture image pixels 2d 8,8 f32",
+					   "launch readers grid 1 block 32",
+					   "launch spill grid 1 block 32",
+					   "launch fetches grid 1 block 32 args image"};
+	struct study t;
+
+	stage(line, ARRAY_LEN(line));
+	for (u32 i = 0; i < 3; i++) {
+		study(&(struct experiment_of){.launch = i}, &t);
+		assert_int_equal(lifted(&t, LIMIT_OF_local), i == 1);
+		assert_int_equal(lifted(&t, LIMIT_OF_textures), i == 2);
+		study_free(&t);
+	}
+	study(&(struct experiment_of){.launch = NONE32, .to = 500}, &t);
+	assert_true(lifted(&t, LIMIT_OF_local) && lifted(&t, LIMIT_OF_textures));
+	study_free(&t);
+	close_session(state);
+}
+
 /* What a kernel takes as it is, is what it takes in the run; the session's machine does not move. */
 static void test_base(void **state)
 {
@@ -431,6 +495,7 @@ int main(void)
 		cmocka_unit_test(test_rows), cmocka_unit_test(test_bound),  cmocka_unit_test(test_hidden),
 		cmocka_unit_test(test_base), cmocka_unit_test(test_window), cmocka_unit_test(test_uncoalesced),
 		cmocka_unit_test(test_lead), cmocka_unit_test(test_loss),   cmocka_unit_test(test_stagger),
+		cmocka_unit_test(test_only),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
