@@ -5,7 +5,7 @@
  * usage: gpu SCENARIO...
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU;
- *                              of traces, too
+ *                              of traces, too. Where DRAM refreshes: the median of STARTS, spread over the interval of refreshes
  *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
  *                              prints each as scenario, launch, iteration
  *
@@ -33,7 +33,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { REPEATS = 20, WARMUPS = 2, SECONDS = 100, JIT_TEXT = 4096 };
+enum { REPEATS = 20, WARMUPS = 2, SECONDS = 100, JIT_TEXT = 4096, STARTS = 7, LAUNCHES = 1024 };
 #define FLUSH_BYTES (256u << 20)
 
 /* What is measured of a launch in one repetition. */
@@ -547,26 +547,61 @@ static void exits_find(struct sim *s, u64 *exit)
 	}
 }
 
+/* Cycles of each launch of a run. */
+static void run_simulate(struct bench *b, double *cycles)
+{
+	const struct launch_run *run;
+	u64 exit[LAUNCHES] = {0};
+
+	exits_find(&b->session.sim, exit);
+	run = machine_gpu_section(b->session.sim.m, SECTION_LAUNCH);
+	for (u32 i = 0; i < b->program->nlaunch; i++)
+		cycles[i] = exit[i] > run[i].first_issue && run[i].first_issue != NEVER
+				    ? (double)(exit[i] - run[i].first_issue)
+				    : 0;
+}
+
+/* Begin again, with launches that start `late` cycles later. */
+static void start_later(struct bench *b, u64 late)
+{
+	struct error e = {0};
+	char *lines = xasprintf("set gpu.launch_latency %llu\nrestart\n", late);
+
+	if (text_run(&b->session, lines, NULL, true, &e))
+		leave("%s: %s", named, e.message);
+	free(lines);
+}
+
 /* Cycles of the launches on a preset; launches that ours would run beside each other are left out. A trace
  * may be simulated, too. */
 static void scenario_simulate(const char *path, const char *preset)
 {
+	static double cycles[STARTS][LAUNCHES], sample[STARTS];
 	struct bench b = {0};
 	char *then = xasprintf("gpu %s\nrestart", preset);
-	const struct launch_run *run;
-	u64 exit[1024] = {0};
+	const struct config *c;
+	u32 starts;
 
 	scenario_open(&b, path, then, true);
 	free(then);
 	for (u32 i = 0; i < b.program->nlaunch; i++)
 		if (b.program->launch[i].stream != b.program->launch[0].stream || b.program->launch[i].at ||
-		    b.program->launch[i].every || i >= ARRAY_LEN(exit) - 1)
+		    b.program->launch[i].every || i >= LAUNCHES - 1)
 			leave("%s: launches in several streams, or at a time of their own", named);
-	exits_find(&b.session.sim, exit);
-	run = machine_gpu_section(b.session.sim.m, SECTION_LAUNCH);
-	for (u32 i = 0; i < b.program->nlaunch; i++)
-		printf("%s\t%u\t%s\t%llu\n", named, i, b.program->launch[i].kernel->name,
-		       exit[i] > run[i].first_issue && run[i].first_issue != NEVER ? exit[i] - run[i].first_issue : 0);
+	c = &b.session.sim.m->config;
+	starts = c->dram_refi ? STARTS : 1;
+	for (u32 k = 0; k < starts; k++) {
+		if (k)
+			start_later(&b, (u64)c->dram_refi * c->gpu_clock * k / starts / c->dram_clock);
+		run_simulate(&b, cycles[k]);
+		c = &b.session.sim.m->config;
+	}
+	for (u32 i = 0; i < b.program->nlaunch; i++) {
+		for (u32 k = 0; k < starts; k++)
+			sample[k] = cycles[k][i];
+		qsort(sample, starts, sizeof(*sample), ascending);
+		printf("%s\t%u\t%s\t%.0f\n", named, i, b.program->launch[i].kernel->name, sample[starts / 2]);
+	}
 }
 
 enum { MEASURED, DRY, PROFILED, SIMULATED };
