@@ -5,8 +5,8 @@
  * usage: gpu SCENARIO...
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU;
- *                              of traces, too. Where DRAM refreshes: the median of STARTS, spread over the interval of refreshes
- *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
+ *                              of traces, too. Where DRAM refreshes: the median of STARTS, spread over the interval of
+ * refreshes gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
  *                              prints each as scenario, launch, iteration
  *
  * Prints a line for each launch: medians of REPEATS. Cold: the L2 holds other lines; warm: the launches have just run

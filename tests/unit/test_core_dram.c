@@ -186,8 +186,8 @@ static void refreshes_do_not_wait_for_commands(void **state)
 	}
 }
 
-/* With several groups a refresh of the last one began in clock 0: its rows open RFC later, and the first load, whose row
- * would be opened in clock A, waits for RFC - A. */
+/* With several groups a refresh of the last one began in clock 0: its rows open RFC later, and the first load, whose
+ * row would be opened in clock A, waits for RFC - A. */
 static void the_last_group_begins_with_a_refresh(void **state)
 {
 	static const i32 known[] = {-1, 0, 1, 20};
@@ -214,8 +214,8 @@ static void the_last_group_begins_with_a_refresh(void **state)
 	}
 }
 
-/* Four channels in three groups, REFI 300, RFC 120: channels 0 and 3 are due in 100, 1 in 200, 2 in 300; of the refreshes
- * one interval earlier that of channel 2 lasts until 120, and that of channel 1, due in -100, until 20. */
+/* Four channels in three groups, REFI 300, RFC 120: channels 0 and 3 are due in 100, 1 in 200, 2 in 300; of the
+ * refreshes one interval earlier that of channel 2 lasts until 120, and that of channel 1, due in -100, until 20. */
 static void groups_refresh_in_turn(void **state)
 {
 	static const u32 due[] = {100, 200, 300, 100}, busy[] = {0, 20, 120, 0};

@@ -5,8 +5,8 @@
  * RC, RP, RTP (RTPL with bank groups) and WL + burst + WR; per group CCDL; per channel RRD, CCD, write to read WL +
  * burst + CDLR, read to write CL + burst + 2 - WL; with dram.faw four activations in a window. With dram.refi a channel
  * stops every REFI clocks, closes its rows as soon as they may be (RAS, WR, RTP), refreshes RP later, and may activate
- * again after RFC; groups of channels take turns (dram.refresh_groups). Deviations: all banks of a channel are refreshed
- * together and none is put off; no power-down.
+ * again after RFC; groups of channels take turns (dram.refresh_groups). Deviations: all banks of a channel are
+ * refreshed together and none is put off; no power-down.
  */
 #include "memory/lsu.h"
 #include "memory/memory.h"
