@@ -107,6 +107,26 @@ static inline u32 config_l1d_ways_max(const struct config *c)
 	u32 ways = c->l1d_unified / (config_l1d_sets(c) * c->l1d_line);
 	return ways > c->l1d_ways ? ways : c->l1d_ways;
 }
+/* DRAM clock in which the first refresh of a channel is due (dram.refi): its group's turn (dram.refresh_groups). */
+static inline u64 config_refresh_first(const struct config *c, u32 channel)
+{
+	u32 n = c->dram_refresh_groups < c->dram_channels ? c->dram_refresh_groups : c->dram_channels;
+	return (u64)c->dram_refi * (channel % n + 1) / n;
+}
+/* DRAM clock in which a channel's refresh ends that was due at or before clock 0; 0: none is under way then. */
+static inline u64 config_refresh_before(const struct config *c, u32 channel)
+{
+	u64 ends = config_refresh_first(c, channel) + c->dram_rfc;
+	return c->dram_refresh_groups > 1 && ends > c->dram_refi ? ends - c->dram_refi : 0;
+}
+/* DRAM clock in which a channel's next refresh is due after one due in `clock`: again its group's turn, whatever
+ * settings were before. */
+static inline u64 config_refresh_next(const struct config *c, u32 channel, u64 clock)
+{
+	u64 turn = config_refresh_first(c, channel) % c->dram_refi;
+	u64 late = c->dram_refresh_groups > 1 ? (clock + c->dram_refi - turn) % c->dram_refi : 0;
+	return clock + c->dram_refi - late;
+}
 /* Are ready slots also kept by the kind of execution unit that they want? */
 static inline bool config_notes_kinds(const struct config *c)
 {

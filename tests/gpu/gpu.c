@@ -5,11 +5,12 @@
  * usage: gpu SCENARIO...
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU;
- *                              of traces, too
- *        gpu -l PRESET SCENARIO...   the same for each limit of limits.def: lifted; half, its numbers twice as good;
- * twice, its numbers twice as bad. Further columns: limit, and which of the three. What cannot be run so is left out
- *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
- *                              prints each as scenario, launch, iteration
+ *                              of traces, too. Where DRAM refreshes: the median of STARTS, spread over the interval of
+ * refreshes
+ *        gpu -l PRESET SCENARIO...   the same at one start for each limit of limits.def: lifted; half, its numbers
+ * twice as good; twice, its numbers twice as bad. Further columns: limit, and which of the three. What cannot be run so
+ * is left out gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a
+ * tracer; prints each as scenario, launch, iteration
  *
  * Prints a line for each launch: medians of REPEATS. Cold: the L2 holds other lines; warm: the launches have just run
  * on the same data. `event` is what CUDA events tell of the kernel as it is, in nanoseconds; the other columns are of
@@ -36,7 +37,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { REPEATS = 20, WARMUPS = 2, SECONDS = 100, JIT_TEXT = 4096, MOST_LAUNCHES = 1023 };
+enum { REPEATS = 20, WARMUPS = 2, SECONDS = 100, JIT_TEXT = 4096, STARTS = 7, MOST_LAUNCHES = 1023 };
 #define FLUSH_BYTES (256u << 20)
 
 /* What is measured of a launch in one repetition. */
@@ -550,6 +551,31 @@ static void exits_find(struct sim *s, u64 *exit)
 	}
 }
 
+/* Cycles of each launch of a run. */
+static void run_simulate(struct bench *b, double *cycles)
+{
+	const struct launch_run *run;
+	u64 exit[MOST_LAUNCHES] = {0};
+
+	exits_find(&b->session.sim, exit);
+	run = machine_gpu_section(b->session.sim.m, SECTION_LAUNCH);
+	for (u32 i = 0; i < b->program->nlaunch; i++)
+		cycles[i] = exit[i] > run[i].first_issue && run[i].first_issue != NEVER
+				    ? (double)(exit[i] - run[i].first_issue)
+				    : 0;
+}
+
+/* Begin again, with launches that start `late` cycles later. */
+static void start_later(struct bench *b, u64 late)
+{
+	struct error e = {0};
+	char *lines = xasprintf("set gpu.launch_latency %llu\nrestart\n", late);
+
+	if (text_run(&b->session, lines, NULL, true, &e))
+		leave("%s: %s", named, e.message);
+	free(lines);
+}
+
 /* Open a scenario on a preset; launches that ours would run beside each other are left out. A trace may be simulated,
  * too. */
 static void scenario_on(struct bench *b, const char *path, const char *preset)
@@ -564,18 +590,24 @@ static void scenario_on(struct bench *b, const char *path, const char *preset)
 			leave("%s: launches in several streams, or at a time of their own", named);
 }
 
-/* Run it, and print the cycles of its launches, each line with `more` at its end. */
-static void launches_print(struct bench *b, const char *more)
+/* Run it from its start, or from several; print the median cycles of its launches, each line with `more` at its end. */
+static void launches_print(struct bench *b, u32 starts, const char *more)
 {
-	u64 exit[MOST_LAUNCHES] = {0};
-	const struct launch_run *run;
+	static double cycles[STARTS][MOST_LAUNCHES], sample[STARTS];
 
-	exits_find(&b->session.sim, exit);
-	run = machine_gpu_section(b->session.sim.m, SECTION_LAUNCH);
-	for (u32 i = 0; i < b->program->nlaunch; i++)
-		printf("%s\t%u\t%s\t%llu%s\n", named, i, b->program->launch[i].kernel->name,
-		       exit[i] > run[i].first_issue && run[i].first_issue != NEVER ? exit[i] - run[i].first_issue : 0,
-		       more);
+	for (u32 k = 0; k < starts; k++) {
+		const struct config *c = &b->session.sim.m->config;
+
+		if (k)
+			start_later(b, (u64)c->dram_refi * c->gpu_clock * k / starts / c->dram_clock);
+		run_simulate(b, cycles[k]);
+	}
+	for (u32 i = 0; i < b->program->nlaunch; i++) {
+		for (u32 k = 0; k < starts; k++)
+			sample[k] = cycles[k][i];
+		qsort(sample, starts, sizeof(*sample), ascending);
+		printf("%s\t%u\t%s\t%.0f%s\n", named, i, b->program->launch[i].kernel->name, sample[starts / 2], more);
+	}
 	fflush(stdout);
 }
 
@@ -614,7 +646,7 @@ static void limit_simulate(struct bench *b, const struct limit *l, int degree)
 	alarm(SECONDS);
 	if (text_run(&b->session, "restart\n", NULL, true, &e))
 		_exit(1);
-	launches_print(b, more);
+	launches_print(b, 1, more);
 	_exit(0);
 }
 
@@ -636,7 +668,7 @@ static void scenario_simulate(const char *path, const char *preset, bool limits)
 	if (limits)
 		scenario_limits(&b);
 	else
-		launches_print(&b, "");
+		launches_print(&b, b.session.sim.m->config.dram_refi ? STARTS : 1, "");
 }
 
 enum { MEASURED, DRY, PROFILED, SIMULATED, LIMITS };

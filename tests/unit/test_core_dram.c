@@ -186,6 +186,63 @@ static void refreshes_do_not_wait_for_commands(void **state)
 	}
 }
 
+/* With several groups a refresh of the last one began in clock 0: its rows open RFC later, and the first load, whose
+ * row would be opened in clock A, waits for RFC - A. */
+static void the_last_group_begins_with_a_refresh(void **state)
+{
+	static const i32 known[] = {-1, 0, 1, 20};
+	u64 at[] = {AT(0, 0)}, opened = 0;
+
+	(void)state;
+	for (u32 i = 0; i <= ARRAY_LEN(known); i++) { /* the first: without refreshes */
+		struct bed *b = bed_chain(at, 1);
+
+		timing(&b->config);
+		b->config.dram_refi = i ? 1000 : 0;
+		b->config.dram_rfc = i ? (u32)((i64)opened + known[i - 1]) : 0;
+		b->config.dram_refresh_groups = 2;
+		bed_open(b);
+		if (i)
+			assert_int_equal(bed_round_trip(b, 0), 10 + 13 + 11 + (known[i - 1] > 0 ? known[i - 1] : 0));
+		while (!i && !sim_finished(&b->sim)) {
+			sim_cycle(&b->sim);
+			for (u32 k = 0; k < b->sim.bus.count; k++)
+				if (b->sim.bus.record[k].kind == EVENT_DRAM_ACT)
+					opened = b->sim.bus.record[k].b;
+		}
+		bed_close(b);
+	}
+}
+
+/* Four channels in three groups, REFI 300, RFC 120: channels 0 and 3 are due in 100, 1 in 200, 2 in 300; of the
+ * refreshes one interval earlier that of channel 2 lasts until 120, and that of channel 1, due in -100, until 20. */
+static void groups_refresh_in_turn(void **state)
+{
+	static const u32 due[] = {100, 200, 300, 100}, busy[] = {0, 20, 120, 0};
+	struct config c;
+
+	(void)state;
+	config_default(&c);
+	c.dram_channels = 4;
+	c.dram_refi = 300;
+	c.dram_rfc = 120;
+	for (u32 i = 0; i < 4; i++) {
+		c.dram_refresh_groups = 1;
+		assert_int_equal(config_refresh_first(&c, i), 300);
+		assert_int_equal(config_refresh_before(&c, i), 0);
+		assert_int_equal(config_refresh_next(&c, i, 37), 337);
+		c.dram_refresh_groups = 3;
+		assert_int_equal(config_refresh_first(&c, i), due[i]);
+		assert_int_equal(config_refresh_before(&c, i), busy[i]);
+		assert_int_equal(config_refresh_next(&c, i, due[i]), due[i] + 300);
+		assert_int_equal(config_refresh_next(&c, i, due[i] + 299), due[i] + 300);
+		assert_int_equal(config_refresh_next(&c, i, 0), due[i] % 300 ? due[i] : 300);
+	}
+	c.dram_channels = 2; /* no more groups than channels */
+	assert_int_equal(config_refresh_first(&c, 0), 150);
+	assert_int_equal(config_refresh_first(&c, 1), 300);
+}
+
 /* A bed in which each of 8 warps loads 8 sectors: line `i` of warp `w` at w x `per_warp` + i x `step`. */
 static struct bed *pattern_bed(u32 per_warp, u32 step)
 {
@@ -551,6 +608,8 @@ int main(void)
 		cmocka_unit_test(four_activations_in_a_window),
 		cmocka_unit_test(refreshes_close_rows),
 		cmocka_unit_test(refreshes_do_not_wait_for_commands),
+		cmocka_unit_test(the_last_group_begins_with_a_refresh),
+		cmocka_unit_test(groups_refresh_in_turn),
 		cmocka_unit_test(friendly_and_hostile),
 		cmocka_unit_test(hits_go_first_but_not_for_ever),
 		cmocka_unit_test(the_starved_go_before_columns),

@@ -14,12 +14,13 @@
 	".version 7.0\n.target sm_75\n.address_size 64\n.visible .entry k(.param .u64 out)\n{\n.reg .pred %p<8>; " \
 	".reg .b32 %r<96>; .reg .b64 %d<8>;\nld.param.u64 %d1, [out];\n"
 
-/* %r1 to %r8 are R2 to R9 in the plain scan, %d1 is R0 and R1; KEEP stores them, so that none is free before. */
+/* %r1 to %r8 are R2 to R9 in the plain scan, %d1 is R0 and R1, for nothing passes a label; KEEP stores them, so that
+ * none is free before. */
 #define EIGHT \
 	"mov.u32 %r1, %tid.x; mov.u32 %r2, %tid.y; mov.u32 %r3, %ntid.x; mov.u32 %r4, %ntid.y; " \
-	"mov.u32 %r5, %ctaid.x; mov.u32 %r6, %ctaid.y; mov.u32 %r7, %nctaid.x; mov.u32 %r8, %nctaid.y;\n"
+	"mov.u32 %r5, %ctaid.x; mov.u32 %r6, %ctaid.y; mov.u32 %r7, %nctaid.x; mov.u32 %r8, %nctaid.y;\nHERE:\n"
 #define KEEP \
-	"st.global.u32 [%d1], %r1; st.global.u32 [%d1+4], %r2; st.global.u32 [%d1+8], %r3; st.global.u32 [%d1+12], %r4; " \
+	"THERE:\nst.global.u32 [%d1], %r1; st.global.u32 [%d1+4], %r2; st.global.u32 [%d1+8], %r3; st.global.u32 [%d1+12], %r4; " \
 	"st.global.u32 [%d1+16], %r5; st.global.u32 [%d1+20], %r6; st.global.u32 [%d1+24], %r7; st.global.u32 [%d1+28], %r8;\n"
 
 #define ROUNDS 100 /* random programs */
@@ -88,10 +89,11 @@ static void operands_are_apart(void **state UNUSED)
 			    "3+0 = 3+0 -> 2+1 = 2+1");
 }
 
-/* Two neighbours of 2 + 1 each: six reads, three of each bank, not four and two. */
+/* In a loop, two neighbours of 2 + 1 each: six reads, three of each bank, not four and two. */
 static void neighbours_are_busy_in_turn(void **state UNUSED)
 {
 	assert_string_equal(spread(EIGHT "mad.lo.u32 %r9, %r1, %r3, %r2; mad.lo.u32 %r10, %r5, %r7, %r4;\n"
+					 "setp.ne.u32 %p1, %r9, 5; @%p1 bra HERE;\n"
 					 "st.global.v2.u32 [%d1+32], {%r9, %r10};\n" KEEP,
 				   "mad"),
 			    "2+1 2+1 = 4+2 -> 2+1 2+1 = 3+3");
@@ -109,15 +111,20 @@ static void loops_count_for_more(void **state UNUSED)
 	assert_string_equal(spread(text, "sub"), "2+0 = 2+0 -> 1+1 = 1+1");
 }
 
-/* The second reads R2 where the first did: of its reads only R4 and R6 go to a bank, and part. Without the first R2
- * might be the one that goes. */
+/* The second reads R2 where the first did: of its reads only R4 and R10 go to a bank, and part. Written between, R2 is
+ * read again: it is the first of the three that goes to another bank. */
 static void what_the_cache_holds_counts_nothing(void **state UNUSED)
 {
-	assert_string_equal(spread(EIGHT "xor.b32 %r9, %r1, %r2; mad.lo.u32 %r10, %r1, %r3, %r5;\n"
-					 "st.global.v2.u32 [%d1+32], {%r9, %r10};\n" KEEP,
+	assert_string_equal(spread(EIGHT "xor.b32 %r9, %r1, %r1; mad.lo.u32 %r10, %r1, %r3, %r9;\n"
+					 "st.global.u32 [%d1+32], %r10;\n" KEEP,
 				   "mad"),
 			    "3+0 = 3+0 -> 2+1 = 2+1");
 	assert_int_not_equal(last[1], last[2]);
+	assert_string_equal(spread(EIGHT "xor.b32 %r1, %r1, %r1; mad.lo.u32 %r10, %r1, %r3, %r5;\n"
+					 "st.global.u32 [%d1+32], %r10;\n" KEEP,
+				   "mad"),
+			    "3+0 = 3+0 -> 2+1 = 2+1");
+	assert_int_equal(last[1], last[2]);
 }
 
 /* Random values of 32 and 64 bits in a loop, most of them short-lived, each made of some of the last twelve. */

@@ -5,7 +5,8 @@
  * RC, RP, RTP (RTPL with bank groups) and WL + burst + WR; per group CCDL; per channel RRD, CCD, write to read WL +
  * burst + CDLR, read to write CL + burst + 2 - WL; with dram.faw four activations in a window. With dram.refi a channel
  * stops every REFI clocks, closes its rows as soon as they may be (RAS, WR, RTP), refreshes RP later, and may activate
- * again after RFC. Deviations: all banks of a channel are refreshed together and none is put off; no power-down.
+ * again after RFC; groups of channels take turns (dram.refresh_groups). Deviations: all banks of a channel are
+ * refreshed together and none is put off; no power-down.
  */
 #include "memory/lsu.h"
 #include "memory/memory.h"
@@ -105,7 +106,7 @@ static void dram_bank_refresh(struct dram_view *v, u64 clock)
 		ch->stat[STAT_DRAM_REFRESHES]++;
 		memory_emit(v->sim, EVENT_DRAM_REF, NONE16, 0, v->id, (u32)clock);
 	}
-	ch->refresh_due += v->m->config.dram_refi;
+	ch->refresh_due = config_refresh_next(&v->m->config, v->id, ch->refresh_due);
 	ch->refresh_at = 0;
 }
 

@@ -241,10 +241,14 @@ static void machine_reset_subcores(struct machine *m, u32 id)
 static void machine_reset_channel(struct machine *m, u32 id)
 {
 	struct dbank *bank = machine_channel_section(m, id, SECTION_DBANK);
-	for (u32 i = 0; i < m->config.dram_banks; i++)
+	struct channel *ch = machine_channel_section(m, id, SECTION_CHANNEL);
+
+	ch->refresh_due = config_refresh_first(&m->config, id);
+	for (u32 i = 0; i < m->config.dram_banks; i++) {
+		bank[i].act_at = config_refresh_before(&m->config, id);
 		for (u32 k = 0; k < 2; k++)
 			bank[i].first[k] = bank[i].last[k] = bank[i].pick[k] = NONE16;
-	((struct channel *)machine_channel_section(m, id, SECTION_CHANNEL))->refresh_due = m->config.dram_refi;
+	}
 	machine_link_free(machine_channel_section(m, id, SECTION_DQUEUE), m->config.dram_queue, sizeof(struct dreq));
 }
 
