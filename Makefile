@@ -212,7 +212,7 @@ check-all: deps
 
 lint: deps $B/packages $(IDS) $B/model.h
 	@sh tests/deps.sh $(LINT_PACKAGES)
-	cppcheck --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
+	cppcheck -j $(JOBS) --quiet --std=c11 --enable=warning,portability,performance --inline-suppr \
 		--suppress=missingIncludeSystem --suppress=shiftTooManyBitsSigned --suppress=unknownMacro --suppress=constStatement --error-exitcode=1 -Iinclude -Iinclude/tables -I$B -D_GNU_SOURCE src
 	@printf '%s\n' $(SOURCES) | xargs -P$(JOBS) -n16 sh -c 'clang-tidy --quiet "$$@" -- $(subst ','\'',$(FLAGS) -DDATA_DIR='""') -iquote src/core $(PKG_CFLAGS)' lint
 	@$(MAKE) --no-print-directory style-check

@@ -510,12 +510,14 @@ LANE u64 clamp_u64(double x)
 LANE s64 clampd_s64(double x) { return clamp_s64(x); }
 LANE u64 clampd_u64(double x) { return clamp_u64(x); }
 
-/* 2^t for |t| < 1000: a whole power times the exponential series of the rest, to 2^-32. */
+/* 2^t for |t| < 1000: a whole power times the exponential series of the rest, to 2^-42. */
 LANE double power_of_two(double t)
 {
 	double n = t + 0x1.8p52, f = (t - (n - 0x1.8p52)) * 0x1.62e42fefa39efp-1;
-	double p = 1.0 / 40320;
+	double p = 1.0 / 3628800;
 
+	p = p * f + 1.0 / 362880;
+	p = p * f + 1.0 / 40320;
 	p = p * f + 1.0 / 5040;
 	p = p * f + 1.0 / 720;
 	p = p * f + 1.0 / 120;
@@ -585,14 +587,6 @@ LANE float approx_turn(float x, u64 quarters)
 }
 LANE float approx_sin(float x) { return approx_turn(x, 0); }
 LANE float approx_cos(float x) { return approx_turn(x, 1); }
-/* By the exponential, near zero by its own series. */
-LANE float approx_tanh(float x)
-{
-	double t = x, q = t * t, clipped = t > 20 ? 20 : t < -20 ? -20 : t;
-	double far = 1 - 2 / (power_of_two(clipped * (2 * 0x1.71547652b82fep0)) + 1);
-	double near = t * (1 + q * (-1.0 / 3 + q * (2.0 / 15 - q * (17.0 / 315))));
-
-	return (float)(q < 0.01 ? near : far);
-}
+LANE float approx_tanh(float x) { return (float)half_tanh(x); }
 
 #endif

@@ -84,6 +84,11 @@ static const struct {
 	{"rcp.approx.ftz.f64 %d, %da;", 0xffec000000000000, 0, 0, 1ULL << 63},
 	{"rcp.approx.ftz.f64 %d, %da;", 0x7ff0000000000001, 0, 0, 0},
 	{"rcp.approx.ftz.f64 %d, %da;", 0x7ff8000000000000, 0, 0, 0x7fffffff00000000},
+	/* approximations are rounded as the exact values are */
+	{"tanh.approx.f32 %w, %wa;", 0x3dadbc66, 0, 0, 0x3dad5204},
+	{"tanh.approx.f32 %w, %wa;", 0x3dc41902, 0, 0, 0x3dc38027},
+	{"ex2.approx.f32 %w, %wa;", 0x3ef67f9b, 0, 0, 0x3fb2b4ad},
+	{"ex2.approx.f32 %w, %wa;", 0x3f0cdc37, 0, 0, 0x3fbb6efb},
 	/* zeros are normal, what is below 2^-126 is not */
 	{"testp.normal.f32 %p, %wa; selp.u32 %w, 1, 0, %p;", 0x80000000, 0, 0, 1},
 	{"testp.normal.f32 %p, %wa; selp.u32 %w, 1, 0, %p;", 0x007fffff, 0, 0, 0},
