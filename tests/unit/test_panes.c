@@ -137,10 +137,13 @@ static void check_units(json_t *data, u32 sm, u32 sub, u32 *lacked)
 static void check_banks(json_t *data, u32 sm, u32 sub)
 {
 	const struct config *c = &book.sim.m->config;
-	u32 *lacked = xcalloc(c->sm_banks, sizeof(u32)), sum = 0;
+	u32 *lacked, sum = 0;
 	json_t *row;
 	size_t k;
 
+	if (c->collector_allocate) /* ports are reserved ahead: the book knows reads that are collected */
+		return;
+	lacked = xcalloc(c->sm_banks, sizeof(u32));
 	check_units(data, sm, sub, lacked);
 	assert_int_equal(json_array_size(json_object_get(data, "banks")), c->sm_banks);
 	json_array_foreach (json_object_get(data, "banks"), k, row) {
@@ -407,8 +410,12 @@ static void check_memory(json_t *data, u32 sm)
 		assert_true(real(row, "earliest") > (double)book.now);
 	}
 	free(age);
-	assert_true(b->fetched[0] + b->fetched[1] == stat[STAT_FETCHES]);
-	same("memory", l1i, "hits", (double)b->fetched[1]);
+	if (book.sim.m->config.l0i_latency) { /* L0 caches ask, which is no event */
+		assert_true(b->fetched[0] + b->fetched[1] == 0);
+	} else {
+		assert_true(b->fetched[0] + b->fetched[1] == stat[STAT_FETCHES]);
+		same("memory", l1i, "hits", (double)b->fetched[1]);
+	}
 	check_cache(l1i, stat[STAT_L1I_HITS], stat[STAT_L1I_MISSES], stat[STAT_L1I_MERGES], stat[STAT_L1I_REFUSED]);
 	if (book.sim.m->config.l1i_prefetch) {
 		row = json_array_get(caches, ++at);
