@@ -17,36 +17,61 @@
 #define TRIES 8u /* numbers that a register tries in a pass */
 #define BOTH 3	 /* a pair is in both banks: a bit each */
 
-struct banks {
-	struct ptx_work *w;
-	const u32 *often; /* by instruction: how often it counts */
-	u8 *of;		  /* by dense register: banks, a bit each */
-	u32 *first, *at;  /* the instructions that read register r: at[first[r]] to at[first[r + 1] - 1] */
-	u32 *has, *next;  /* by number: who has it at some time: 2 * register + word, and who else */
-	u32 *seen, look;  /* by instruction: the last sum that it was in */
+/* An operand of an instruction that has a place in the register cache. */
+struct place {
+	u8 back;  /* instructions back to the one before that reads at this position; 0: none within its reach */
+	u8 reach; /* instructions back over which its register stays what it is, within its block */
 };
 
-static bool has_cache(const struct inst *in)
+struct banks {
+	struct ptx_work *w;
+	const u32 *often;		     /* by instruction: how often it counts */
+	u8 *of;				     /* by dense register: banks, a bit each */
+	struct place (*place)[REUSE_PLACES]; /* by instruction */
+	u32 *reader, *more; /* by dense register and by operand, 1 + instruction * MAX_SRC + operand: who reads it, and
+			       who else */
+	u32 *has, *next;    /* by number: who has it at some time: 2 * register + word, and who else */
+	u32 *seen, look;    /* by instruction: the last sum that it was in */
+};
+
+static bool reads_at(const struct inst *in, u32 k)
 {
-	return in->class < CLASS_CONST || in->class > CLASS_SHSTORE;
+	return k < in->nsrc && in->src[k].kind == OPERAND_REG && (in->class < CLASS_CONST || in->class > CLASS_SHSTORE);
+}
+
+static bool writes(const struct inst *in, u16 reg)
+{
+	for (u32 d = 0; d < in->ndst; d++)
+		if (in->dst[d].kind == OPERAND_REG && in->dst[d].value == reg)
+			return true;
+	return false;
+}
+
+static struct place place_of(const struct ptx_work *w, u32 i, u32 k)
+{
+	u16 reg = w->code[i].in.src[k].value;
+	struct place x = {0};
+
+	for (u32 d = 1; d <= min_u32(REUSE_REACH, i) && w->block_of[i - d] == w->block_of[i]; d++) {
+		if (x.reach == d - 1 && !writes(&w->code[i - d].in, reg))
+			x.reach = (u8)d;
+		if (!x.back && reads_at(&w->code[i - d].in, k))
+			x.back = (u8)d;
+	}
+	return x;
 }
 
 /* Does the register cache hold operand k of instruction i, in a bank? */
 static bool is_held(const struct banks *b, u32 i, u32 k, u8 bank)
 {
 	const struct ptx_code *code = b->w->code;
-	u16 reg = code[i].in.src[k].value;
 
-	if (k >= REUSE_PLACES || !has_cache(&code[i].in))
-		return false;
-	for (u32 j = i; j-- > 0 && i - j <= REUSE_REACH && b->w->block_of[j] == b->w->block_of[i];) {
-		const struct inst *in = &code[j].in;
-
-		for (u32 d = 0; d < in->ndst; d++)
-			if (in->dst[d].kind == OPERAND_REG && in->dst[d].value == reg)
-				return false;
-		if (k < in->nsrc && in->src[k].kind == OPERAND_REG && has_cache(in) && b->of[in->src[k].value] & bank)
-			return in->src[k].value == reg;
+	for (u32 j = i; k < REUSE_PLACES && b->place[j][k].back;) {
+		j -= b->place[j][k].back;
+		if (i - j > b->place[i][k].reach)
+			break;
+		if (b->of[code[j].in.src[k].value] & bank)
+			return code[j].in.src[k].value == code[i].in.src[k].value;
 	}
 	return false;
 }
@@ -65,17 +90,19 @@ static void serve(const struct banks *b, u32 i, u32 n[2])
 /* What instructions [from, to) cost that are not in this sum yet. */
 static u64 cost(struct banks *b, u32 from, u32 to)
 {
-	u32 n[2], before[2] = {0, 0};
+	u32 n[2], before[2] = {0, 0}, served = PTX_NONE; /* the instruction that `before` is of */
 	u64 sum = 0;
 
-	if (from)
-		serve(b, from - 1, before);
 	for (u32 i = from; i < to; i++) {
+		if (b->seen[i] == b->look)
+			continue;
+		if (i && served != i - 1)
+			serve(b, i - 1, before);
 		serve(b, i, n);
-		if (b->seen[i] != b->look)
-			sum += (u64)b->often[i] * (max_u32(n[0], n[1]) + max_u32(n[0] + before[0], n[1] + before[1]));
+		sum += (u64)b->often[i] * (max_u32(n[0], n[1]) + max_u32(n[0] + before[0], n[1] + before[1]));
 		b->seen[i] = b->look;
 		memcpy(before, n, sizeof(n));
+		served = i;
 	}
 	return sum;
 }
@@ -87,8 +114,11 @@ static u64 cost_of(struct banks *b, u32 reg, u32 other)
 
 	b->look++;
 	for (; reg != PTX_NONE; reg = other, other = PTX_NONE)
-		for (u32 k = b->first[reg]; k < b->first[reg + 1]; k++)
-			sum += cost(b, b->at[k], min_u32(b->at[k] + REUSE_REACH + 2, b->w->ncode));
+		for (u32 e = b->reader[reg]; e; e = b->more[e - 1]) {
+			u32 at = (e - 1) / MAX_SRC;
+
+			sum += cost(b, at, min_u32(at + REUSE_REACH + 2, b->w->ncode));
+		}
 	return sum;
 }
 
@@ -98,31 +128,25 @@ static bool is_placed(const struct ptx_work *w, u32 reg)
 	return ptx_file_of(w, reg) == FILE_REGS && w->range[reg].start <= w->range[reg].end;
 }
 
-/* Which instructions read which register. */
-static void find_readers(struct banks *b)
+/* Which instructions read which register, and what the register cache may hold of it. */
+static void find_reads(struct banks *b)
 {
 	struct ptx_work *w = b->w;
 
-	b->first = arena_alloc(w->arena, (w->nreg + 2) * sizeof(*b->first));
-	b->at = arena_alloc(w->arena, (w->ncode * MAX_SRC + 1) * sizeof(*b->at));
-	for (u32 fill = 0; fill < 2; fill++) {
-		for (u32 i = 0; i < w->ncode; i++)
-			for (u32 k = 0; k < w->code[i].in.nsrc; k++) {
-				const struct operand *o = &w->code[i].in.src[k];
+	b->reader = arena_alloc(w->arena, (w->nreg + 1) * sizeof(*b->reader));
+	b->more = arena_alloc(w->arena, (w->ncode * MAX_SRC + 1) * sizeof(*b->more));
+	b->place = arena_alloc(w->arena, (w->ncode + 1) * sizeof(*b->place));
+	for (u32 i = 0; i < w->ncode; i++)
+		for (u32 k = 0; k < w->code[i].in.nsrc; k++) {
+			const struct operand *o = &w->code[i].in.src[k];
 
-				if (o->kind == OPERAND_REG && fill)
-					b->at[b->first[o->value]++] = i;
-				else if (o->kind == OPERAND_REG)
-					b->first[o->value + 1]++;
-			}
-		/* counts become starts; what was filled has each start at the next one's place */
-		for (u32 r = w->nreg + 1; fill && r-- > 1;)
-			b->first[r] = b->first[r - 1];
-		for (u32 r = 0; !fill && r < w->nreg; r++)
-			b->first[r + 1] += b->first[r];
-		if (fill)
-			b->first[0] = 0;
-	}
+			if (o->kind != OPERAND_REG)
+				continue;
+			b->more[i * MAX_SRC + k] = b->reader[o->value];
+			b->reader[o->value] = 1 + i * MAX_SRC + k;
+			if (k < REUSE_PLACES && reads_at(&w->code[i].in, k))
+				b->place[i][k] = place_of(w, i, k);
+		}
 }
 
 /* Enter word `word` of a register among those that have number `at` at some time. */
@@ -207,7 +231,7 @@ static void banks_make(struct banks *b, struct ptx_work *w)
 	b->has = arena_alloc(w->arena, (w->k->regs + 1) * sizeof(*b->has));
 	b->next = arena_alloc(w->arena, (2 * w->nreg + 2) * sizeof(*b->next));
 	memset(b->has, 0xff, w->k->regs * sizeof(*b->has)); /* PTX_NONE */
-	find_readers(b);
+	find_reads(b);
 	for (u32 r = 0; r < w->nreg; r++) {
 		b->of[r] = w->bits[r] == 64 ? BOTH : (u8)(1 << w->phys[r] % 2);
 		for (u32 word = 0; is_placed(w, r) && word < (w->bits[r] == 64 ? 2 : 1); word++)
@@ -224,7 +248,7 @@ bool ptx_spread_banks(struct ptx_work *w)
 	for (u32 pass = 0; pass < PASSES && better; pass++) {
 		better = false;
 		for (u32 r = 0; r < w->nreg; r++)
-			if (is_placed(w, r) && w->bits[r] != 64 && b.first[r] < b.first[r + 1])
+			if (is_placed(w, r) && w->bits[r] != 64 && b.reader[r])
 				better |= improve(&b, r);
 		ever |= better;
 	}

@@ -4,9 +4,9 @@
  * text -> tokens (ptx_lex) -> statements of one entry, functions expanded (ptx_parse, ptx_body, ptx_vars, ptx_func,
  * ptx_call)
  * -> instructions over virtual registers (ptx_entry, ptx_lower, ptx_mov, ptx_memory, ptx_param, ptx_warp) ->
- * reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs, ptx_spill) and their text (ptx_text).
- * Everything but the finished struct module lives in two arenas: one of the module, one of the entry being read. A
- * function that returns false has filled the error; the first error is the one kept.
+ * reconvergence (ptx_cfg), live ranges (ptx_live), physical registers (ptx_regs, ptx_spill, ptx_banks) and their text
+ * (ptx_text). Everything but the finished struct module lives in two arenas: one of the module, one of the entry being
+ * read. A function that returns false has filled the error; the first error is the one kept.
  */
 #ifndef WARPSTEP_PTX_INTERNAL_H
 #define WARPSTEP_PTX_INTERNAL_H

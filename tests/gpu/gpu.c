@@ -5,12 +5,12 @@
  * usage: gpu SCENARIO...
  *        gpu -n SCENARIO...    no GPU is asked for: the marked PTX of each goes to the folder $OUT
  *        gpu -s PRESET SCENARIO...   cycles of each launch in the simulator, on a preset instead of the scenario's GPU;
- *                              of traces, too. Where DRAM refreshes: the median of STARTS, spread over the interval of
- * refreshes
- *        gpu -l PRESET SCENARIO...   the same at one start for each limit of limits.def: lifted; half, its numbers
- * twice as good; twice, its numbers twice as bad. Further columns: limit, and which of the three. What cannot be run so
- * is left out gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a
- * tracer; prints each as scenario, launch, iteration
+ *                              of traces, too. Where DRAM refreshes: the median of STARTS, spread over dram.refi
+ *        gpu -l PRESET SCENARIO...   the same at one start for each limit of limits.def: lifted; half, numbers
+ *                              twice as good; twice, twice as bad. Further columns: limit, and which of the three.
+ *                              What cannot be run so is left out
+ *        gpu -1 SCENARIO...    each launch once, as it is and no other, in one process: for a profiler or a tracer;
+ *                              prints each as scenario, launch, iteration
  *
  * Prints a line for each launch: medians of REPEATS. Cold: the L2 holds other lines; warm: the launches have just run
  * on the same data. `event` is what CUDA events tell of the kernel as it is, in nanoseconds; the other columns are of
@@ -565,7 +565,7 @@ static void run_simulate(struct bench *b, double *cycles)
 				    : 0;
 }
 
-/* Begin again, with launches that start `late` cycles later. */
+/* Begin again, with launches that take `late` cycles to start. */
 static void start_later(struct bench *b, u64 late)
 {
 	struct error e = {0};

@@ -1,6 +1,5 @@
-# A streaming kernel, once it is under way, gets at least 85 % of the peak bandwidth of every preset's DRAM, less its refreshes; never more
-# than all. Gangs
-# of slices stay together for it: what comes apart at its loads asks for each line several times. One SM's few warps come in
+# A streaming kernel, once it is under way, gets at least 85 % of the peak bandwidth of every preset's DRAM, less its refreshes; never
+# more than all. Gangs of slices stay together for it: what comes apart at its loads asks for each line several times. One SM's few warps come in
 # bursts, which count over 6000 cycles, where large GPUs would be done.
 # more: a stream on every preset
 n=0 bad=0

@@ -186,4 +186,33 @@ static inline void bed_result(struct bed *b, u32 *out, u64 at)
 	b->launch.warp_mask = b->launch.tid[0] = b->launch.tid[1] = b->launch.tid[2] = NULL;
 }
 
+/* Run a program of an entry k in both orders of ptx.schedule: its buffer of 256 bytes must be the same. Has it another
+ * order? number: what it is called in a failure. */
+static inline bool bed_both_orders(const char *text, u32 number)
+{
+	u32 written[32], scheduled[32];
+	struct bed b;
+	bool other;
+	u64 at;
+
+	bed_text(&b, text, "k", 1, 1);
+	at = give_buffer(&b, 256);
+	other = b.launch.kernel->other != NULL;
+	bed_result(&b, written, at);
+	store_free(&b.store);
+	kernel_schedule((struct kernel *)(uintptr_t)b.launch.kernel, true);
+	bed_result(&b, scheduled, at);
+	if (memcmp(written, scheduled, sizeof(written)))
+		fail_msg("program %u computes another thing:\n%s", number, text);
+	bed_close(&b);
+	return other;
+}
+
+/* A number below n, of a seed that goes on. */
+static inline u32 bed_drawn(u32 *seed, u32 n)
+{
+	*seed = *seed * 1664525u + 1013904223u;
+	return (*seed >> 8) % n;
+}
+
 #endif
