@@ -81,9 +81,30 @@ struct operand {
 #define BRA_FALL_FIRST 1
 /* aux of a branch or an exit of a trace: it was seen to go on to the next instruction. */
 #define BRA_FALLS 2
-/* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 tell of unsigned ones, 1 A's, 2 B's; +4:
- * .satfinite; MMA_F8: e4m3, of e5m2 tell 1 and 2 likewise. */
-enum mma_kind { MMA_S8, MMA_F16 = 8, MMA_F16_F16, MMA_BF16, MMA_TF32, MMA_F8 };
+/* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 and MMA_S4 tell of unsigned ones, 1 A's, 2
+ * B's; +4: .satfinite; MMA_F8, and with sums of halves MMA_F8_F16: e4m3, of e5m2 tell 1 and 2 likewise; MMA_B1: of
+ * .xor, the next one of .and. */
+enum mma_kind {
+	MMA_S8,
+	MMA_F16 = 8,
+	MMA_F16_F16,
+	MMA_BF16,
+	MMA_TF32,
+	MMA_F8,
+	MMA_F8_F16 = 16,
+	MMA_S4 = 24,
+	MMA_B1 = 32,
+	MMA_B1_AND
+};
+/* Are its sums s32; halves, two of them in a register? Else they are f32. */
+static inline bool mma_of_integers(u8 kind)
+{
+	return kind < MMA_F16 || kind >= MMA_S4;
+}
+static inline bool mma_sums_halves(u8 kind)
+{
+	return kind == MMA_F16_F16 || (kind >= MMA_F8_F16 && kind < MMA_S4);
+}
 /* aux of MMA_QUAD: which of its steps; A by columns, B by rows; D of halves. */
 #define MMA_QUAD_STEP 3
 #define MMA_QUAD_A_COL 4

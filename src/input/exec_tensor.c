@@ -1,14 +1,14 @@
 /*
  * exec_tensor.c - products of small matrices by a warp, and the load that fetches them from shared memory.
  *
- * MMA is one step D = A x B + C of 16 x 8 elements over 32 bytes of depth: 8 halves, 4 tf32 or 16 numbers of 8 bits.
- * Lane l has row l / 4 of A and of C in the even registers, the row 8 below in the odd ones (C of 4 registers: in the
- * upper two), and column l / 4 of B; along the depth, and along a row of C, the place of l % 4. LDMATRIX gives lane l
- * the two halves of row l / 4 at the place of l % 4, of each matrix; transposed: of column l / 4. Its bytes are timed
- * as shared out evenly among the lanes, as the banks deliver them. Deviations: a step's products are summed in double
- * with its C and rounded once, to nearest; PTX leaves order and rounding open. Lanes that do not execute, which PTX
- * forbids, count as zeros. LDMATRIX is not seen by the checks of shared memory. Source: PTX ISA 8.x, sections 9.7.14
- * (mma, ldmatrix).
+ * MMA is one step D = A x B + C of 16 x 8 elements over 16 bytes of depth: 8 halves, 4 tf32, 16 numbers of 8 bits, 32
+ * of 4, or 128 bits. Lane l has row l / 4 of A and of C in the even registers, the row 8 below in the odd ones (C of 4
+ * registers: in the upper two), and column l / 4 of B; along the depth, and along a row of C, the place of l % 4.
+ * LDMATRIX gives lane l the two halves of row l / 4 at the place of l % 4, of each matrix; transposed: of column l / 4.
+ * Its bytes are timed as shared out evenly among the lanes, as the banks deliver them. Deviations: a step's products
+ * are summed in double with its C and rounded once, to nearest; PTX leaves order and rounding open. Lanes that do not
+ * execute, which PTX forbids, count as zeros. LDMATRIX is not seen by the checks of shared memory. Source: PTX ISA 8.x,
+ * sections 9.7.14 (mma, ldmatrix).
  *
  * MMA_QUAD is a part of m8n8k4 of halves, which each quad pair (lanes 4q to 4q + 3 and 4q + 16 to 4q + 19, eight
  * threads) does by itself: thread t has row t of A (by columns: of column t % 4, the four rows from t / 4 * 4 on), of B
@@ -28,20 +28,26 @@
 
 /* A step's matrices as numbers; tile_k elements of depth. */
 struct tile {
-	double a[TILE_M][16], b[TILE_N][16], c[TILE_M][TILE_N];
+	double a[TILE_M][128], b[TILE_N][128], c[TILE_M][TILE_N];
 };
 
 /* Elements of 32 bits. */
 static u32 per_register(u8 kind)
 {
+	if (kind >= MMA_S4)
+		return kind < MMA_B1 ? 8 : 32;
 	return kind < MMA_F16 || kind >= MMA_F8 ? 4 : kind == MMA_TF32 ? 1 : 2;
 }
 
 /* Element i of a register of A (or B). */
 static double element_of(u8 kind, bool of_b, u32 word, u32 i)
 {
-	u32 byte = word >> 8 * (i & 3) & 0xff;
+	u32 byte = word >> 8 * (i & 3) & 0xff, part = word >> 4 * (i & 7) & 15;
 
+	if (kind >= MMA_B1)
+		return word >> i & 1;
+	if (kind >= MMA_S4)
+		return kind >> of_b & 1 ? (double)part : (double)((int)(part ^ 8) - 8);
 	if (kind >= MMA_F8)
 		return half_to((kind - MMA_F8) >> of_b & 1 ? e5m2_half(byte) : e4m3_half(byte));
 	switch (kind) {
@@ -80,14 +86,15 @@ static void read_sums(u8 kind, const u32 *const *c, struct tile *t)
 {
 	for (u32 l = 0; l < WARP_LANES; l++)
 		for (u32 i = 0; i < 4; i++) {
-			if (kind == MMA_F16_F16)
+			if (mma_sums_halves(kind))
 				*sum_at(t, l, i) = half_to(c[i / 2][l] >> i % 2 * 16 & 0xffff);
 			else
-				*sum_at(t, l, i) = kind < MMA_F16 ? (double)(i32)c[i][l] : (double)float_of(c[i][l]);
+				*sum_at(t, l, i) =
+					mma_of_integers(kind) ? (double)(i32)c[i][l] : (double)float_of(c[i][l]);
 		}
 }
 
-/* The products are added. */
+/* The products are added; of bits with .xor those that differ are counted. */
 static void multiply(u8 kind, struct tile *t)
 {
 	u32 depth = 4 * per_register(kind);
@@ -95,13 +102,13 @@ static void multiply(u8 kind, struct tile *t)
 	for (u32 m = 0; m < TILE_M; m++)
 		for (u32 n = 0; n < TILE_N; n++)
 			for (u32 k = 0; k < depth; k++)
-				t->c[m][n] += t->a[m][k] * t->b[n][k];
+				t->c[m][n] += kind == MMA_B1 ? t->a[m][k] != t->b[n][k] : t->a[m][k] * t->b[n][k];
 }
 
 /* A sum as a register of D: integers wrap, or stay at their bounds with .satfinite. */
 static u32 sum_bits(u8 kind, double x)
 {
-	if (kind >= MMA_F16)
+	if (!mma_of_integers(kind))
 		return (u32)canonical_f32((float)x);
 	return kind & 4 ? (u32)sat_s32((i64)x) : (u32)(i64)x;
 }
@@ -109,7 +116,7 @@ static u32 sum_bits(u8 kind, double x)
 /* D reaches the lanes that execute. */
 static void write_sums(const struct front_env *env, const struct inst *in, u32 mask, struct tile *t)
 {
-	bool halves = in->aux == MMA_F16_F16;
+	bool halves = mma_sums_halves(in->aux);
 	u32 out[4][WARP_LANES];
 
 	for (u32 l = 0; l < WARP_LANES; l++)

@@ -1,7 +1,7 @@
 /*
  * ptx_tensor.c - mma, wmma and ldmatrix to instructions.
  *
- * Products are steps of m16n8 over 32 bytes of depth (OP_MMA): mma.sync is one or two of them, the second on the sum
+ * Products are steps of m16n8 over 16 bytes of depth (OP_MMA): mma.sync is one or two of them, the second on the sum
  * of the first; wmma.mma is two columns of those. m8n8k4 of halves, Volta's own shape, is steps of a quarter of that
  * work, two registers of C and D each (OP_MMA_QUAD): four, or two where sums are halves; of doubles it is one OP_DMMA.
  * PTX leaves open where the elements of a wmma fragment lie: here they lie as mma.sync's do, halves of A and B twice
@@ -31,7 +31,17 @@ static const struct mma_type mma_types[] = {{"f32.f16.f16.f32", "f32.f32", MMA_F
 					    {"f32.e4m3.e4m3.f32", "", MMA_F8, 16, 4},
 					    {"f32.e5m2.e4m3.f32", "", MMA_F8 + 1, 16, 4},
 					    {"f32.e4m3.e5m2.f32", "", MMA_F8 + 2, 16, 4},
-					    {"f32.e5m2.e5m2.f32", "", MMA_F8 + 3, 16, 4}};
+					    {"f32.e5m2.e5m2.f32", "", MMA_F8 + 3, 16, 4},
+					    {"f16.e4m3.e4m3.f16", "", MMA_F8_F16, 16, 2},
+					    {"f16.e5m2.e4m3.f16", "", MMA_F8_F16 + 1, 16, 2},
+					    {"f16.e4m3.e5m2.f16", "", MMA_F8_F16 + 2, 16, 2},
+					    {"f16.e5m2.e5m2.f16", "", MMA_F8_F16 + 3, 16, 2},
+					    {"s32.s4.s4.s32", "s32.s4.s4.s32", MMA_S4, 32, 4},
+					    {"s32.u4.u4.s32", "s32.u4.u4.s32", MMA_S4 | 3, 32, 4},
+					    {"s32.u4.s4.s32", "", MMA_S4 | 1, 32, 4},
+					    {"s32.s4.u4.s32", "", MMA_S4 | 2, 32, 4},
+					    {"s32.b1.b1.s32.xor.popc", "", MMA_B1, 128, 4},
+					    {"s32.b1.b1.s32.and.popc", "", MMA_B1_AND, 128, 4}};
 
 /* Fail: a shape, layout or type that no step makes. */
 static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
@@ -40,8 +50,8 @@ static bool refuse(struct ptx_work *w, const struct ptx_stmt *st)
 		w->p, PTX_AT(st), "'%s' is not supported: %s", ptx_shown_text(st->op),
 		ptx_starts(st->op, "ldmatrix") ? "supported matrices: .m8n8 of .b16 in shared memory, .x1, .x2 or .x4"
 		: ptx_starts(st->op, "wmma")
-			? "supported matrices: m16n16k16, m32n8k16 and m8n32k16 of f16, bf16, s8, u8, m16n16k8 of tf32, m8n8k4 of f64"
-			: "supported products: m16n8 of f16, bf16, tf32, e4m3, e5m2, s8, u8 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8k16 of s8, u8; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
+			? "supported matrices: m16n16k16, m32n8k16 and m8n32k16 of f16, bf16, s8, u8, m16n16k8 of tf32, m8n8k4 of f64, m8n8k32 of s4, u4, m8n8k128 of b1"
+			: "supported products: m16n8 of f16, bf16, tf32, e4m3, e5m2, s8, u8, s4, u4, b1 with f32, f16 or s32 sums, .row.col, 16 or 32 bytes deep; m8n8 of s8, u8, s4, u4, b1, 16 bytes deep; m8n8k4 of f16 with f32 or f16 sums; m8n8k4 of f64, .row.col");
 }
 
 /* A vector operand of n registers; 1 may stand alone. Its elements, or NULL after an error. */
@@ -127,7 +137,7 @@ static bool take_layout(const char **s)
 /* Take `.m16n8kK' and the like off the front of s: K, or 0. */
 static u32 take_shape(const char **s, const char *shape)
 {
-	static const u32 depths[] = {4, 8, 16, 32};
+	static const u32 depths[] = {4, 8, 16, 32, 64, 128, 256};
 	char word[24];
 
 	for (u32 i = 0; i < ARRAY_LEN(depths); i++) {
@@ -220,21 +230,13 @@ static bool lower_quads(struct ptx_work *w, const struct ptx_stmt *st, const cha
 	return true;
 }
 
-/* mma.sync.aligned.m8n8k16.row.col{.satfinite}.TYPES d, a, b, c of integers: a step without the lower eight rows. */
-static bool lower_eight_rows(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
+/* d, a, b, c of m8n8, integers 16 bytes deep: a step without the lower eight rows. */
+static bool lower_eight_rows(struct ptx_work *w, const struct ptx_stmt *st, u8 kind)
 {
 	struct ptx_operand a[2], c[4], d[4], zero = ptx_number(0, st->ops);
 	const struct ptx_operand *o[4];
-	const struct mma_type *t;
 	struct ptx_code *code;
-	bool limit;
 
-	if (!ptx_take(&s, ".row") || !ptx_take(&s, ".col"))
-		return refuse(w, st);
-	limit = ptx_take(&s, ".satfinite");
-	t = find_type(s, false);
-	if (!t || t->kind >= MMA_F16)
-		return refuse(w, st);
 	if (!ptx_operand_count(w->p, st, 4, 4))
 		return false;
 	for (u32 i = 0; i < 4; i++)
@@ -246,38 +248,48 @@ static bool lower_eight_rows(struct ptx_work *w, const struct ptx_stmt *st, cons
 	}
 	a[0] = *o[1];
 	a[1] = zero;
-	code = emit_step(w, st, t->kind | (limit ? 4 : 0), 4, (const struct ptx_operand *const[4]){d, a, o[2], c});
+	code = emit_step(w, st, kind, 4, (const struct ptx_operand *const[4]){d, a, o[2], c});
 	if (code)
 		code->in.work = 2;
 	return code != NULL;
 }
 
-/* mma.sync.aligned.m16n8kK.row.col{.satfinite}.TYPES d, a, b, c. */
+/* With .satfinite, which products of bits do not have. */
+static bool may_limit(u8 kind)
+{
+	return mma_of_integers(kind) && kind < MMA_B1;
+}
+
+/* mma.sync.aligned.{m16n8kK,m8n8kK}.row.col{.satfinite}.TYPES d, a, b, c. */
 static bool lower_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
 {
 	const struct ptx_operand *o[4];
 	const struct mma_type *t;
 	u32 depth, steps;
-	bool limit;
+	bool limit, eight;
+	u8 kind;
 
 	if (ptx_take(&s, ".m8n8k4"))
 		return lower_quads(w, st, s);
-	if (ptx_take(&s, ".m8n8k16"))
-		return lower_eight_rows(w, st, s);
-	depth = take_shape(&s, ".m16n8k");
+	eight = ptx_starts(s, ".m8n8k");
+	depth = take_shape(&s, eight ? ".m8n8k" : ".m16n8k");
 	if (!depth || !ptx_take(&s, ".row") || !ptx_take(&s, ".col"))
 		return refuse(w, st);
 	limit = ptx_take(&s, ".satfinite");
 	t = find_type(s, false);
-	if (!t || (depth != t->depth && depth != 2u * t->depth) || (limit && t->kind >= MMA_F16))
+	if (!t || (depth != t->depth && (eight || depth != 2u * t->depth)) || (limit && !may_limit(t->kind)) ||
+	    (eight && !mma_of_integers(t->kind)))
 		return refuse(w, st);
+	kind = t->kind | (limit ? 4 : 0);
+	if (eight)
+		return lower_eight_rows(w, st, kind);
 	if (!ptx_operand_count(w->p, st, 4, 4))
 		return false;
 	steps = depth / t->depth;
 	for (u32 i = 0; i < 4; i++)
 		if (!(o[i] = registers(w, &st->ops[i], i == 1 ? 2 * steps : i == 2 ? steps : t->sums)))
 			return false;
-	return emit_steps(w, st, t, t->kind | (limit ? 4 : 0), steps, o);
+	return emit_steps(w, st, t, kind, steps, o);
 }
 
 /* Take the shape of wmma off s: its depth, or 0; whether it is 32 x 8 or 8 x 32. */
@@ -298,13 +310,19 @@ static bool lower_wmma_doubles(struct ptx_work *w, const struct ptx_stmt *st, co
 		       : ptx_operand_count(w->p, st, 4, 4) && lower_doubles(w, st);
 }
 
+/* wmma.mma{.xor,.and}.popc.sync.aligned.row.col.m8n8k128.s32.b1.b1.s32 d, a, b, c. */
+static bool lower_wmma_bits(struct ptx_work *w, const struct ptx_stmt *st, u8 kind, const char *s)
+{
+	return strcmp(s, ".row.col.m8n8k128.s32.b1.b1.s32") ? refuse(w, st) : lower_eight_rows(w, st, kind);
+}
+
 /* wmma.mma.sync.aligned.LAYOUT.LAYOUT.SHAPE.TYPES d, a, b, c: two halves of 8 columns, or of 16 rows. The layouts are
  * those of the loads. */
 static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const char *s)
 {
 	const struct ptx_operand *o[4];
 	const struct mma_type *t;
-	bool limit, tall, wide;
+	bool limit, tall, wide, eight = ptx_starts(s, ".row.col.m8n8k32");
 	u32 depth, steps, n[4];
 
 	for (u32 i = 0; i < 2; i++)
@@ -312,13 +330,19 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 			return refuse(w, st);
 	if (ptx_take(&s, ".m8n8k4"))
 		return lower_wmma_doubles(w, st, s);
-	depth = take_wmma_shape(&s, &tall, &wide);
+	depth = eight && ptx_take(&s, ".m8n8k32") ? 32 : take_wmma_shape(&s, &tall, &wide);
 	limit = strlen(s) > 10 && !strcmp(s + strlen(s) - 10, ".satfinite");
 	if (limit)
 		s = arena_text(w->arena, s, strlen(s) - 10);
 	t = find_type(s, true);
-	if (!depth || !t || depth != (t->kind == MMA_TF32 ? 8 : 16) || (limit && t->kind >= MMA_F16))
+	if (!t ||
+	    depth != (eight		    ? t->depth
+		      : t->kind == MMA_TF32 ? 8u
+					    : 16u) ||
+	    eight != (t->depth == 32) || (limit && !may_limit(t->kind)))
 		return refuse(w, st);
+	if (eight)
+		return lower_eight_rows(w, st, t->kind | (limit ? 4 : 0));
 	if (!ptx_operand_count(w->p, st, 4, 4))
 		return false;
 	steps = depth / t->depth;
@@ -345,14 +369,15 @@ static bool lower_wmma_mma(struct ptx_work *w, const struct ptx_stmt *st, const 
 
 /* The elements of a fragment: what of a matrix lies where. */
 struct fragment {
-	char matrix;	   /* a b c d */
-	u8 bits;	   /* of an element */
-	u8 n;		   /* registers */
-	u8 distinct;	   /* of them; the others repeat */
-	u8 steps;	   /* a, b: of depth */
-	bool across;	   /* neighbours in a register are not neighbours in memory */
-	bool tall;	   /* c, d: of 32 x 8; else of 16 x 16 */
-	u8 lead;	   /* elements from a row to the next in memory, unless the statement says it */
+	char matrix; /* a b c d */
+	u8 bits;     /* of an element */
+	u8 n;	     /* registers */
+	u8 distinct; /* of them; the others repeat */
+	u8 steps;    /* a, b: of depth */
+	bool across; /* neighbours in a register are not neighbours in memory */
+	bool tall;   /* c, d: of 32 x 8; else of 16 x 16 */
+	u8 lead;     /* elements from a row to the next in memory, unless the statement says it */
+	u8 packed;   /* a, b of less than a byte: bits by which a number of theirs is shifted to be one of words */
 	const char *space; /* ".shared" */
 };
 
@@ -569,6 +594,22 @@ static bool fragment_of_doubles(struct fragment *f, const char *type)
 	return !strcmp(type, ".f64");
 }
 
+/* .m8n8k32 of 4 bits, .m8n8k128 of one, by rows of words: one register of a and b, two of sums. */
+static bool fragment_of_words(struct fragment *f, const char *type)
+{
+	bool sums = f->matrix >= 'c', bits = f->packed == 5;
+
+	f->bits = 32;
+	f->steps = 1;
+	f->n = f->distinct = sums ? 2 : 1;
+	if (sums) {
+		f->packed = 0;
+		return !strcmp(type, ".s32");
+	}
+	f->lead = 4;
+	return !f->across && (bits ? !strcmp(type, ".b1") : !strcmp(type, ".s4") || !strcmp(type, ".u4"));
+}
+
 /* Behind `.aligned': LAYOUT.SHAPE{.SPACE}.TYPE of a load or store. */
 static bool parse_fragment(struct fragment *f, const char *s)
 {
@@ -578,9 +619,10 @@ static bool parse_fragment(struct fragment *f, const char *s)
 
 	if (!col && !ptx_take(&s, ".row"))
 		return false;
-	eight = ptx_take(&s, ".m8n8k4");
+	f->packed = ptx_take(&s, ".m8n8k32") ? 3 : ptx_take(&s, ".m8n8k128") ? 5 : 0;
+	eight = f->packed || ptx_take(&s, ".m8n8k4");
 	depth = eight ? 4 : take_wmma_shape(&s, &tall, &wide);
-	if (!depth || depth == 32)
+	if (!depth)
 		return false;
 	tall = !eight && tall;
 	wide = !eight && wide;
@@ -593,7 +635,7 @@ static bool parse_fragment(struct fragment *f, const char *s)
 		if (ptx_take(&s, spaces[i]))
 			f->space = spaces[i];
 	if (eight)
-		return fragment_of_doubles(f, s);
+		return f->packed ? fragment_of_words(f, s) : fragment_of_doubles(f, s);
 	if ((depth != 8 && depth != 16) || !fragment_type(f, s, depth))
 		return false;
 	if (tall || wide)
@@ -601,11 +643,14 @@ static bool parse_fragment(struct fragment *f, const char *s)
 	return true;
 }
 
-/* A register with the distance of rows may be among those that the load writes. */
-static bool copy_lead(struct tile_access *a)
+/* The distance of rows, in what fragments count: a register with it may be among those that the load writes. */
+static bool take_lead(struct tile_access *a, const struct ptx_operand *o)
 {
-	struct ptx_operand ops[2] = {a->lead, a->lead};
+	struct ptx_operand ops[2] = {*o, *o};
 
+	a->lead = *o;
+	if (a->f.packed)
+		return compute(a, "shr.u32", 32, &a->lead, *o, number(a, a->f.packed), NULL);
 	if (a->lead.kind != PTX_REG)
 		return true;
 	a->lead = ops[0] = ptx_temporary(a->w, 32, &a->lead);
@@ -623,8 +668,8 @@ static bool lower_wmma_access(struct ptx_work *w, const struct ptx_stmt *st, cha
 		return refuse(w, st);
 	if (!ptx_operand_count(w->p, st, 2, 3) || !(reg = registers(w, &st->ops[store], a.f.n)))
 		return false;
-	a.lead = st->nops == 3 ? st->ops[2] : number(&a, a.f.lead);
-	if (!copy_lead(&a) || !lane_base(&a, &st->ops[!store]))
+	a.lead = number(&a, a.f.lead);
+	if ((st->nops == 3 && !take_lead(&a, &st->ops[2])) || !lane_base(&a, &st->ops[!store]))
 		return false;
 	for (u32 r = 0; r < a.f.n; r++) {
 		struct ptx_operand ops[2] = {reg[r], reg[r % a.f.distinct]};
@@ -678,12 +723,17 @@ bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st)
 {
 	static const struct {
 		const char *head;
-		char matrix;
+		char matrix; /* of accesses; else what it is */
 	} heads[] = {
-		{"mma.sync.aligned", 'm'},	    {"wmma.mma.sync.aligned", 'w'},
-		{"ldmatrix.sync.aligned", 'l'},	    {"wmma.load.a.sync.aligned", 'a'},
-		{"wmma.load.b.sync.aligned", 'b'},  {"wmma.load.c.sync.aligned", 'c'},
+		{"mma.sync.aligned", 'm'},
+		{"wmma.mma.sync.aligned", 'w'},
+		{"ldmatrix.sync.aligned", 'l'},
+		{"wmma.load.a.sync.aligned", 'a'},
+		{"wmma.load.b.sync.aligned", 'b'},
+		{"wmma.load.c.sync.aligned", 'c'},
 		{"wmma.store.d.sync.aligned", 'd'},
+		{"wmma.mma.xor.popc.sync.aligned", 'x'},
+		{"wmma.mma.and.popc.sync.aligned", 'n'},
 	};
 
 	for (u32 i = 0; i < ARRAY_LEN(heads); i++) {
@@ -694,6 +744,8 @@ bool ptx_lower_tensor(struct ptx_work *w, const struct ptx_stmt *st)
 		switch (heads[i].matrix) {
 		case 'm': return lower_mma(w, st, s);
 		case 'w': return lower_wmma_mma(w, st, s);
+		case 'x': return lower_wmma_bits(w, st, MMA_B1, s);
+		case 'n': return lower_wmma_bits(w, st, MMA_B1_AND, s);
 		case 'l': return lower_ldmatrix(w, st, s);
 		default: return lower_wmma_access(w, st, heads[i].matrix, s);
 		}

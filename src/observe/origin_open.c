@@ -212,7 +212,7 @@ static u32 row_lanes(u32 row)
 static void product(const struct opening *p, const struct use *u, u32 n)
 {
 	u32 word, d = inst_result_register(p->in, p->q->o->node[p->node].place.index, &word);
-	bool halves = p->in->aux == MMA_F16_F16;
+	bool halves = mma_sums_halves(p->in->aux);
 	u32 low = halves ? d : d / 2, column = p->lane % 4 * 2 + (halves ? 0 : d % 2);
 
 	for (u32 i = 0; i < n; i++) {

@@ -145,3 +145,46 @@ extern "C" __global__ void doubles_columns(const double *a, const double *b, con
 {
 	doubles<col_major, col_major>(a, b, c, d, 8, 4, mem_col_major);
 }
+
+/* Less than a byte: 8 x 8 of d = a x b + c, 16 bytes deep; rows of a lie c[64] elements apart. */
+template <typename T, int K, typename E> __device__ void packed(const E *a, const E *b, const int *c, int *d, layout_t how, bool limit)
+{
+	fragment<matrix_a, 8, 8, K, T, row_major> fa;
+	fragment<matrix_b, 8, 8, K, T, col_major> fb;
+	fragment<accumulator, 8, 8, K, int> fc;
+
+	load_matrix_sync(fa, a, c[64]);
+	load_matrix_sync(fb, b, K);
+	load_matrix_sync(fc, c, 8, how);
+	mma_sync(fc, fa, fb, fc, limit);
+	store_matrix_sync(d, fc, 8, how);
+}
+extern "C" __global__ void nibbles(const int *a, const int *b, const int *c, int *d)
+{
+	packed<experimental::precision::s4, 32>(a, b, c, d, mem_row_major, false);
+}
+extern "C" __global__ void unsigned_nibbles(const int *a, const int *b, const int *c, int *d)
+{
+	packed<experimental::precision::u4, 32>(a, b, c, d, mem_col_major, true);
+}
+
+template <experimental::bmmaBitOp OP> __device__ void bits(const unsigned *a, const unsigned *b, const int *c, int *d)
+{
+	fragment<matrix_a, 8, 8, 128, experimental::precision::b1, row_major> fa;
+	fragment<matrix_b, 8, 8, 128, experimental::precision::b1, col_major> fb;
+	fragment<accumulator, 8, 8, 128, int> fc;
+
+	load_matrix_sync(fa, a, c[64]);
+	load_matrix_sync(fb, b, 128);
+	load_matrix_sync(fc, c, 8, mem_row_major);
+	bmma_sync(fc, fa, fb, fc, OP);
+	store_matrix_sync(d, fc, 8, mem_row_major);
+}
+extern "C" __global__ void bits_xor(const unsigned *a, const unsigned *b, const int *c, int *d)
+{
+	bits<experimental::bmmaBitOpXOR>(a, b, c, d);
+}
+extern "C" __global__ void bits_and(const unsigned *a, const unsigned *b, const int *c, int *d)
+{
+	bits<experimental::bmmaBitOpAND>(a, b, c, d);
+}

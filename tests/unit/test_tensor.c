@@ -17,7 +17,8 @@ static int entry(u32 which, u32 i, u32 k)
 	return (int)(mix64(which * 10007 + i * 101 + k) % 13) - 6;
 }
 
-/* The bits of a small integer as a type: h f16, b bf16, f float (tf32 too), s 32 bits, c 8 bits, 4 e4m3, 5 e5m2. */
+/* The bits of a small integer as a type: h f16, b bf16, f float (tf32 too), s 32 bits, c 8 bits, 4 e4m3, 5 e5m2, n
+ * 4 bits, 1 its lowest bit. */
 static u32 bits_of(char type, int v)
 {
 	float f = (float)v;
@@ -32,9 +33,32 @@ static u32 bits_of(char type, int v)
 	case 'f': return b;
 	case 's': return (u32)v;
 	case '4': return !v ? 0 : sign >> 8 | (e - 15 + 7) << 3 | (b >> 20 & 7);
+	case 'n': return (u32)v & 15;
+	case '1': return (u32)v & 1;
 	case '5': return !v ? 0 : sign >> 8 | e << 2 | (b >> 21 & 3);
 	default: return (u32)v & 0xff;
 	}
+}
+
+/* What such an element counts for, beside another one: its own number; of 4 bits what is left of it. */
+static int product_of(char type, bool other, int a, int b)
+{
+	if (type == '1')
+		return other ? (a & b) & 1 : (a ^ b) & 1;
+	if (type == 'n' && other)
+		return (a & 15) * (b & 15);
+	return type == 'n' ? (((a & 15) ^ 8) - 8) * (((b & 15) ^ 8) - 8) : a * b;
+}
+
+/* Put an element of a type at place i behind p. */
+static void put_element(u8 *p, u32 i, char type, u32 value, u32 bytes)
+{
+	if (type == 'n')
+		p[i / 2] |= (u8)(value << i % 2 * 4);
+	else if (type == '1')
+		p[i / 8] |= (u8)(value << i % 8);
+	else
+		memcpy(p + i * bytes, &value, bytes);
 }
 
 static u32 size_of(char type)
@@ -179,7 +203,7 @@ struct shape {
 	char factor, sum;
 	u32 a, b, c;
 	int bias;
-	char other; /* the type of B, if it is not factor */
+	char other; /* the type of B, if it is not factor; of 4 bits: they are unsigned; of bits: .and */
 };
 
 /* Where element i of lane l's registers of A lies: the rows of the PTX ISA's figures. */
@@ -205,12 +229,12 @@ static void fill(const struct shape *s, u8 *out)
 		for (u32 i = 0; i < s->a * s->per; i++) {
 			place_a(s, l, i, &row, &col);
 			value = bits_of(s->factor, s->bias + entry(0, row, col));
-			memcpy(out + l * 64 + i * bytes, &value, bytes);
+			put_element(out + l * 64, i, s->factor, value, bytes);
 		}
 		for (u32 i = 0; i < s->b * s->per; i++) {
 			place_b(s, l, i, &row, &col);
 			value = bits_of(s->other ? s->other : s->factor, s->bias + entry(1, row, col));
-			memcpy(out + l * 64 + 16 + i * bytes, &value, bytes);
+			put_element(out + l * 64 + 16, i, s->factor, value, bytes);
 		}
 		for (u32 i = 0; i < 4; i++) {
 			value = bits_of(s->sum, entry(2, l / 4 + i / 2 * 8, l % 4 * 2 + i % 2));
@@ -259,13 +283,91 @@ static void check_shape(const struct shape *s)
 			int want = entry(2, row, col);
 
 			for (u32 k = 0; k < s->k; k++)
-				want += (s->bias + entry(0, row, k)) * (s->bias + entry(1, k, col));
+				want += product_of(s->factor, s->other, s->bias + entry(0, row, k),
+						   s->bias + entry(1, k, col));
 			memcpy(&got, words + l * 64 + 40 + i * size_of(s->sum), size_of(s->sum));
 			if (got != bits_of(s->sum, want))
 				fail_msg("%s: row %u, column %u: %x, not %d", s->op, row, col, got, want);
 		}
 	bed_close(&bed);
 	text_free(&t);
+}
+
+/* The mixed signs of 4 bits, by one element: 15 or -1 times 15 or -1, 64 deep. */
+static void signs(void **state)
+{
+	static const char *const types[] = {"s32.s4.s4.s32", "s32.u4.s4.s32", "s32.s4.u4.s32", "s32.u4.u4.s32"};
+	static const int want[] = {64, -15 * 64, -15 * 64, 15 * 15 * 64};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(types); i++) {
+		struct text t = {0};
+		struct bed bed;
+		u64 at;
+
+		text_add(
+			&t,
+			".version 8.0\n.target sm_80\n.address_size 64\n.entry k(.param .u64 p)\n{\n.reg .b64 %%d<4>; .reg .b32 %%r<20>;\n"
+			"ld.param.u64 %%d1, [p]; mov.u32 %%r2, -1; mov.u32 %%r3, 0;\nmma.sync.aligned.m16n8k64.row.col.%s "
+			"{%%r4,%%r5,%%r6,%%r7}, {%%r2,%%r2,%%r2,%%r2}, {%%r2,%%r2}, {%%r3,%%r3,%%r3,%%r3};\nst.global.u32 [%%d1], %%r6; ret;\n}\n",
+			types[i]);
+		bed_text(&bed, t.s, "k", 1, 32);
+		at = give_buffer(&bed, 128);
+		bed_fill(&bed);
+		bed_good(&bed);
+		assert_int_equal(int_at(&bed, at, 0), want[i]);
+		bed_close(&bed);
+		text_free(&t);
+	}
+}
+
+/* A kernel of tensor.ptx: 8 x 8 of elements of so many bits, each row 16 bytes of `stride'. */
+static void check_packed(const char *kernel, char factor, bool other, u32 stride)
+{
+	u32 bits = factor == '1' ? 1 : 4, depth = 128 / bits;
+	u8 in[2][8 * 64] = {{0}};
+	int c[65], d[64];
+	struct bed bed;
+	u64 at[4];
+
+	bed_open(&bed, "tests/ptx/tensor.ptx", kernel, 1, 32);
+	for (u32 i = 0; i < 4; i++)
+		at[i] = give_buffer(&bed, 512);
+	bed_fill(&bed);
+	for (u32 i = 0; i < 8; i++)
+		for (u32 k = 0; k < depth; k++) {
+			put_element(in[0] + i * stride, k, factor, bits_of(factor, entry(0, i, k)), 0);
+			put_element(in[1] + i * 16, k, factor, bits_of(factor, entry(1, i, k)), 0);
+		}
+	for (u32 i = 0; i < 64; i++)
+		c[i] = entry(2, i / 8, i % 8);
+	c[64] = (int)(stride * 8 / bits);
+	store_poke(&bed.store, at[0], in[0], sizeof(in[0]));
+	store_poke(&bed.store, at[1], in[1], sizeof(in[1]));
+	store_poke(&bed.store, at[2], c, sizeof(c));
+	bed_good(&bed);
+	store_read(&bed.store, at[3], d, sizeof(d));
+	for (u32 i = 0; i < 64; i++) {
+		bool down = factor == 'n' && other; /* this kernel's sums lie by columns */
+		u32 row = down ? i % 8 : i / 8, column = down ? i / 8 : i % 8;
+		int want = c[i];
+
+		for (u32 k = 0; k < depth; k++)
+			want += product_of(factor, other, entry(0, row, k), entry(1, column, k));
+		if (d[i] != want)
+			fail_msg("%s: row %u, column %u: %d, not %d", kernel, row, column, d[i], want);
+	}
+	bed_close(&bed);
+}
+
+static void packed(void **state)
+{
+	(void)state;
+	check_packed("nibbles", 'n', false, 16);
+	check_packed("nibbles", 'n', false, 48);
+	check_packed("unsigned_nibbles", 'n', true, 64);
+	check_packed("bits_xor", '1', false, 16);
+	check_packed("bits_and", '1', true, 32);
 }
 
 static void shapes(void **state)
@@ -290,6 +392,21 @@ static void shapes(void **state)
 		{"m16n8k32.row.col.f32.e5m2.e5m2.f32", 32, 4, '5', 'f', 4, 2, 4, 0, 0},
 		{"m16n8k32.row.col.f32.e5m2.e4m3.f32", 32, 4, '5', 'f', 4, 2, 4, 0, '4'},
 		{"m16n8k32.row.col.f32.e4m3.e5m2.f32", 32, 4, '4', 'f', 4, 2, 4, 0, '5'},
+		{"m16n8k16.row.col.f16.e4m3.e4m3.f16", 16, 4, '4', 'h', 2, 1, 2, 0, 0},
+		{"m16n8k32.row.col.f16.e4m3.e4m3.f16", 32, 4, '4', 'h', 4, 2, 2, 0, 0},
+		{"m16n8k32.row.col.f16.e5m2.e5m2.f16", 32, 4, '5', 'h', 4, 2, 2, 0, 0},
+		{"m16n8k32.row.col.f16.e5m2.e4m3.f16", 32, 4, '5', 'h', 4, 2, 2, 0, '4'},
+		{"m16n8k32.row.col.f16.e4m3.e5m2.f16", 32, 4, '4', 'h', 4, 2, 2, 0, '5'},
+		{"m16n8k32.row.col.s32.s4.s4.s32", 32, 8, 'n', 's', 2, 1, 4, 0, 0},
+		{"m16n8k64.row.col.s32.s4.s4.s32", 64, 8, 'n', 's', 4, 2, 4, 5, 0},
+		{"m16n8k64.row.col.satfinite.s32.u4.u4.s32", 64, 8, 'n', 's', 4, 2, 4, 3, 'n'},
+		{"m8n8k32.row.col.s32.s4.s4.s32", 32, 8, 'n', 's', 1, 1, 2, 0, 0},
+		{"m8n8k32.row.col.satfinite.s32.u4.u4.s32", 32, 8, 'n', 's', 1, 1, 2, 0, 'n'},
+		{"m16n8k128.row.col.s32.b1.b1.s32.xor.popc", 128, 32, '1', 's', 2, 1, 4, 0, 0},
+		{"m16n8k256.row.col.s32.b1.b1.s32.xor.popc", 256, 32, '1', 's', 4, 2, 4, 0, 0},
+		{"m16n8k256.row.col.s32.b1.b1.s32.and.popc", 256, 32, '1', 's', 4, 2, 4, 0, '1'},
+		{"m8n8k128.row.col.s32.b1.b1.s32.xor.popc", 128, 32, '1', 's', 1, 1, 2, 0, 0},
+		{"m8n8k128.row.col.s32.b1.b1.s32.and.popc", 128, 32, '1', 's', 1, 1, 2, 0, '1'},
 	};
 
 	(void)state;
@@ -491,7 +608,8 @@ int main(void)
 		cmocka_unit_test(compiled), cmocka_unit_test(oblong_and_doubles),
 		cmocka_unit_test(shapes),   cmocka_unit_test(quads),
 		cmocka_unit_test(doubles),  cmocka_unit_test(bounds),
-		cmocka_unit_test(matrices),
+		cmocka_unit_test(matrices), cmocka_unit_test(signs),
+		cmocka_unit_test(packed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
