@@ -16,12 +16,11 @@
 static enum status stage_again(struct session *s, struct session *o, struct error *e)
 {
 	enum status st = STATUS_OK;
-	struct focus focus = o->focus;
 	struct text before = {0};
 
 	for (u32 i = 0; i < s->lesson->nscript && !st; i++) {
 		text_clear(&before);
-		script_before(s, i, &focus, &before);
+		script_before(s, i, &before);
 		if (before.len)
 			st = text_run(o, before.s, NULL, true, e);
 		if (!st)

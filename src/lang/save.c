@@ -65,7 +65,6 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 {
 	char *dir = path_dir(path), real[PATH_MAX];
 	struct text stops = {0};
-	struct focus focus = {0};
 	FILE *f = outfile_open(path, OUTFILE_WHOLE);
 	int error;
 
@@ -82,7 +81,7 @@ enum status session_save(struct session *s, const char *path, struct error *e)
 		shadows(s) ? ", and for names, keys and limits that a file may not set" : "");
 	for (u32 i = 0; i < s->nscript; i++) {
 		text_clear(&stops);
-		script_before(s, i, &focus, &stops);
+		script_before(s, i, &stops);
 		fputs(stops.len ? stops.s : "", f);
 		write_line(f, s->script[i].text, real);
 	}

@@ -43,7 +43,7 @@ static u32 inputs_typed(const struct session *s)
 	u32 n = 0;
 
 	for (u32 i = s->saved.script; i < s->nscript; i++)
-		n += !s->script[i].from || !s->script[i].from->root;
+		n += *s->script[i].text && (!s->script[i].from || !s->script[i].from->root);
 	return n;
 }
 

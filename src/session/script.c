@@ -52,6 +52,22 @@ static bool sets_many(const struct command *c, const struct args *a)
 	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present && setting_is_glob(a->arg[0].text);
 }
 
+/* Would a move to a position fail, although it comes there? */
+static bool ends_badly(struct session *s, struct position at)
+{
+	struct position now = session_now(s);
+	struct judged judged = {0};
+	struct error none;
+
+	if (!s->live || at.stage || now.stage || at.cycle != now.cycle)
+		return false;
+	if (session_end_status(s, &none))
+		return true;
+	if (sim_finished(&s->sim) && s->above)
+		s->above->judge(s, &judged);
+	return judged.failed;
+}
+
 /* One more line, of a setting with these flags (0: of none). */
 static void keep_line(struct session *s, u32 flags, char *text)
 {
@@ -60,6 +76,7 @@ static void keep_line(struct session *s, u32 flags, char *text)
 		/* also what waits for a restart, which forgets when it was */
 		.timed = s->live && s->moved && !(flags & FLAG_HOST),
 		.at = session_now(s),
+		.restored = ends_badly(s, session_now(s)),
 		.focus = s->focus,
 		.from = rights_keep(s, rights_now(s)),
 	};
@@ -103,6 +120,7 @@ void script_add(struct session *s, const struct args *a)
 		text_add(&text, "end\n");
 	keep_line(s, flags, text.s);
 	s->script[s->nscript - 1].stays = c && c->flags & COMMAND_STAYS;
+	s->script[s->nscript - 1].passes = c && c->flags & COMMAND_NEEDS_MACHINE;
 }
 
 void script_truncate(struct session *s, u32 n)
@@ -120,41 +138,33 @@ void script_truncate(struct session *s, u32 n)
 
 void script_untime(struct session *s)
 {
-	for (u32 i = 0; i < s->nscript; i++)
+	for (u32 i = 0; i < s->nscript; i++) {
 		s->script[i].timed = false;
+		if (s->script[i].passes)
+			s->script[i].text[0] = '\0';
+	}
 }
 
-/* Would a move to a position fail, although it comes there? */
-static bool ends_badly(struct session *s, struct position at)
+/* The move to a position, at which the run may have ended badly. */
+static void add_goto(struct position at, bool restored, struct text *out)
 {
-	struct position now = session_now(s);
-	struct judged judged = {0};
-	struct error none;
-
-	if (!s->live || at.stage || now.stage || at.cycle != now.cycle)
-		return false;
-	if (session_end_status(s, &none))
-		return true;
-	if (sim_finished(&s->sim) && s->above)
-		s->above->judge(s, &judged);
-	return judged.failed;
-}
-
-void script_goto(struct session *s, struct position at, struct text *out)
-{
-	text_add(out, "goto %llu%s\n", at.cycle, ends_badly(s, at) ? " restored" : "");
+	text_add(out, "goto %llu%s\n", at.cycle, restored ? " restored" : "");
 	if (at.stage)
 		text_add(out, "step -s %s\n", stage_table[at.stage - 1].name);
 }
 
-void script_before(struct session *s, u32 i, struct focus *focus, struct text *out)
+void script_goto(struct session *s, struct position at, struct text *out)
+{
+	add_goto(at, ends_badly(s, at), out);
+}
+
+void script_before(struct session *s, u32 i, struct text *out)
 {
 	const struct script_line *line = &s->script[i];
 
 	if (!line->timed)
 		return;
-	script_goto(s, line->at, out);
-	if (memcmp(focus, &line->focus, sizeof *focus) != 0)
+	add_goto(line->at, line->restored || ends_badly(s, line->at), out);
+	if (line->passes || strpbrk(line->text, "$["))
 		text_add(out, "focus sm %u sub %u warp %u\n", line->focus.sm, line->focus.sub, line->focus.warp);
-	*focus = line->focus;
 }

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -347,14 +348,25 @@ static bool task_read(struct task *t, struct machine_text *m, const char *path)
 static const char *folder = "build/differ";
 
 static const struct machine_text *running;
+static u64 running_seed;
 
 /* It does not end: which machine is it? */
 static void too_long(int number)
 {
 	(void)number;
-	printf("does not end in %d seconds:\n%s%s", APART_SECONDS, running->lines, running->moves);
+	printf("seed %llu does not end in %d seconds of the processor:\n%s%s", running_seed, APART_SECONDS,
+	       running->lines, running->moves);
 	fflush(stdout);
 	_exit(1);
+}
+
+/* Call too_long() when this process has computed for so many seconds more; 0: never. */
+static void patience(u32 seconds)
+{
+	const struct itimerval t = {.it_value = {.tv_sec = seconds}};
+
+	signal(SIGPROF, too_long);
+	setitimer(ITIMER_PROF, &t, NULL);
 }
 
 /* A program and its machines, in a process of its own: what breaks the simulator breaks that. Its status: finds, unfit
@@ -389,8 +401,8 @@ static int program_run(u64 seed, u32 variants)
 
 		machine_draw(&m, &d);
 		running = &m;
-		signal(SIGALRM, too_long);
-		alarm(APART_SECONDS);
+		running_seed = seed;
+		patience(APART_SECONDS);
 		result = compare_one(t, n, &m, want, why);
 		unfit += result == UNFIT;
 		if (result == UNFIT && getenv("UNFIT"))
@@ -400,7 +412,7 @@ static int program_run(u64 seed, u32 variants)
 		printf("%s (%u together): %s\n%s%s", t[0].kernel, n, why, m.lines, m.moves);
 		task_write(&t[0], &m, why, folder, "whole");
 		fflush(stdout);
-		alarm(0);
+		patience(0);
 		if (n == 1) {
 			smaller(&t[0], &m);
 			task_write(&t[0], &m, why, folder, "ptx");

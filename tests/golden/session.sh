@@ -1,5 +1,6 @@
 #!/bin/sh
 # Sittings drawn at random come back: `save session`, then the script; state, stops, displays, screen and the next script are the same.
+# WARPSTEP_SEEDS="FROM TO": other draws than these.
 cd "$(dirname "$0")/../.." || exit 1
 root=$PWD
 work=$(mktemp -d) || exit 1
@@ -85,6 +86,40 @@ set registers.format float
 stepi 7
 next 2
 undo
+preempt save 0 0
+preempt flush 0 1
+policy order=oldest
+policy order=gto throttle=ccws
+policy resident=vt
+set sm.warps 32
+set l1d.bytes 16384
+set dram.latency 90
+set stats.lines off
+set engine.threads 2
+set var shared.f32[2] = 4
+set var shared.u32[1] = 0xffffffff
+set var pred[0] = 0x0f
+set var sm[0].warp[1].reg[2][5] = 9
+buffer zz u32[10] iota 3
+restart
+spark ipc
+spark l1d.misses
+floor color ipc
+layout floor
+layout code
+set code.lane 3
+set step.cycles 5
+back
+forward
+reverse-next
+reverse-continue
+continue
+finish cta
+repeat i 0..2|step|end
+show stats
+list 12
+follow load
+sort stats name
 X
 
 # sitting SEED: thirty of them.
@@ -92,9 +127,20 @@ sitting() {
 	awk -v seed="$1" 'BEGIN { srand(seed) } { line[NR] = $0 } END { for (i = 0; i < 30; i++) print line[1 + int(rand() * NR)] }' lines |
 		tr '|' '\n'
 }
+# scene SEED: most on the default one.
+scene() {
+	case $(($1 % 8)) in
+	1) echo "$root/scenarios/multi/fragmentation.scn" ;;
+	2) echo "$root/scenarios/vws/skew.scn" ;;
+	3) echo "$root/scenarios/bfs.scn" ;;
+	*) echo "$root/scenarios/default.scn" ;;
+	esac
+}
 # What lies ahead of where the machine has gone back to is not saved: an input forgets it at the end of every sitting. Nor are the
 # places that it stood at (dots of the timeline, over ticks, too), and that there is no machine: what is saved of it makes one.
-# The screen without its console; what is known of the session.
+# The screen without its console, which is full, the name of the file that made it, and the marks of what has changed since the machine
+# stood elsewhere; not at the start of a run, where what has been printed decides which panes there are. What is known of the session.
+printf 'repeat i 0..60\necho .\nend\n' >rows
 cat >ask <<'X'
 info display
 info checkpoints
@@ -104,21 +150,38 @@ key x
 help twice
 hash
 X
-for seed in $(seq 24); do
+# shellcheck disable=SC2086
+for seed in $(seq ${WARPSTEP_SEEDS:-24}); do
 	rm -f one.scn two.scn
-	(sitting $seed; echo 'set lat.sfu 17'; echo hash; echo 'save session one.scn'; echo 'screen dump one.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
-		"$WARPSTEP" -q -n --plain "$root/scenarios/default.scn" >one 2>&1
-	(echo 'save session two.scn'; echo 'screen dump two.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
+	(sitting $seed; echo 'set lat.sfu 17'; echo hash; echo 'save session one.scn'; cat rows; echo 'screen dump one.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
+		"$WARPSTEP" -q -n --plain "$(scene $seed)" >one 2>&1
+	(echo 'save session two.scn'; cat rows; echo 'screen dump two.screen'; echo 'echo ASKED'; cat ask; echo info breakpoints) |
 		"$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
 	for out in one two; do
 		sed '1,/^ASKED$/d; s/^stdin:[0-9]*://' $out >$out.said
-		sed 's/[·│]/ /g; /^. console/,$d' $out.screen >$out.panes
+		sed 's/[·│]/ /g; /^. console/,$d; s/^. notes .*//; s/^ \* \([rpd][0-9]\)/   \1/' $out.screen >$out.panes
+		! grep -q '  cycle 0  ' $out.screen || echo 'at the start' >$out.panes
 	done
 	holds "sitting $seed is saved" test -s one.scn
 	holds "sitting $seed comes back as it was" diff one.said two.said
 	holds "sitting $seed shows the same panes" diff one.panes two.panes
 	holds "sitting $seed is saved alike" diff one.scn two.scn
 done
+
+# comes_back NAME LINE...: a sitting of these lines.
+comes_back() {
+	name=$1
+	shift
+	printf '%s\n' "$@" 'save session one.scn' 'echo ASKED' hash | "$WARPSTEP" -q -n --plain "$root/scenarios/default.scn" >one 2>&1
+	printf '%s\n' 'save session two.scn' 'echo ASKED' hash | "$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
+	for out in one two; do sed '1,/^ASKED$/d' $out >$out.said; done
+	holds "$name comes back" diff one.said two.said
+	holds "$name is saved alike" diff one.scn two.scn
+}
+# A stop leaves the focus at a warp that has ended, from which a move takes it away.
+comes_back "a register of the warp that had the focus" 'break imbalance for 3' 'with lat.int 7 -- goto 100' back continue \
+	'set lat.fp32 2' 'goto 900' 'set var reg[3][1] = 5'
+comes_back "a restart without what was written before it" 'step 5' 'set var c[2] = -1.5' restart 'set lat.int 9' 'step 5'
 
 # So does a sitting whose run has ended badly: with a fault, a livelock, a check that fails. What stands behind the last move is
 # restored, too: hits, focus, the lane that is shown, how far a lesson is.
