@@ -52,20 +52,12 @@ static bool sets_many(const struct command *c, const struct args *a)
 	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present && setting_is_glob(a->arg[0].text);
 }
 
-/* Would a move to a position fail, although it comes there? */
-static bool ends_badly(struct session *s, struct position at)
+/* Has the run ended here, and may it have ended badly? */
+static bool has_ended(struct session *s)
 {
-	struct position now = session_now(s);
-	struct judged judged = {0};
 	struct error none;
 
-	if (!s->live || at.stage || now.stage || at.cycle != now.cycle)
-		return false;
-	if (session_end_status(s, &none))
-		return true;
-	if (sim_finished(&s->sim) && s->above)
-		s->above->judge(s, &judged);
-	return judged.failed;
+	return s->live && (sim_finished(&s->sim) || session_end_status(s, &none));
 }
 
 /* One more line, of a setting with these flags (0: of none). */
@@ -76,7 +68,7 @@ static void keep_line(struct session *s, u32 flags, char *text)
 		/* also what waits for a restart, which forgets when it was */
 		.timed = s->live && s->moved && !(flags & FLAG_HOST),
 		.at = session_now(s),
-		.restored = ends_badly(s, session_now(s)),
+		.restored = has_ended(s),
 		.focus = s->focus,
 		.from = rights_keep(s, rights_now(s)),
 	};
@@ -143,6 +135,22 @@ void script_untime(struct session *s)
 		if (s->script[i].passes)
 			s->script[i].text[0] = '\0';
 	}
+}
+
+/* Would a move to a position fail, although it comes there? */
+static bool ends_badly(struct session *s, struct position at)
+{
+	struct position now = session_now(s);
+	struct judged judged = {0};
+	struct error none;
+
+	if (!s->live || at.stage || now.stage || at.cycle != now.cycle)
+		return false;
+	if (session_end_status(s, &none))
+		return true;
+	if (sim_finished(&s->sim) && s->above)
+		s->above->judge(s, &judged);
+	return judged.failed;
 }
 
 /* The move to a position, at which the run may have ended badly. */
