@@ -159,7 +159,7 @@ for seed in $(seq ${WARPSTEP_SEEDS:-24}); do
 		"$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
 	for out in one two; do
 		sed '1,/^ASKED$/d; s/^stdin:[0-9]*://' $out >$out.said
-		sed 's/[·│]/ /g; /^. console/,$d; s/^. notes .*//; s/^ \* \([rpd][0-9]\)/   \1/' $out.screen >$out.panes
+		sed 's/[·│]/ /g; /^. console/,$d; s/^. notes .*//; s/\*/ /g' $out.screen >$out.panes
 		! grep -q '  cycle 0  ' $out.screen || echo 'at the start' >$out.panes
 	done
 	holds "sitting $seed is saved" test -s one.scn
@@ -182,6 +182,7 @@ comes_back() {
 comes_back "a register of the warp that had the focus" 'break imbalance for 3' 'with lat.int 7 -- goto 100' back continue \
 	'set lat.fp32 2' 'goto 900' 'set var reg[3][1] = 5'
 comes_back "a restart without what was written before it" 'step 5' 'set var c[2] = -1.5' restart 'set lat.int 9' 'step 5'
+comes_back "a value that was set for one move back" 'goto 1200' 'with lat.int 7 -- goto 100' restart 'goto 1200'
 
 # So does a sitting whose run has ended badly: with a fault, a livelock, a check that fails. What stands behind the last move is
 # restored, too: hits, focus, the lane that is shown, how far a lesson is.
