@@ -45,11 +45,12 @@ static struct slot *gangs_form_slot_of(const struct sm_view *v, u32 parent, u32 
 	return &v->slot[v->warp[(parent << v->m->parent_shift) + (u32)__builtin_ctz(mask)].slot];
 }
 
-/* May two pieces be one gang? */
+/* May two pieces be one gang? Not if only one waits at a barrier, maybe for the other. */
 static bool gangs_form_fit(const struct sm_view *v, u32 parent, u32 a, u32 b)
 {
 	const struct slot *x = gangs_form_slot_of(v, parent, a), *y = gangs_form_slot_of(v, parent, b);
-	return x->pc == y->pc && (!v->m->config.vws_split || (x->set == SET_LONG) == (y->set == SET_LONG));
+	return x->pc == y->pc && (x->set == SET_BARRIER) == (y->set == SET_BARRIER) &&
+	       (!v->m->config.vws_split || (x->set == SET_LONG) == (y->set == SET_LONG));
 }
 
 /* The piece whose place most slices of the warp have, and which is not alone there; NONE32: none. */
