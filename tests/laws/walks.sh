@@ -18,16 +18,16 @@ tests/ptx/textures"
 # What is known before the first cycle, refused lines too: a machine, then settings of it.
 cat >"$work/machines" <<'X'
 gpu tiny
-gpu volta
-gpu a100
-gpu h100
-gpu fermi
+gpu volta sms 2
+gpu a100 sms 2
+gpu h100 sms 3
+gpu fermi sms 2
 gpu vws
 gpu i-vws
 gpu e-vws
 gpu ws4
 gpu ws32
-gpu chimera
+gpu chimera sms 4
 gpu monolithic
 X
 cat >"$work/before" <<'X'
@@ -192,7 +192,7 @@ draw() {
 			srand(seed)
 			end = rand() < .5 ? below(last) + 1 : last + 1000
 			printf "" > (out "begin")
-			if (below(3)) print one("machines") > (out "begin")
+			if (below(6)) print one("machines") > (out "begin")
 			for (i = below(4); i > 0; i--) print one("before") > (out "begin")
 			print "set time.zoom 3" > (out "straight")
 			print "set time.zoom 3" > (out "walks")
