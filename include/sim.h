@@ -14,6 +14,7 @@
 
 struct machine;
 struct packet;
+struct bankq;
 
 struct sim {
 	struct machine *m;
@@ -130,6 +131,14 @@ u64 sim_warp_sync(const struct sim *s, u32 sm, u32 context, u32 *missing);
 /* The score of a slot with a buffered instruction (the least goes first), as it is now; NONE32: the order policy has
  * none to show. */
 u32 sim_score(const struct sim *s, u32 sm, u32 slot);
+/* Reads of a sub-core's instructions that wait for a bank of its register file, the next one first: at most n of them;
+ * how many there are. With collector.allocate: those of instructions that have no ports yet, of the one in stage
+ * Allocate first, of the one in Control last. */
+u32 sim_bank_reads(const struct sim *s, u32 sm, u32 sub, u32 bank, struct bankq *out, u32 n);
+/* With collector.allocate: cycles from now on in which the port of a bank is taken, and where an instruction in a
+ * collector unit of the sub-core stands: control, allocate, waits, read. */
+u32 sim_bank_taken(const struct sim *s, u32 sm, u32 sub, u32 bank);
+const char *sim_operand_stage(const struct sim *s, u32 sm, u32 sub, u32 unit);
 /* What the policies of a scheduler of an SM see (policy.h), as it is now; the one maker of it. */
 const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched);
 /* The spread of the instructions that an SM's sub-cores issued: population standard deviation over mean, 0 of none. */

@@ -2,21 +2,19 @@
 #include "info.h"
 #include "machine.h"
 
-/* The collector unit at position i of a bank's queue, as "0.2": unit and operand. */
-static void info_banks_queue_text(struct session *s, u32 bank, const struct bank *b, char *out, size_t size)
+#define READS_SHOWN 32
+
+/* The reads that wait at a bank of the focused sub-core, each as "u0.2": unit and operand; how many there are. */
+static u32 info_banks_queue_text(struct session *s, u32 bank, char *out, size_t size)
 {
-	const struct machine *m = s->sim.m;
-	u32 room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count;
-	const struct bankq *q =
-		(struct bankq *)machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANKQ) + (size_t)bank * room;
+	struct bankq read[READS_SHOWN];
+	u32 queued = sim_bank_reads(&s->sim, s->focus.sm, s->focus.sub, bank, read, READS_SHOWN);
 	size_t n = 0;
 
 	out[0] = '\0';
-	for (u32 i = 0; i < b->count && i < room && n + 16 < size; i++) {
-		const struct bankq *x = &q[(b->head + i) % room];
-
-		n += (size_t)snprintf(out + n, size - n, "%su%u.%u", i ? " " : "", x->collector, x->operand);
-	}
+	for (u32 i = 0; i < queued && i < READS_SHOWN && n + 16 < size; i++)
+		n += (size_t)snprintf(out + n, size - n, "%su%u.%u", i ? " " : "", read[i].collector, read[i].operand);
+	return queued;
 }
 
 /* What the register cache keeps of a bank: "0:w3 r8" for each operand position that has something. */
@@ -40,22 +38,25 @@ static void info_banks_banks(struct session *s)
 {
 	u32 n = s->sim.m->config.sm_banks, first = s->focus.sub * n;
 	const struct bank *bank = machine_sm_section(s->sim.m, s->focus.sm, SECTION_BANK);
-	bool reuse = s->sim.m->config.collector_reuse;
+	bool reuse = s->sim.m->config.collector_reuse, ports = s->sim.m->config.collector_allocate;
 	struct columns c;
-	char text[256];
+	char text[256], names[64];
 
-	columns_open(&c, s,
-		     reuse ? "bank warp register queued conflicts queue kept"
-			   : "bank warp register queued conflicts queue");
+	snprintf(names, sizeof(names), "bank %s queued conflicts queue%s", ports ? "taken" : "warp register",
+		 reuse ? " kept" : "");
+	columns_open(&c, s, names);
 	for (u32 i = first; i < first + n; i++) {
+		u32 queued = info_banks_queue_text(s, i - first, text, sizeof(text));
+
 		columns_int(&c, i - first);
-		if (bank[i].granted_context == NONE16) {
+		if (ports) {
+			columns_int(&c, sim_bank_taken(&s->sim, s->focus.sm, s->focus.sub, i - first));
+		} else if (bank[i].granted_context == NONE16) {
 			columns_row(&c, NO_NUMBER, NO_NUMBER);
 		} else {
 			columns_row(&c, bank[i].granted_context, bank[i].granted_register);
 		}
-		columns_row(&c, bank[i].count, bank[i].conflicts);
-		info_banks_queue_text(s, i, &bank[i], text, sizeof(text));
+		columns_row(&c, queued, bank[i].conflicts);
 		columns_text(&c, text);
 		if (reuse) {
 			info_banks_kept_text(s, i, text, sizeof(text));
@@ -71,14 +72,19 @@ static void info_banks_collectors(struct session *s)
 	u32 n = s->sim.m->config.sm_collectors, first = s->focus.sub * n;
 	const struct collector *x = machine_sm_section(s->sim.m, s->focus.sm, SECTION_COLLECTOR);
 	const struct warp *w = machine_sm_section(s->sim.m, s->focus.sm, SECTION_WARP);
+	bool ports = s->sim.m->config.collector_allocate;
 	struct columns c;
 
-	columns_open(&c, s, "unit warp operands unread issued_at pc instruction");
+	columns_open(&c, s,
+		     ports ? "unit warp operands unread issued_at stage pc instruction"
+			   : "unit warp operands unread issued_at pc instruction");
 	for (u32 i = first; i < first + n; i++) {
 		if (x[i].context == NONE16)
 			continue;
-		columns_row(&c, i - first, x[i].context, x[i].operands, x[i].need, x[i].issued_at + 1, x[i].pc,
-			    info_instruction(s, w[x[i].context].launch, x[i].pc));
+		columns_row(&c, i - first, x[i].context, x[i].operands, x[i].need, x[i].issued_at + 1);
+		if (ports)
+			columns_text(&c, sim_operand_stage(&s->sim, s->focus.sm, s->focus.sub, i - first));
+		columns_row(&c, x[i].pc, info_instruction(s, w[x[i].context].launch, x[i].pc));
 	}
 	columns_close(&c, "collectors", "all operand collector units are free");
 }

@@ -2,9 +2,10 @@
  * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and conflicts, and
  * the collector units with the operands that they have and those that they wait for.
  *
- * A bank grants one read a cycle (collector.passes of them); the reads that stay in its queue are bank conflicts, the
- * first of them is the one that a conflict record names. Conservation: reads queued at the banks are the reads that the
- * collector units lack.
+ * With collector.allocate there are no grants: a bank's port is reserved ahead, and its queue are the reads of
+ * instructions that have no ports yet. A bank grants one read a cycle (collector.passes of them); the reads that stay
+ * in its queue are bank conflicts, the first of them is the one that a conflict record names. Conservation: reads
+ * queued at the banks are the reads that the collector units lack.
  */
 #include "counters.h"
 #include "sheet.h"
@@ -13,6 +14,7 @@
 
 #define SCORE_LINES 2 /* one where the pane is */
 #define SCORE_NARROW 50u
+#define READS_SHOWN 16
 
 static const struct grid_column bank_column[] = {
 	{.name = "bank", .width = 4, .right = true},
@@ -23,12 +25,23 @@ static const struct grid_column bank_column[] = {
 	{.name = "reuse", .width = 16, .drop = 3}, /* with collector.reuse */
 };
 
+/* The same with collector.allocate. */
+static const struct grid_column port_column[] = {
+	{.name = "bank", .width = 4, .right = true},
+	{.name = "taken", .width = 5, .right = true},
+	{.name = "queue", .width = 22, .wide = true},
+	{.name = "queued", .width = 6, .drop = 1, .right = true},
+	{.name = "conflicts", .width = 9, .drop = 2, .right = true},
+	{.name = "reuse", .width = 16, .drop = 3},
+};
+
 static const struct grid_column unit_column[] = {
 	{.name = "unit", .width = 4, .right = true},
 	{.name = "warp", .width = 4, .right = true},
 	{.name = "instruction", .width = 14, .drop = 1, .wide = true},
 	{.name = "operands", .width = 22},
 	{.name = "since", .width = 5, .drop = 2, .right = true},
+	{.name = "stage", .width = 8, .drop = 1}, /* with collector.allocate */
 };
 
 /* The sections that the pane looks at. */
@@ -36,11 +49,9 @@ struct file {
 	const struct pane_view *v;
 	const struct config *config;
 	const struct bank *bank;
-	const struct bankq *queue;
 	const struct reuse *kept;
 	const struct collector *unit;
 	const struct warp *warp;
-	u32 room; /* entries of a bank's queue */
 };
 
 static void pane_banks_file_open(struct file *f, const struct pane_view *v)
@@ -48,30 +59,26 @@ static void pane_banks_file_open(struct file *f, const struct pane_view *v)
 	struct machine *m = v->sim->m;
 	u32 sm = v->focus.sm, sub = v->focus.sub;
 
-	*f = (struct file){
-		.v = v, .config = &m->config, .room = m->section[SECTION_BANKQ].count / m->section[SECTION_BANK].count};
+	*f = (struct file){.v = v, .config = &m->config};
 	f->bank = (struct bank *)machine_sm_section(m, sm, SECTION_BANK) + sub * m->config.sm_banks;
-	f->queue =
-		(struct bankq *)machine_sm_section(m, sm, SECTION_BANKQ) + (size_t)sub * m->config.sm_banks * f->room;
 	f->kept = (struct reuse *)machine_sm_section(m, sm, SECTION_REUSE) + sub * m->config.sm_banks * REUSE_PLACES;
 	f->unit = (struct collector *)machine_sm_section(m, sm, SECTION_COLLECTOR) + sub * m->config.sm_collectors;
 	f->warp = machine_sm_section(m, sm, SECTION_WARP);
 }
 
-/* The reads that wait at a bank, the next one first. */
-static void pane_banks_queue_text(const struct file *f, u32 bank, struct text *out)
+/* The reads that wait at a bank, the next one first; how many. */
+static u32 pane_banks_queue_text(const struct file *f, u32 bank, struct text *out)
 {
-	const struct bank *b = &f->bank[bank];
+	struct bankq read[READS_SHOWN];
+	u32 n = sim_bank_reads(f->v->sim, f->v->focus.sm, f->v->focus.sub, bank, read, READS_SHOWN);
 
-	for (u32 i = 0; i < b->count && i < f->room; i++) {
-		const struct bankq *q = &f->queue[bank * f->room + (b->head + i) % f->room];
-
+	for (u32 i = 0; i < n && i < READS_SHOWN; i++)
 		text_add(out, "%sw%u r%u",
 			 !i	       ? ""
 			 : f->v->plain ? ", then "
 				       : " · ",
-			 f->unit[q->collector].context, q->reg);
-	}
+			 f->unit[read[i].collector].context, read[i].reg);
+	return n;
 }
 
 /* What the register cache keeps of a bank: operand position, warp, register. */
@@ -84,20 +91,31 @@ static void pane_banks_kept_text(const struct file *f, u32 bank, struct text *ou
 			text_add(out, "%s%u:w%u r%u", out->len ? " " : "", i, kept[i].owner - 1u, kept[i].reg);
 }
 
+/* Cycles in which a bank's port is taken. */
+static void pane_banks_taken(struct grid *g, u32 cycles)
+{
+	if (cycles)
+		grid_int(g, STYLE_ISSUED, cycles);
+	else
+		grid_none(g);
+}
+
 /* One row of the banks. */
 static void pane_banks_bank_row(struct grid *g, const struct file *f, u32 i)
 {
 	const struct bank *b = &f->bank[i];
 	struct text queue = {0};
+	u32 queued = pane_banks_queue_text(f, i, &queue);
 
 	grid_int(g, STYLE_PLAIN, i);
-	if (b->granted_context == NONE16)
+	if (f->config->collector_allocate)
+		pane_banks_taken(g, sim_bank_taken(f->v->sim, f->v->focus.sm, f->v->focus.sub, i));
+	else if (b->granted_context == NONE16)
 		grid_none(g);
 	else
 		grid_print(g, STYLE_ISSUED, "w%u r%u", b->granted_context, b->granted_register);
-	pane_banks_queue_text(f, i, &queue);
 	grid_text(g, STYLE_PIPELINE, queue.len ? queue.s : "");
-	grid_int(g, b->count ? STYLE_PLAIN : STYLE_DIM, b->count);
+	grid_int(g, queued ? STYLE_PLAIN : STYLE_DIM, queued);
 	grid_int(g, STYLE_PLAIN, (i64)b->conflicts);
 	if (f->config->collector_reuse) {
 		struct text kept = {0};
@@ -135,6 +153,8 @@ static void pane_banks_unit_row(struct grid *g, const struct file *f, u32 i)
 		grid_text(g, STYLE_DIM, "free");
 		grid_text(g, STYLE_PLAIN, "");
 		grid_none(g);
+		if (f->config->collector_allocate)
+			grid_none(g);
 		return;
 	}
 	if (x->context == f->v->focus.warp)
@@ -144,6 +164,8 @@ static void pane_banks_unit_row(struct grid *g, const struct file *f, u32 i)
 	pane_banks_operands_text(f, x, &operands);
 	grid_text(g, x->need ? STYLE_PIPELINE : STYLE_PLAIN, operands.len ? operands.s : "none to read");
 	grid_int(g, STYLE_PLAIN, (i64)(cycle - min_u64(cycle, x->issued_at + 1)));
+	if (f->config->collector_allocate)
+		grid_text(g, STYLE_PLAIN, sim_operand_stage(f->v->sim, f->v->focus.sm, f->v->focus.sub, i));
 	text_free(&operands);
 }
 
@@ -227,7 +249,7 @@ static void pane_banks_title(struct sheet *s, const struct file *f)
 	char reads[32];
 
 	for (u32 i = 0; i < f->config->sm_banks; i++)
-		queued += f->bank[i].count;
+		queued += sim_bank_reads(v->sim, v->focus.sm, v->focus.sub, i, NULL, 0);
 	for (u32 i = 0; i < f->config->sm_collectors; i++)
 		lacked += f->unit[i].context == NONE16 ? 0 : f->unit[i].need;
 	text_add(&s->focus, "SM %u sub-core %u", v->focus.sm, v->focus.sub);
@@ -248,10 +270,11 @@ static void pane_banks_fill(struct sheet *s, const struct pane_view *v)
 
 	pane_banks_file_open(&f, v);
 	pane_banks_title(s, &f);
-	g = sheet_grid(s, "banks", bank_column, ARRAY_LEN(bank_column) - !f.config->collector_reuse);
+	g = sheet_grid(s, "banks", f.config->collector_allocate ? port_column : bank_column,
+		       ARRAY_LEN(bank_column) - !f.config->collector_reuse);
 	for (u32 i = 0; i < f.config->sm_banks; i++)
 		pane_banks_bank_row(g, &f, i);
-	g = sheet_grid(s, "units", unit_column, ARRAY_LEN(unit_column));
+	g = sheet_grid(s, "units", unit_column, ARRAY_LEN(unit_column) - !f.config->collector_allocate);
 	for (u32 i = 0; i < f.config->sm_collectors; i++)
 		pane_banks_unit_row(g, &f, i);
 }
@@ -263,6 +286,8 @@ const struct pane pane_banks = {
 		"grant: the read served in this cycle   queue: reads that wait, the next one first   w1 r4: register 4 of warp 1\n"
 		"conflicts: cycles in which a read waited behind another   queued: reads in the queue   reads: register reads of the SM so far\n"
 		"unit: operand collector unit, its warp and instruction   operands: ■ read  □ queued   since: cycles since its issue\n"
+		"with collector.allocate on, taken: cycles from now on in which the port is taken; queue: reads of instructions that have no ports yet;\n"
+		"stage: control, allocate (holds the sub-core), waits (beside), read\n"
 		"reuse: with collector.reuse on, the register cache by operand position; a hit there takes no bank port\n"
 		"score: with a policy that ranks by score, each score and the eligible warps that have it (rba: reads queued at the banks of their operands)",
 	.ask = "step, info banks, break conflict",

@@ -214,7 +214,7 @@ draw() {
 
 # sits LINES: the drawn scenario, what comes before, then these lines; the hashes behind each THERE.
 sits() {
-	cat "$work/begin" "$1" | timeout 300 "$WARPSTEP" -q -n --plain --trust "$scene" 2>&1 | grep -aA1 '^THERE$' | grep -av '^THERE$\|^--$'
+	cat "$work/begin" "$1" | (ulimit -t 600 && exec "$WARPSTEP" -q -n --plain --trust "$scene" 2>&1) | grep -aA1 '^THERE$' | grep -av '^THERE$\|^--$'
 }
 
 # shellcheck disable=SC2086

@@ -48,6 +48,7 @@ struct sm_book {
 	struct warp_book *warp;
 	struct cta_book *cta;
 	u64 *conflicts, *issued, *outcome; /* by bank, sub-core, outcome */
+	u64 *port;			   /* by bank: behind the arbitrations that are taken (collector.allocate) */
 	u64 kind[EVENT_COUNT], fetched[2];
 	struct {
 		u64 address, cycle;
@@ -91,6 +92,7 @@ static void book_open(void)
 		b->warp = xcalloc(book.contexts, sizeof(*b->warp));
 		b->cta = xcalloc(book.ctas * 4, sizeof(*b->cta));
 		b->conflicts = xcalloc(m->config.sm_subcores * m->config.sm_banks, sizeof(u64));
+		b->port = xcalloc(m->config.sm_subcores * m->config.sm_banks, sizeof(u64));
 		b->issued = xcalloc(m->config.sm_subcores, sizeof(u64));
 		b->outcome = xcalloc(SLOT_OUTCOME_COUNT, sizeof(u64));
 		b->status = xcalloc(WINDOW, book.contexts);
@@ -106,6 +108,7 @@ static void book_close(void)
 		free(b->warp);
 		free(b->cta);
 		free(b->conflicts);
+		free(b->port);
 		free(b->issued);
 		free(b->outcome);
 		free(b->status);
@@ -189,6 +192,15 @@ static void note_cta(struct sm_book *b, const struct record *r)
 	}
 }
 
+/* A read takes the first arbitration that is left behind the cycle in which it is granted, which is the last one. */
+static void note_port(struct sm_book *b, const struct record *r)
+{
+	const struct config *c = &book.sim.m->config;
+	u64 *port = &b->port[r->sub * c->sm_banks + r->a];
+
+	*port = max_u64(*port, book.now * c->collector_passes) + 1;
+}
+
 static void note(const struct record *r)
 {
 	struct sm_book *b = r->sm < book.sms ? &book.sm[r->sm] : NULL;
@@ -204,6 +216,7 @@ static void note(const struct record *r)
 	case EVENT_WARP_DONE:
 	case EVENT_CTA_END: note_cta(b, r); break;
 	case EVENT_CONFLICT: b->conflicts[r->sub * book.sim.m->config.sm_banks + r->a]++; break;
+	case EVENT_GRANT: note_port(b, r); break;
 	case EVENT_FETCH: b->fetched[r->b != 0]++; break;
 	default: break;
 	}

@@ -1,7 +1,9 @@
 /*
  * query.c - what others read of a simulator: statuses, registers, PCs, summed counters.
  */
+#include "banks.h"
 #include "cycle/stages.h"
+#include "operands/operands.h"
 #include "shadow.h"
 
 #include <math.h>
@@ -45,6 +47,70 @@ u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 	while (!SET_HAS(v->pools->sched[sched], slot))
 		sched++;
 	return order->score(&v->look[sched], slot, score) ? (u32)score[0].value : NONE32;
+}
+
+/* collector.allocate: the collector units whose instructions have no ports yet, in the order in which they get them;
+ * how many. */
+static u32 query_waiting(const struct sim *s, const struct sub_view *part, u32 *unit)
+{
+	u32 n = 0, control = part->sub->control, allocate = part->sub->allocate, left = 0;
+	for (u32 i = 0; i < s->m->config.sm_collectors; i++)
+		if (part->collector[i].context != NONE16 && part->collector[i].need && i + 1 != control &&
+		    i + 1 != allocate)
+			left |= 1u << i;
+	if (allocate)
+		unit[n++] = allocate - 1;
+	for (; left; left &= ~(1u << unit[n - 1]))
+		unit[n++] = collect_oldest(part->collector, left);
+	if (control)
+		unit[n++] = control - 1;
+	return n;
+}
+
+u32 sim_bank_reads(const struct sim *s, u32 sm, u32 sub, u32 bank, struct bankq *out, u32 n)
+{
+	const struct config *c = &s->m->config;
+	const struct sm_view *v = &s->view[sm];
+	const struct sub_view *part = &v->part[sub];
+	u32 room = s->m->section[SECTION_BANKQ].count / s->m->section[SECTION_BANK].count, found = 0, unit[32], units;
+	if (!c->collector_allocate) {
+		const struct bank *b = &part->bank[bank];
+		for (; found < b->count && found < room && found < n; found++)
+			out[found] = part->bankq[bank * room + (b->head + found) % room];
+		return b->count;
+	}
+	units = query_waiting(s, part, unit);
+	for (u32 k = 0; k < units; k++) {
+		const struct collector *cu = &part->collector[unit[k]];
+		const struct inst *in = &view_kernel(v, cu->context)->inst[cu->pc];
+		for (u32 i = 0; cu->need && i < in->nread; i++) {
+			if (operand_merged(c, in, i) ||
+			    register_bank(c, context_parent(s->m, cu->context), in->read[i]) != bank)
+				continue;
+			if (found < n)
+				out[found] =
+					(struct bankq){.collector = (u8)unit[k], .operand = (u8)i, .reg = in->read[i]};
+			found++;
+		}
+	}
+	return found;
+}
+
+u32 sim_bank_taken(const struct sim *s, u32 sm, u32 sub, u32 bank)
+{
+	u64 passes = s->m->config.collector_passes, now = machine_gpu(s->m)->cycle * passes;
+	u64 until = s->view[sm].part[sub].bank[bank].written_until;
+	return until > now ? (u32)((until - now + passes - 1) / passes) : 0;
+}
+
+const char *sim_operand_stage(const struct sim *s, u32 sm, u32 sub, u32 unit)
+{
+	const struct sub_view *part = &s->view[sm].part[sub];
+	if (part->sub->control == unit + 1)
+		return "control";
+	if (part->sub->allocate == unit + 1)
+		return "allocate";
+	return part->sub->ready_collectors >> unit & 1 ? "read" : "waits";
 }
 
 const struct sched_view *sim_look(const struct sim *s, u32 sm, u32 sched)
