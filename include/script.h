@@ -13,7 +13,7 @@ struct script_line {
 	char *text;
 	bool timed; /* an input of a machine that had moved: `goto` comes before it */
 	struct position at;
-	bool restored;	    /* the run had ended there, badly: to come there again is no failure */
+	bool restored;	    /* the run had ended there, maybe badly: to come there again is no failure */
 	struct focus focus; /* what `reg`, $warp, `preempt` and others meant */
 	bool stays;	    /* COMMAND_STAYS */
 	bool passes;	    /* writes into the machine that there is, and is gone with it */

@@ -52,7 +52,7 @@ static bool sets_many(const struct command *c, const struct args *a)
 	return c && c->arg[0].type == ARG_SETTING && a->arg[0].present && setting_is_glob(a->arg[0].text);
 }
 
-/* Has the run ended here, and may it have ended badly? */
+/* Has the run ended here, well or badly? */
 static bool has_ended(struct session *s)
 {
 	struct error none;
@@ -172,7 +172,7 @@ void script_before(struct session *s, u32 i, struct text *out)
 
 	if (!line->timed)
 		return;
-	add_goto(line->at, line->restored || ends_badly(s, line->at), out);
+	add_goto(line->at, line->restored, out);
 	if (line->passes || strpbrk(line->text, "$["))
 		text_add(out, "focus sm %u sub %u warp %u\n", line->focus.sm, line->focus.sub, line->focus.warp);
 }

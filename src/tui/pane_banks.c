@@ -2,10 +2,10 @@
  * pane_banks.c - the register file of the focused sub-core: its banks' queues, this cycle's grants and conflicts, and
  * the collector units with the operands that they have and those that they wait for.
  *
- * With collector.allocate there are no grants: a bank's port is reserved ahead, and its queue are the reads of
- * instructions that have no ports yet. A bank grants one read a cycle (collector.passes of them); the reads that stay
- * in its queue are bank conflicts, the first of them is the one that a conflict record names. Conservation: reads
- * queued at the banks are the reads that the collector units lack.
+ * A bank grants one read a cycle (collector.passes of them); the reads that stay in its queue are bank conflicts, the
+ * first of them is the one that a conflict record names. With collector.allocate there are no grants: a bank's port is
+ * reserved ahead, and its queue are the reads of instructions that have no ports yet. Conservation: reads queued at the
+ * banks are the reads that the collector units lack.
  */
 #include "counters.h"
 #include "sheet.h"

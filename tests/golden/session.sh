@@ -168,21 +168,21 @@ for seed in $(seq ${WARPSTEP_SEEDS:-24}); do
 	holds "sitting $seed is saved alike" diff one.scn two.scn
 done
 
-# comes_back NAME LINE...: a sitting of these lines.
+# comes_back NAME SCENARIO LINE...: a sitting of these lines.
 comes_back() {
-	name=$1
-	shift
-	printf '%s\n' "$@" 'save session one.scn' 'echo ASKED' hash | "$WARPSTEP" -q -n --plain "$root/scenarios/default.scn" >one 2>&1
-	printf '%s\n' 'save session two.scn' 'echo ASKED' hash | "$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
+	name=$1 path=$2
+	shift 2
+	printf '%s\n' "$@" 'save session one.scn' 'echo ASKED' 'info breakpoints' focus hash | "$WARPSTEP" -q -n --plain --trust "$path" >one 2>&1
+	printf '%s\n' 'save session two.scn' 'echo ASKED' 'info breakpoints' focus hash | "$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
 	for out in one two; do sed '1,/^ASKED$/d' $out >$out.said; done
-	holds "$name comes back" diff one.said two.said
-	holds "$name is saved alike" diff one.scn two.scn
+	holds "$name: comes back as it was" diff one.said two.said
+	holds "$name: is saved alike" diff one.scn two.scn
 }
 # A stop leaves the focus at a warp that has ended, from which a move takes it away.
-comes_back "a register of the warp that had the focus" 'break imbalance for 3' 'with lat.int 7 -- goto 100' back continue \
+comes_back "a register of the warp that had the focus" "$root/scenarios/default.scn" 'break imbalance for 3' 'with lat.int 7 -- goto 100' back continue \
 	'set lat.fp32 2' 'goto 900' 'set var reg[3][1] = 5'
-comes_back "a restart without what was written before it" 'step 5' 'set var c[2] = -1.5' restart 'set lat.int 9' 'step 5'
-comes_back "a value that was set for one move back" 'goto 1200' 'with lat.int 7 -- goto 100' restart 'goto 1200'
+comes_back "a restart without what was written before it" "$root/scenarios/default.scn" 'step 5' 'set var c[2] = -1.5' restart 'set lat.int 9' 'step 5'
+comes_back "a value that was set for one move back" "$root/scenarios/default.scn" 'goto 1200' 'with lat.int 7 -- goto 100' restart 'goto 1200'
 
 # So does a sitting whose run has ended badly: with a fault, a livelock, a check that fails. What stands behind the last move is
 # restored, too: hits, focus, the lane that is shown, how far a lesson is.
@@ -190,13 +190,7 @@ sed "s|module |&$root/scenarios/|; s/  expect .*/  expect cycle < 5/" "$root/sce
 # bad_ending SCENARIO [lesson]: such a sitting, in which the lesson is begun at the end
 bad_ending() {
 	case $1 in wrong.scn) path=$work/wrong.scn ;; *) path=$root/$1 ;; esac
-	printf '%s\n' 'layout code' 'watch l1d.misses' run 'focus warp 1' 'set code.lane 2' "$2" 'save session one.scn' 'echo ASKED' 'info breakpoints' focus hash |
-		"$WARPSTEP" -q -n --plain --trust "$path" >one 2>&1
-	printf '%s\n' 'save session two.scn' 'echo ASKED' 'info breakpoints' focus hash |
-		"$WARPSTEP" -q -n --plain --trust -x one.scn >two 2>&1
-	for out in one two; do sed '1,/^ASKED$/d' $out >$out.said; done
-	holds "$1${2:+, $2}: comes back as it was" diff one.said two.said
-	holds "$1${2:+, $2}: is saved alike" diff one.scn two.scn
+	comes_back "$1${2:+, $2}" "$path" 'layout code' 'watch l1d.misses' run 'focus warp 1' 'set code.lane 2' "$2"
 }
 for ending in scenarios/faults/barrier.scn scenarios/faults/overflow.scn scenarios/labs/12-deadlock.scn wrong.scn; do
 	bad_ending $ending

@@ -194,8 +194,6 @@ draw() {
 			printf "" > (out "begin")
 			if (below(6)) print one("machines") > (out "begin")
 			for (i = below(4); i > 0; i--) print one("before") > (out "begin")
-			print "set time.zoom 3" > (out "straight")
-			print "set time.zoom 3" > (out "walks")
 			at = 0
 			for (i = below(4); i > 0; i--) {
 				at += below((end - at) / 2 + 1)
@@ -223,7 +221,6 @@ seed=$1
 while [ "$seed" -le "$2" ]; do
 	scene=$(echo $scenes | tr ' ' '\n' | awk -v seed="$seed" '{ name[NR] = $0 } END { srand(seed); rand(); print name[1 + int(rand() * NR)] ".scn" }')
 	length=$(printf 'run\necho THERE\nprint gpu.cycle\n' | "$WARPSTEP" -q -n --plain --trust "$scene" 2>&1 | sed '1,/^THERE$/d' | tail -n 1)
-	rm -f "$work/walks" "$work/straight"
 	draw "$seed" "$length"
 	straight=$(sits "$work/straight")
 	case $straight in # settings that refuse each other

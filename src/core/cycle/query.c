@@ -51,16 +51,12 @@ u32 sim_score(const struct sim *s, u32 sm, u32 slot)
 
 /* collector.allocate: the collector units whose instructions have no ports yet, in the order in which they get them;
  * how many. */
-static u32 query_waiting(const struct sim *s, const struct sub_view *part, u32 *unit)
+static u32 query_waiting(const struct sm_view *v, const struct sub_view *part, u32 *unit)
 {
-	u32 n = 0, control = part->sub->control, allocate = part->sub->allocate, left = 0;
-	for (u32 i = 0; i < s->m->config.sm_collectors; i++)
-		if (part->collector[i].context != NONE16 && part->collector[i].need && i + 1 != control &&
-		    i + 1 != allocate)
-			left |= 1u << i;
+	u32 n = 0, control = part->sub->control, allocate = part->sub->allocate;
 	if (allocate)
 		unit[n++] = allocate - 1;
-	for (; left; left &= ~(1u << unit[n - 1]))
+	for (u32 left = allocate_waiting(v, part->sub); left; left &= ~(1u << unit[n - 1]))
 		unit[n++] = collect_oldest(part->collector, left);
 	if (control)
 		unit[n++] = control - 1;
@@ -79,7 +75,7 @@ u32 sim_bank_reads(const struct sim *s, u32 sm, u32 sub, u32 bank, struct bankq 
 			out[found] = part->bankq[bank * room + (b->head + found) % room];
 		return b->count;
 	}
-	units = query_waiting(s, part, unit);
+	units = query_waiting(v, part, unit);
 	for (u32 k = 0; k < units; k++) {
 		const struct collector *cu = &part->collector[unit[k]];
 		const struct inst *in = &view_kernel(v, cu->context)->inst[cu->pc];

@@ -113,8 +113,7 @@ static bool allocate_try_fixed(struct sm_view *v, const struct sub_view *part, u
 	return true;
 }
 
-/* Collector units whose instructions wait beside, for their reads. */
-static u32 allocate_waiting(const struct sm_view *v, const struct sub *sub)
+u32 allocate_waiting(const struct sm_view *v, const struct sub *sub)
 {
 	u32 all = (u32)((1ULL << v->m->config.sm_collectors) - 1), stages = 0;
 	stages |= sub->control ? 1u << (sub->control - 1u) : 0;

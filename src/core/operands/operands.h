@@ -28,10 +28,12 @@ bool collect_kept(const struct sm_view *v, const struct sub_view *part, u32 bank
 void collect_read_kept(struct sm_view *v, const struct sub_view *part, u32 bank_id, struct bankq q, bool kept);
 
 /* allocate.c (collector.allocate): an instruction that issues has taken a collector unit; a cycle of stage collect of a
- * sub-core; an instruction leaves its collector unit before its time; kinds of units that will take none of fixed
+ * sub-core; collector units whose instructions wait beside, for their reads; an instruction leaves its collector unit
+ * before its time; kinds of units that will take none of fixed
  * latency that issues now, a bit each */
 void allocate_enter(struct sm_view *v, const struct sub_view *part, const struct inst *in, struct collector *cu);
 void allocate_step(struct sm_view *v, const struct sub_view *part);
+u32 allocate_waiting(const struct sm_view *v, const struct sub *sub);
 void allocate_forget(struct sub *sub, u32 index);
 u32 allocate_kinds_full(const struct sm_view *v, const struct sub_view *part);
 
