@@ -16,7 +16,7 @@ enum experiment_state {
 	EXPERIMENT_RUNS,
 	EXPERIMENT_DONE,
 	EXPERIMENT_REFUSED, /* no such machine can be, or the kernel does not fit it: .why */
-	EXPERIMENT_BROKEN,  /* the program faults or stands still */
+	EXPERIMENT_BROKEN,  /* the program faults, stands still or loops forever */
 	EXPERIMENT_SLOW,    /* given up: it takes more than most_cycles */
 	EXPERIMENT_STATES
 };

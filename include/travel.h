@@ -21,6 +21,7 @@ struct goal {
 	const char *what; /* said at the stop */
 	bool part;	  /* it goes on with a move that has begun: what is compared with is as it was then */
 	bool *alone;	  /* not NULL: where nothing else stops nothing is said, and it becomes true */
+	bool dated;	  /* it is a cycle, which comes in any case: no livelock is looked for on the way */
 };
 /* Run forwards to the goal (may be NULL), a breakpoint or an end; through: say stops and go on. */
 enum status travel_run(struct session *s, const struct goal *goal, bool through, struct error *e);

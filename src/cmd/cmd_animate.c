@@ -97,7 +97,7 @@ static enum status cmd_animate_run(struct session *s, const struct args *a, stru
 	struct pace p = {.rate = RATE, .by = 1, .n = NEVER};
 	u64 frame, step;
 	bool alone = true, stop = false;
-	struct goal g = {.hit = cmd_animate_frame, .self = &frame, .every_cycle = true, .alone = &alone};
+	struct goal g = {.hit = cmd_animate_frame, .self = &frame, .every_cycle = true, .alone = &alone, .dated = true};
 	enum status st = cmd_animate_take_words(a, &p, e);
 
 	if (st)

@@ -90,7 +90,7 @@ static enum status next_hop(struct session *s, u64 n, bool backwards, struct err
 {
 	const struct follow *f = s->live ? follow_now(s) : NULL;
 	u64 now = session_now(s).cycle, to = f ? hop_cycle(f, now, n, backwards) : NEVER;
-	struct goal g = {.hit = hop_hit, .self = &to, .every_cycle = true};
+	struct goal g = {.hit = hop_hit, .self = &to, .every_cycle = true, .dated = true};
 	struct text what = {0};
 	enum status st;
 	u32 at;

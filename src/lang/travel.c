@@ -55,7 +55,7 @@ static bool both_after_cycle(void *self, const struct sim *sim)
 {
 	struct both *b = self;
 	u64 cycle = sim_clock(sim);
-	bool stop = false, reached = false;
+	bool stop = false, reached = false, round;
 
 	if (b->breaks && b->breaks->after_cycle(b->breaks->self, sim)) {
 		b->break_cycle = cycle;
@@ -65,9 +65,9 @@ static bool both_after_cycle(void *self, const struct sim *sim)
 		b->goal_cycle = cycle;
 		reached = true;
 	}
-	stop |= spins(b, sim);
+	round = spins(b, sim);
 	see_next(b, cycle);
-	return reached || (stop && !b->through);
+	return reached || round || (stop && !b->through);
 }
 
 /* The machine has been put somewhere: the breakpoints look afresh. */
@@ -231,6 +231,12 @@ static bool only_spins(const struct both *b, u64 cycle)
 	return b->livelock_cycle == cycle && b->break_cycle != cycle && b->goal_cycle != cycle;
 }
 
+/* On the way to a goal that may never come (NULL: to the end). */
+static bool looks_for_livelock(const struct session *s, const struct goal *goal)
+{
+	return s->config.run_livelock && !(goal && goal->dated);
+}
+
 enum status travel_run(struct session *s, const struct goal *goal, bool through, struct error *e)
 {
 	struct sigaction old;
@@ -242,7 +248,7 @@ enum status travel_run(struct session *s, const struct goal *goal, bool through,
 	while (again) {
 		again = false;
 		both_open(&both, s, goal);
-		both.spins = !goal && s->config.run_livelock;
+		both.spins = looks_for_livelock(s, goal);
 		travel_begin(s, goal && goal->part, &old);
 		breaks_forwards(s->breaks, true);
 		why = interrupt_timed_out()
@@ -324,13 +330,15 @@ enum status travel_to(struct session *s, struct position to, struct error *e)
 }
 
 /* Forwards to the goal or a cycle, with or without asking the stops. */
-static enum stop_kind run_to_goal(struct session *s, const struct goal *goal, bool asks, u64 most)
+static enum stop_kind run_to_goal(struct session *s, const struct goal *goal, bool asks, u64 most,
+				  enum livelock_verdict *verdict)
 {
 	enum stop_kind why;
 	struct both both;
 
 	both_open(&both, s, goal);
 	both.through = true;
+	both.spins = looks_for_livelock(s, goal);
 	if (!asks) {
 		both.breaks = NULL;
 		both.watcher.want = goal->want;
@@ -340,22 +348,26 @@ static enum stop_kind run_to_goal(struct session *s, const struct goal *goal, bo
 	why = timeline_run(s->timeline, &both.watcher, most);
 	if (asks)
 		breaks_asked(s->breaks);
-	return why;
+	*verdict = both.verdict;
+	both.break_cycle = NEVER; /* the stops have counted their hits, and stop nothing */
+	return why == STOP_HIT && only_spins(&both, session_now(s).cycle) ? STOP_LIVELOCK : why;
 }
 
 enum status travel_to_goal(struct session *s, const struct goal *goal, struct error *e)
 {
 	/* up to a cycle that stops have been asked about already they are left out, so that no hit counts twice */
 	u64 most = s->max_cycles ? s->max_cycles : NEVER, asked = min_u64(breaks_unasked(s->breaks), most);
+	enum livelock_verdict verdict = LIVELOCK_LIVE;
 	struct sigaction old;
 	enum stop_kind why;
 
 	travel_begin(s, false, &old);
 	why = interrupt_timed_out() ? STOP_INTERRUPT : STOP_LIMIT;
 	if (why == STOP_LIMIT && timeline_now(s->timeline).cycle < asked)
-		why = run_to_goal(s, goal, false, asked);
+		why = run_to_goal(s, goal, false, asked, &verdict);
 	if (why == STOP_LIMIT && asked < most)
-		why = run_to_goal(s, goal, true, most);
+		why = run_to_goal(s, goal, true, most, &verdict);
 	travel_end(s, &old);
-	return travel_ended(s, why == STOP_HIT ? STOP_TARGET : why, NULL, e);
+	return travel_ended(s, why == STOP_HIT ? STOP_TARGET : why,
+			    why == STOP_LIVELOCK ? livelock_text[verdict] : NULL, e);
 }

@@ -7,7 +7,7 @@
 struct until {
 	struct session *s;
 	struct expr *x;
-	bool holds;
+	bool holds, cycle; /* cycle: it is one, which comes in any case */
 	enum status status;
 	struct error error;
 };
@@ -26,7 +26,7 @@ static bool hit(void *self, const struct sim *sim UNUSED)
 static enum status run_to(struct session *s, struct until *u, const char *text, struct error *e)
 {
 	struct text what = {0};
-	struct goal g = {.hit = hit, .self = u, .every_cycle = true};
+	struct goal g = {.hit = hit, .self = u, .every_cycle = true, .dated = u->cycle};
 	enum status st = STATUS_OK;
 
 	text_add(&what, u->holds ? "%s does not hold" : "%s", safe_text(text));
@@ -47,17 +47,16 @@ static bool whole(const char *text)
 
 enum status travel_until(struct session *s, const struct args *a, bool holds, struct error *e)
 {
-	struct until u = {.s = s, .holds = holds};
-	bool cycle = !holds && whole(a->arg[0].text);
+	struct until u = {.s = s, .holds = holds, .cycle = !holds && whole(a->arg[0].text)};
 	char *text;
 	enum status st;
 
 	if (!holds && travel_is_place(a->arg[0].text))
 		return travel_place(s, a->arg[0].text, a->arg[0].column, true, e);
-	if (cycle && strtoull(a->arg[0].text, NULL, 10) <= session_now(s).cycle)
+	if (u.cycle && strtoull(a->arg[0].text, NULL, 10) <= session_now(s).cycle)
 		return failed_at(e, a->arg[0].column, "cycle %s is not in the future (`goto %s` goes back to it)",
 				 a->arg[0].text, a->arg[0].text);
-	text = xasprintf(cycle ? "cycle >= %s" : "%s", a->arg[0].text);
+	text = xasprintf(u.cycle ? "cycle >= %s" : "%s", a->arg[0].text);
 	st = expr_check(s, text, a->arg[0].column, NULL, &u.x, e);
 
 	if (!st)

@@ -8,6 +8,7 @@
  */
 #include "critical.h"
 #include "events.h"
+#include "livelock.h"
 
 #include "machine.h"
 
@@ -426,7 +427,7 @@ static void step(struct watch *w)
 	struct sim *s = &w->fork;
 	u64 now = machine_gpu(s->m)->cycle, input = timeline_input_next(w->timeline, w->applied);
 
-	if (sim_skip(s, input) > now)
+	if (sim_skip(s, min_u64(input, livelock_look(now))) > now)
 		return;
 	timeline_follow(w->timeline, s, &w->applied, (struct position){now + 1, 0});
 	w->now = machine_gpu(s->m)->cycle;
@@ -479,6 +480,9 @@ static enum status watch_run(struct watch *w, const struct session *s, struct er
 		if (w->n > MOST_NODES)
 			return error_set(e, STATUS_FAILED,
 					 "run too long for a critical path (more than %u instructions)", MOST_NODES);
+		if (s->config.run_livelock && livelock_found(&w->fork) != LIVELOCK_LIVE)
+			return error_set(e, STATUS_FAILED, "kernel %u does not end: the run ends in a livelock",
+					 w->launch);
 		step(w);
 	}
 	if (run_of(w)->state != LAUNCH_DONE)

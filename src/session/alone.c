@@ -8,6 +8,7 @@
  */
 #include "alone.h"
 
+#include "livelock.h"
 #include "machine.h"
 
 #define COPY 4096u
@@ -70,10 +71,18 @@ static void take_sample(struct alone *a, struct sim *sim)
 	}
 }
 
+/* An isolated run that never finishes. */
+static enum status endless(const struct session *s, const struct sim *sim, const char *what, struct error *e)
+{
+	return error_set(e, STATUS_FAILED, "the isolated run ends in a %s at cycle %llu%s", what,
+			 machine_gpu(sim->m)->cycle,
+			 s->program.nlaunch > 1 ? ": the kernel may depend on kernels that run beside it" : "");
+}
+
 /* To its end; an error where it has none. */
 static enum status run_out(const struct session *s, struct sim *sim, struct alone *a, struct error *e)
 {
-	u64 limit = s->max_cycles ? s->max_cycles : NEVER;
+	u64 limit = s->max_cycles ? s->max_cycles : NEVER, to;
 
 	sim->bus.want = 0;
 	while (!sim_finished(sim) && !sim_faulted(sim) && !sim_deadlocked(sim)) {
@@ -82,15 +91,15 @@ static enum status run_out(const struct session *s, struct sim *sim, struct alon
 		if (machine_gpu(sim->m)->cycle >= limit)
 			return error_set(e, STATUS_LIMIT,
 					 "the isolated run had not finished at cycle %llu (--max-cycles)", limit);
-		if (sim_skip(sim, limit) < limit)
+		if (s->config.run_livelock && livelock_found(sim) != LIVELOCK_LIVE)
+			return endless(s, sim, "livelock", e);
+		to = min_u64(limit, livelock_look(machine_gpu(sim->m)->cycle));
+		if (sim_skip(sim, to) < to)
 			sim_cycle(sim);
 		take_sample(a, sim);
 	}
 	if (sim_faulted(sim) || sim_deadlocked(sim))
-		return error_set(
-			e, STATUS_FAILED,
-			"the isolated run ends in a %s at cycle %llu: the kernel depends on kernels that run beside it",
-			sim_faulted(sim) ? "fault" : "deadlock", machine_gpu(sim->m)->cycle);
+		return endless(s, sim, sim_faulted(sim) ? "fault" : "deadlock", e);
 	return STATUS_OK;
 }
 

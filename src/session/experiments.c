@@ -9,6 +9,7 @@
 #include "counters.h"
 #include "worker_pool.h"
 #include "interrupt.h"
+#include "livelock.h"
 #include "machine.h"
 #include "experiments.h"
 
@@ -137,11 +138,13 @@ static void conclude(struct bench *b, const struct experiment_of *of, bool broke
 static bool step(struct bench *b, const struct experiment_of *of)
 {
 	struct sim *sim = &b->sim;
-	u64 now = machine_gpu(sim->m)->cycle, limit = now + STRIDE;
-	bool ended = false;
+	u64 now = machine_gpu(sim->m)->cycle, limit = min_u64(now + STRIDE, livelock_look(now));
+	bool ended = false, endless = false;
 
 	if (of->launch == NONE32)
-		limit = min_u64(limit, watch_stretch(b, of, &ended));
+		limit = min_u64(limit, watch_stretch(b, of, &ended)); /* so many instructions are issued in any case */
+	else
+		endless = sim_config(sim)->run_livelock && livelock_found(sim) != LIVELOCK_LIVE;
 	if (ended || sim_finished(sim)) {
 		conclude(b, of, false);
 		return false;
@@ -150,7 +153,7 @@ static bool step(struct bench *b, const struct experiment_of *of)
 		b->x->state = EXPERIMENT_SLOW;
 		return false;
 	}
-	if (advance(sim, limit))
+	if (!endless && advance(sim, limit))
 		return true;
 	conclude(b, of, true);
 	return false;
