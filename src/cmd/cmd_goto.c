@@ -141,6 +141,9 @@ static enum status cmd_goto_one(struct session *s, const struct args *a, struct 
 		}
 		expr_free(x);
 		n = v.kind == VALUE_REAL ? (u64)v.r : (u64)v.i;
+		if (program_buffer_at(&s->program, n, NULL))
+			return failed_at(e, a->arg[0].column, "'%s' is an address in memory, not a cycle",
+					 token_shown(text));
 	}
 	if (*text == '-')
 		n = n > now.cycle ? 0 : now.cycle - n;

@@ -15,3 +15,4 @@ animate 60 by 20000 for 20000
 alone
 critical
 limits kernel relay
+goto flag

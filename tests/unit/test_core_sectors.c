@@ -82,30 +82,42 @@ static void a_port_serves_a_sector(void **state)
 	assert_int_equal(two_lanes_twice(256 + 128), two_lanes_twice(256 + 96) + 1);
 }
 
-/* A miss leaves l1d.miss cycles later, a hit and what goes past the L1D as before. */
+/* A miss leaves l1d.miss cycles later, and so does a store; a hit, what goes past the L1D and an atomic as before. */
 static void misses_are_looked_up_first(void **state)
 {
-	u64 end[2][2];
+	enum { MISS, PAST, STORE, ATOMIC, WAYS };
+	u64 end[WAYS][2];
 
 	(void)state;
-	for (u32 past = 0; past < 2; past++)
+	for (u32 way = 0; way < WAYS; way++)
 		for (u32 late = 0; late < 2; late++) {
 			struct bed *b = bed_new();
 
 			b->config.l1d_miss = 7 * late;
 			for (u32 i = 0; i < 2; i++) {
-				bed_load(b, 0, 4, BED_BASE)->aux = past ? ACCESS_PAST : 0;
+				if (way == STORE || way == ATOMIC) {
+					struct inst *in = bed_memory(b, 0, OP_ST, CLASS_STORE, BED_BASE);
+
+					in->op = way == STORE ? OP_ST : OP_ATOM;
+					in->class = way == STORE ? CLASS_STORE : CLASS_ATOMIC;
+					in->aux = way == STORE ? 0 : ATOM_ADD;
+					in->vec = way == STORE ? 1 : VALUE_U32;
+					continue;
+				}
+				bed_load(b, 0, 4, BED_BASE)->aux = way == PAST ? ACCESS_PAST : 0;
 				bed_alu(b, 0, CLASS_INT, 5, 1, 4);
 			}
 			bed_exit(b, 0);
 			bed_launch(b, 0, 1, 32);
 			bed_open(b);
 			bed_run(b);
-			end[past][late] = machine_gpu(b->sim.m)->cycle;
+			end[way][late] = machine_gpu(b->sim.m)->cycle;
 			bed_close(b);
 		}
-	assert_int_equal(end[0][1], end[0][0] + 7);
-	assert_int_equal(end[1][1], end[1][0]);
+	assert_int_equal(end[MISS][1], end[MISS][0] + 7);
+	assert_int_equal(end[PAST][1], end[PAST][0]);
+	assert_int_equal(end[STORE][1], end[STORE][0] + 7);
+	assert_int_equal(end[ATOMIC][1], end[ATOMIC][0]);
 }
 
 /* Of two warps that load a line each MSHR holds two accesses of one sector. */

@@ -32,7 +32,7 @@ static void l1d_port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 dep
 {
 	struct port *port = v->port;
 	struct ring out = port_ring(v->m, v->id, SECTION_OUT);
-	u32 lookup = kind == PACKET_READ ? v->m->config.l1d_miss : 0;
+	u32 lookup = kind == PACKET_READ || kind == PACKET_WRITE ? v->m->config.l1d_miss : 0;
 	*ring_add(&out) = (struct packet){.line = line,
 					  .ready = view_cycle(v) + 1 + lookup,
 					  .born = view_cycle(v),
