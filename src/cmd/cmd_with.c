@@ -14,13 +14,13 @@ static char *cmd_with_blanked(const char *line, u32 column)
 	return copy;
 }
 
-/* Give the setting a value, and if it changes something record that for a saved session. */
-static enum status cmd_with_put(struct session *s, enum setting_id id, u32 value, bool changes, struct error *e)
+/* Give the setting a value, and record that for a saved session. */
+static enum status cmd_with_put(struct session *s, enum setting_id id, u32 value, struct error *e)
 {
 	const char *says;
 	enum status st = setting_apply(s, id, value, &says, e);
 
-	if (!st && changes && !s->quiet_depth)
+	if (!st && !s->quiet_depth)
 		script_set(s, id, value);
 	return st;
 }
@@ -49,15 +49,16 @@ static enum status cmd_with_run(struct session *s, const struct args *a, struct 
 		e->column = a->arg[1].column;
 		return e->status = STATUS_USAGE;
 	}
+	/* a value that it has already is not put: another may count at the next restart, and does so still */
 	changes = value != before;
-	st = cmd_with_put(s, id, value, changes, e);
+	st = changes ? cmd_with_put(s, id, value, e) : STATUS_OK;
 	if (st)
 		return st;
 	line = cmd_with_blanked(a->line, a->token[a->rest + 1].column);
 	st = lines_run(s, line, rights_now(s), a->file, a->line_number, e);
 	free(line);
 	/* where a move has undone the change already, it would count at the next restart */
-	if (cmd_with_put(s, id, before, changes || setting_now(s, id) != before, &late) && !st) {
+	if ((changes || setting_now(s, id) != before) && cmd_with_put(s, id, before, &late) && !st) {
 		*e = late;
 		st = late.status;
 	}

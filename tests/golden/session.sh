@@ -184,6 +184,9 @@ comes_back "a register of the warp that had the focus" "$root/scenarios/default.
 comes_back "a restart without what was written before it" "$root/scenarios/default.scn" 'step 5' 'set var c[2] = -1.5' restart 'set lat.int 9' 'step 5'
 comes_back "a value that was set for one move back" "$root/scenarios/default.scn" 'goto 1200' 'with lat.int 7 -- goto 100' restart 'goto 1200'
 
+comes_back "a value that it had for one move, and another at restart" "$root/scenarios/default.scn" 'with lat.int 20 -- step 50' 'reverse-step 40' \
+	'set var shared.u32[1] = 7' 'with lat.int 20 -- step 50' restart 'step 100'
+
 # So does a sitting whose run has ended badly: with a fault, a livelock, a check that fails. What stands behind the last move is
 # restored, too: hits, focus, the lane that is shown, how far a lesson is.
 sed "s|module |&$root/scenarios/|; s/  expect .*/  expect cycle < 5/" "$root/scenarios/saxpy.scn" >wrong.scn
