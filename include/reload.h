@@ -12,6 +12,7 @@ struct reloaded {
 	u64 cycles[2];	  /* before, now */
 	bool finished[2]; /* no fault, deadlock or livelock */
 	struct judged judged[2]; /* the scenario's checks */
+	bool waited;		 /* changes waited for a restart: they count now, in both */
 	bool placed;		 /* the machine stands where the focused warp was, by source line */
 	char place[96];		 /* "tile.cu:17", the line of it now; empty: the warp was at none */
 };

@@ -74,6 +74,8 @@ static void cmd_back_say_reloaded(struct session *s, const struct reloaded *r)
 	const struct judged *j = &r->judged[1];
 	struct text line = {0};
 
+	if (r->waited)
+		session_print(s, "what waited for a restart counts now%s\n", r->whole ? ", in both versions" : "");
 	if (!r->whole) {
 		session_print(s, "the files have been read again\n");
 		return;

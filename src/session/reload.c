@@ -236,7 +236,7 @@ enum status session_reload(struct session *s, struct reloaded *out, struct error
 	bool whole = false;
 	enum status st;
 
-	*out = (struct reloaded){0};
+	*out = (struct reloaded){.waited = s->live && s->stale};
 	st = other_make(s, &(struct other_wish){0}, &o, e);
 	if (st)
 		return st;

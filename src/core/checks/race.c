@@ -225,7 +225,9 @@ static u8 race_stored_byte(const struct access *a, u32 lane, u32 k)
 	u32 within = k % a->in->width;
 	if (o->kind == OPERAND_REG)
 		return (u8)(a->env->regs[(o->value + within / 4) * WARP_LANES + lane] >> 8 * (within % 4));
-	return o->kind == OPERAND_IMM ? (u8)(a->env->launch->kernel->imm[o->value] >> 8 * within) : 0;
+	if (o->kind == OPERAND_IMM)
+		return (u8)(a->env->launch->kernel->imm[o->value] >> 8 * within);
+	return 0;
 }
 
 /* Do two lanes of one store write the same bytes where they meet? */

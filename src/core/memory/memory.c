@@ -16,7 +16,7 @@
 u32 packet_length(const struct machine *m, const struct packet *p, bool answer)
 {
 	const u32 out = 1u << PACKET_WRITE | 1u << PACKET_REDUCTION | 1u << PACKET_SAVE;
-	bool data = answer ? !(out >> p->kind & 1) : (out | 1u << PACKET_ATOMIC) >> p->kind & 1;
+	bool data = (answer ? ~out : out | 1u << PACKET_ATOMIC) >> p->kind & 1;
 	u32 bytes = data ? (u32)__builtin_popcountll(p->line & 15) * 32 : 8;
 	u32 back = answer ? m->config.icnt_answer_bytes : 0;
 	return ceil_div(bytes, back ? back : m->config.icnt_bytes);
