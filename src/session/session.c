@@ -237,6 +237,16 @@ static void keep_sources(struct session *s)
 			source_text(s, s->program.module[i], k);
 }
 
+/* The focus on a machine of another size: the warp of that number, in the sub-core that it has there; else the first. */
+static void fit_focus(struct session *s)
+{
+	const struct machine *m = s->sim.m;
+
+	if (s->focus.sm >= m->config.gpu_sms || s->focus.warp >= m->contexts)
+		s->focus = (struct focus){0};
+	s->focus.sub = s->focus.warp % m->config.sm_subcores;
+}
+
 /* A machine from the scene, at cycle 0. */
 static enum status make(struct session *s, struct error *e)
 {
@@ -265,6 +275,7 @@ static enum status make(struct session *s, struct error *e)
 	s->made = s->gpu;
 	s->made_of = s->scene->revision;
 	s->live = true;
+	fit_focus(s);
 	s->stale = s->moved = s->finally_ran = false;
 	s->host_seconds = 0;
 	session_apply_host(s);

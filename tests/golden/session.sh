@@ -120,6 +120,19 @@ show stats
 list 12
 follow load
 sort stats name
+gpu tiny
+gpu volta sms 2
+launch matmul16 grid 2,2 block 16,16 args a b c 64
+reload
+set gpu.sms 2
+set issue.width 2
+set check.races on
+set lat.sfu 30
+expect cycle >= 0
+finish
+until inst.warp >= 900
+goto kernel matmul16
+repeat i 1..3|set lat.int $i|step|end
 X
 
 # sitting SEED: thirty of them.
@@ -184,6 +197,10 @@ comes_back "a register of the warp that had the focus" "$root/scenarios/default.
 comes_back "a restart without what was written before it" "$root/scenarios/default.scn" 'step 5' 'set var c[2] = -1.5' restart 'set lat.int 9' 'step 5'
 comes_back "a value that was set for one move back" "$root/scenarios/default.scn" 'goto 1200' 'with lat.int 7 -- goto 100' restart 'goto 1200'
 
+comes_back "the focus on a machine that has become larger" "$root/scenarios/default.scn" 'focus warp 2' 'step 5' 'gpu volta' restart 'step 20' \
+	'set var reg[4][0] = 40'
+comes_back "the focus on a machine that has become smaller" "$root/scenarios/vecadd.scn" 'gpu volta sms 4' restart 'focus sm 3 warp 40' 'gpu tiny' \
+	restart 'step 20'
 comes_back "a value that it had for one move, and another at restart" "$root/scenarios/default.scn" 'with lat.int 20 -- step 50' 'reverse-step 40' \
 	'set var shared.u32[1] = 7' 'with lat.int 20 -- step 50' restart 'step 100'
 
