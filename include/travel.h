@@ -54,6 +54,8 @@ void session_stopped(struct session *s, enum stop_kind why, const char *detail);
 /* The focus where its warp has left: on the nearest that lives, and that is said; so is a warp of another kernel there.
  */
 void session_refocus(struct session *s);
+/* The warp that has the focus has been shown: where it leaves, the focus moves. */
+void session_focus_seen(struct session *s);
 /* The same of a stop whose list begins with `silent`: displays and JSON alone. */
 void session_stopped_silently(struct session *s);
 

@@ -120,7 +120,15 @@ static void breaks_close(struct session *s)
 	s->breaks = NULL;
 }
 
-const struct session_part brk_part = {.open = breaks_open, .made = breaks_say_lost, .close = breaks_close};
+/* Of another machine no hit is known, whoever moves it first. */
+static void breaks_made(struct session *s)
+{
+	for (u32 i = 0; i < s->breaks->n; i++)
+		hits_cut(s->breaks->list[i], 0);
+	breaks_say_lost(s);
+}
+
+const struct session_part brk_part = {.open = breaks_open, .made = breaks_made, .close = breaks_close};
 
 void breaks_forwards(struct breaks *b, bool forwards)
 {

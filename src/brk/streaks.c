@@ -2,8 +2,9 @@
  * streaks.c - cycles in a row, counted for many things at once: warps in a status, scheduler slots with an outcome.
  *
  * Of the cycles that have been seen, the hits and the beginnings of runs are kept, so that going back and forth over
- * them finds every run as long as it is. Deviation: in cycles seen for the first time a run is counted from where the
- * machine was put (a start, a keyframe), so one under way there counts short.
+ * them finds every run as long as it is. Where the machine is put into a cycle that has not been seen, a copy repeats
+ * as many cycles before it as a hit takes: a run is as long as it is, wherever the stop was set or the machine comes
+ * from.
  */
 #include "hits.h"
 
@@ -13,16 +14,14 @@ static bool covered(const struct breakpoint *b, u64 cycle)
 	return b->seen_to && cycle >= b->seen_from && cycle <= b->seen_to;
 }
 
-/* The machine has been put into a cycle: how long each run is there, as far as that is known. */
-static void place(struct breakpoint *b, u32 n, u64 cycle)
+/* No run is under way. */
+static void clear(struct breakpoint *b, u32 n)
 {
 	if (b->nstreaks != n) {
 		b->streak = xrealloc(b->streak, n * sizeof(*b->streak));
 		b->nstreaks = n;
 	}
 	memset(b->streak, 0, n * sizeof(*b->streak));
-	for (u32 i = 0; covered(b, cycle) && i < b->nstarts && b->start[i].cycle <= cycle; i++)
-		b->streak[b->start[i].thing] = (u32)(cycle - b->start[i].cycle + 1);
 }
 
 /* Keep the beginning of a run. */
@@ -58,11 +57,40 @@ static bool seen_before(struct breakpoint *b, u64 cycle)
 	return false;
 }
 
-void streaks_placed(struct session *s UNUSED, struct breakpoint *b, const struct sim *sim)
+/* The runs that are under way in a cycle, by what came before it; a longer one has been a hit already. */
+static void look_back(const struct session *s, struct breakpoint *b, u64 cycle)
 {
+	u64 at = cycle > b->length ? cycle - b->length : 0;
+	struct sim fork;
+	u32 applied, n;
+
+	b->seen_from = b->seen_to = b->nstarts = 0;
+	if (!cycle)
+		return;
+	timeline_fork(s->timeline, (struct position){at, 0}, &fork, &applied);
+	n = b->kind->things(&fork);
+	while (sim_clock(&fork) == at) {
+		for (u32 i = 0; i < n && at; i++)
+			step(b, at, i, b->kind->lasts(b, &fork, i), false);
+		b->seen_from = b->seen_to = at;
+		if (at++ == cycle)
+			break;
+		timeline_follow(s->timeline, &fork, &applied, (struct position){at, 0});
+	}
+	sim_close(&fork);
+}
+
+void streaks_placed(struct session *s, struct breakpoint *b, const struct sim *sim)
+{
+	u64 cycle = sim_clock(sim);
 	u32 n = b->kind->things(sim);
 
-	place(b, n, sim_clock(sim));
+	clear(b, n);
+	if (!covered(b, cycle))
+		look_back(s, b, cycle);
+	else
+		for (u32 i = 0; i < b->nstarts && b->start[i].cycle <= cycle; i++)
+			b->streak[b->start[i].thing] = (u32)(cycle - b->start[i].cycle + 1);
 	for (u32 i = 0; i < n; i++)
 		if (!b->kind->lasts(b, sim, i))
 			b->streak[i] = 0;
@@ -74,7 +102,7 @@ bool streaks_check(struct session *s, struct breakpoint *b, const struct sim *si
 	bool seen = seen_before(b, h->cycle);
 
 	if (b->nstreaks != n)
-		place(b, n, NEVER);
+		clear(b, n);
 	for (u32 i = 0; i < n; i++) {
 		struct record r = NO_RECORD;
 

@@ -3,6 +3,7 @@
 #include "lang.h"
 #include "arguments.h"
 #include "machine.h"
+#include "travel.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -160,6 +161,7 @@ static void cmd_focus_say(struct session *s)
 	u32 status = sim_warp_status(&s->sim, f->sm, f->warp);
 	json_t *result = session_result(s);
 
+	session_focus_seen(s);
 	session_print(s, "sm %u sub %u warp %u", f->sm, f->sub, f->warp);
 	if (x->cta == NONE16)
 		session_print(s, ", not resident\n");

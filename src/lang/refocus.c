@@ -53,6 +53,18 @@ static void say_warp(struct session *s, struct focus at, const struct cta *cta)
 		      safe_text(s->program.launch[cta->launch].name));
 }
 
+void session_focus_seen(struct session *s)
+{
+	const struct cta *cta = cta_of(s, s->focus.sm, s->focus.warp);
+
+	if (!cta)
+		return;
+	s->seen.at = s->focus;
+	s->seen.known = true;
+	s->seen.launch = cta->launch;
+	s->seen.cta = cta->id;
+}
+
 void session_refocus(struct session *s)
 {
 	const struct cta *cta;
@@ -73,10 +85,6 @@ void session_refocus(struct session *s)
 		s->focus = to;
 		say_warp(s, to, cta);
 	}
-	s->seen.at = s->focus;
-	s->seen.known = cta != NULL;
-	if (cta) {
-		s->seen.launch = cta->launch;
-		s->seen.cta = cta->id;
-	}
+	s->seen.known = false;
+	session_focus_seen(s);
 }

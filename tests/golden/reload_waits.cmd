@@ -4,3 +4,13 @@ step 50
 set sm.warps 16
 reload
 reload
+# hits are those of the machine that is there
+restart
+watch above 5 l1d.misses
+continue
+info breakpoints
+set lat.[fi]* 9
+set sm.subcores 1
+reload
+back
+info breakpoints

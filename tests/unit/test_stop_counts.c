@@ -93,9 +93,53 @@ static void preempted_once(void **state)
 	}
 }
 
+/* The cycles after `from` in which a breakpoint that is set in cycle `at` is met, up to the end. */
+static u32 met_after(const char *what, u64 at, u64 from, u64 *cycle, u32 most)
+{
+	struct breakpoint *b;
+	char line[64];
+	u32 n = 0;
+
+	snprintf(line, sizeof(line), "break %s", what);
+	go(at);
+	must(line);
+	b = session.breaks->list[session.breaks->n - 1];
+	while (timeline_run(session.timeline, breaks_watcher(session.breaks), NEVER) == STOP_HIT && n < most)
+		if (timeline_now(session.timeline).cycle > from)
+			cycle[n++] = timeline_now(session.timeline).cycle;
+	breaks_delete(session.breaks, b->number);
+	return n;
+}
+
+/* A run of cycles is as long as it is, wherever the breakpoint was set: in the middle of one, too, which is a hit when it
+ * has lasted long enough, and none when it has been one already. */
+static void runs_under_way(void **state)
+{
+	static const char *const what[] = {"stall long for 9", "stall barrier for 40", "lost long for 4", "imbalance for 2"};
+	static const u64 at[] = {301, 333, 607, 650, 900};
+	struct error e = {0};
+
+	(void)state;
+	session_open(&session, &all_session_ops);
+	session.out = fopen("/dev/null", "w");
+	assert_int_equal(command_run_file(&session, "scenarios/default.scn", &e), 0);
+	must("restart");
+	for (u32 i = 0; i < ARRAY_LEN(what); i++)
+		for (u32 k = 0; k < ARRAY_LEN(at); k++) {
+			u64 want[20], got[20];
+			u32 n = met_after(what[i], 0, at[k], want, 20);
+
+			assert_int_not_equal(n, 0);
+			assert_int_equal(met_after(what[i], at[k], at[k], got, 20), n);
+			assert_memory_equal(got, want, n * sizeof(*want));
+		}
+	close_session(NULL);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(runs_under_way),
 		cmocka_unit_test(splits_by_cause),
 		cmocka_unit_test(preempted_once),
 	};
