@@ -25,7 +25,8 @@ void script_add(struct session *s, const struct args *a);
 void script_set(struct session *s, enum setting_id id, u32 value);
 /* Lines from the n-th on are dropped, but those that stay. */
 void script_truncate(struct session *s, u32 n);
-/* A machine has been made: what lines set counts from its start, and what they wrote into the one before is gone. */
+/* A machine has been made, or stands at its start again: what lines set counts from its start, and what they wrote into
+ * the one before is gone. */
 void script_untime(struct session *s);
 /* The commands that bring a session to where line i was given; a line that may go by the focus, to that. */
 void script_before(struct session *s, u32 i, struct text *out);

@@ -7,6 +7,7 @@
  * from.
  */
 #include "hits.h"
+#include "machine.h"
 
 /* Whether the beginnings of runs are known at this cycle. */
 static bool covered(const struct breakpoint *b, u64 cycle)
@@ -86,11 +87,13 @@ void streaks_placed(struct session *s, struct breakpoint *b, const struct sim *s
 	u32 n = b->kind->things(sim);
 
 	clear(b, n);
-	if (!covered(b, cycle))
+	/* inside a cycle the machine no longer tells what was at its beginning */
+	if (!covered(b, cycle) || machine_gpu(sim->m)->stage) {
 		look_back(s, b, cycle);
-	else
-		for (u32 i = 0; i < b->nstarts && b->start[i].cycle <= cycle; i++)
-			b->streak[b->start[i].thing] = (u32)(cycle - b->start[i].cycle + 1);
+		return;
+	}
+	for (u32 i = 0; i < b->nstarts && b->start[i].cycle <= cycle; i++)
+		b->streak[b->start[i].thing] = (u32)(cycle - b->start[i].cycle + 1);
 	for (u32 i = 0; i < n; i++)
 		if (!b->kind->lasts(b, sim, i))
 			b->streak[i] = 0;

@@ -141,6 +141,8 @@ enum status undo_last(struct session *s, struct error *e)
 	if (s->live)
 		st = undo_machine(s, to, e);
 	s->moved = s->live && to->moved;
+	if (!s->moved)
+		script_untime(s); /* what stays of later lines, definitions and the like */
 	session_apply_host(s);
 	inputs_free(&to->lost);
 	return st;

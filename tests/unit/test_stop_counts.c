@@ -111,11 +111,12 @@ static u32 met_after(const char *what, u64 at, u64 from, u64 *cycle, u32 most)
 	return n;
 }
 
-/* A run of cycles is as long as it is, wherever the breakpoint was set: in the middle of one, too, which is a hit when it
- * has lasted long enough, and none when it has been one already. */
+/* A run of cycles is as long as it is, wherever the breakpoint was set: in the middle of one, too, which is a hit when
+ * it has lasted long enough, and none when it has been one already. */
 static void runs_under_way(void **state)
 {
-	static const char *const what[] = {"stall long for 9", "stall barrier for 40", "lost long for 4", "imbalance for 2"};
+	static const char *const what[] = {"stall long for 9", "stall barrier for 40", "lost long for 4",
+					   "imbalance for 2"};
 	static const u64 at[] = {301, 333, 607, 650, 900};
 	struct error e = {0};
 
