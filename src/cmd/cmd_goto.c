@@ -152,13 +152,16 @@ static enum status cmd_goto_one(struct session *s, const struct args *a, struct 
 	return travel_to(s, (struct position){min_u64(n, NEVER - 2), 0}, e);
 }
 
-/* CYCLE restored: how a run ends there is said, but it is no failure of the script that restores a session. Its lane is
- * the script's, not that of the fault. */
+/* CYCLE restored [STAGE]: how a run ends there, or in the stages of that cycle up to this one, is said, but it is no
+ * failure of the script that restores a session. Its lane is the script's, not that of the fault. */
 static enum status cmd_goto_restored(struct session *s, const struct args *a, struct error *e)
 {
-	u32 lane = s->config.code_lane;
+	u32 lane = s->config.code_lane, behind = a->arg[2].present ? (u32)a->arg[2].number + 1 : 0;
 	enum status st = cmd_goto_one(s, a, e);
+	u64 cycle = session_now(s).cycle;
 
+	if (!st && behind)
+		st = travel_to(s, (struct position){cycle + behind / STAGE_COUNT, behind % STAGE_COUNT}, e);
 	s->config.code_lane = lane;
 	if (st != STATUS_CHECK && st != STATUS_DEADLOCK)
 		return st;
@@ -174,11 +177,15 @@ static enum status cmd_goto_run(struct session *s, const struct args *a, struct 
 		enum status (*go)(struct session *s, const struct arg *a, struct error *e);
 	} behind[] = {{"stop", cmd_goto_stop}, {"origin", cmd_goto_origin}, {"kernel", cmd_goto_kernel}};
 	const char *text = a->arg[0].text;
+	bool restored = a->arg[1].present && !strcmp(a->arg[1].text, "restored");
 
+	if (a->arg[2].present && !restored)
+		return usage_at(e, a->arg[2].column,
+				"goto: a stage may only follow `restored` (`step -s STAGE` goes on to one)");
 	for (u32 i = 0; a->arg[1].present && i < ARRAY_LEN(behind); i++)
 		if (!strcmp(text, behind[i].word))
 			return behind[i].go(s, &a->arg[1], e);
-	if (a->arg[1].present && !strcmp(a->arg[1].text, "restored"))
+	if (restored)
 		return cmd_goto_restored(s, a, e);
 	if (a->arg[1].present)
 		return usage_at(
@@ -199,8 +206,8 @@ const struct command command_goto = {
 		"goes to the cycle in which the first CTA of a launch (number or name) is dispatched, and focuses it. `goto\n"
 		"origin N` goes to where row N of `origin` was produced, and focuses the warp. `goto stop N` goes to the\n"
 		"latest hit of breakpoint N up to the current cycle, and focuses the warp that hit it. Breakpoints on the way\n"
-		"are not checked. `goto CYCLE restored`, which `save session` writes, does not fail if the run ends there with a\n"
-		"fault, a deadlock or a failed check.",
+		"are not checked. `save session` writes `goto CYCLE restored [STAGE]`. It does not fail if the run ends there (in\n"
+		"the stages of that cycle up to STAGE) with a fault, a deadlock or a failed check.",
 	.examples = "goto 0\ngoto 1500\ngoto -100\ngoto 2us\ngoto before\ngoto difference\ngoto stop 1\ngoto kernel 1",
 	.flags = COMMAND_MOVES,
 	.run = cmd_goto_run,
@@ -208,5 +215,6 @@ const struct command command_goto = {
 		 .complete = complete_checkpoint},
 		{"N", ARG_WORD,
 		 .doc = "of kernel: number or name of the launch; of stop: number or name of the breakpoint; of origin: number of the row; or `restored`",
-		 .complete = complete_goto_word, .optional = true}},
+		 .complete = complete_goto_word, .optional = true},
+		{"STAGE", ARG_STAGE, .doc = "of restored: stop after this stage", .optional = true}},
 };

@@ -144,7 +144,7 @@ static bool ends_badly(struct session *s, struct position at)
 	struct judged judged = {0};
 	struct error none;
 
-	if (!s->live || at.stage || now.stage || at.cycle != now.cycle)
+	if (!s->live || at.stage != now.stage || at.cycle != now.cycle)
 		return false;
 	if (session_end_status(s, &none))
 		return true;
@@ -156,8 +156,11 @@ static bool ends_badly(struct session *s, struct position at)
 /* The move to a position, at which the run may have ended badly. */
 static void add_goto(struct position at, bool restored, struct text *out)
 {
-	text_add(out, "goto %llu%s\n", at.cycle, restored ? " restored" : "");
-	if (at.stage)
+	text_add(out, "goto %llu%s", at.cycle, restored ? " restored" : "");
+	if (at.stage && restored)
+		text_add(out, " %s", stage_table[at.stage - 1].name);
+	text_add(out, "\n");
+	if (at.stage && !restored)
 		text_add(out, "step -s %s\n", stage_table[at.stage - 1].name);
 }
 
