@@ -333,6 +333,8 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 
 		if (session_now(b->session).cycle)
 			text_add(out, "number %u from %llu\n", p->number, p->from);
+		if (p->ignore_rank)
+			text_add(out, "ignore %u %llu\n", p->number, p->ignore_rank);
 		for (u32 k = 0; k < hits; k++) {
 			if (k % HITS_LINE == 0)
 				text_add(out, "%snumber %u hits", k ? "\n" : "", p->number);
@@ -341,7 +343,5 @@ void breaks_save_hits(const struct breaks *b, struct text *out)
 				text_add(out, ":%u", hits_first(p)[k].met);
 		}
 		text_add(out, hits ? "\n" : "");
-		if (p->ignore_rank > hits)
-			text_add(out, "ignore %u %llu\n", p->number, p->ignore_rank - hits);
 	}
 }

@@ -50,8 +50,17 @@ void hits_begin(const struct session *s, struct breakpoint *b)
 	b->from = b->asked = session_now(s).cycle;
 }
 
+/* Its hits are about to be counted anew: of those to be ignored only the rest. */
+static void keep_ignoring(const struct session *s, struct breakpoint *b)
+{
+	u64 hits = breakpoint_hits(s, b);
+
+	b->ignore_rank = b->ignore_rank > hits ? b->ignore_rank - hits : 0;
+}
+
 void hits_forget(const struct session *s, struct breakpoint *b)
 {
+	keep_ignoring(s, b);
 	b->nhits = 0;
 	streaks_cut(b, 0);
 	b->known = false;
@@ -60,8 +69,10 @@ void hits_forget(const struct session *s, struct breakpoint *b)
 
 void breakpoint_enable(const struct session *s, struct breakpoint *b)
 {
-	if (!b->enabled)
+	if (!b->enabled) {
+		keep_ignoring(s, b);
 		hits_begin(s, b);
+	}
 	b->enabled = true;
 }
 

@@ -1,4 +1,5 @@
 /* cmd_back.c - back, forward, undo, restart, reload: to where the session has been. */
+#include "breaks.h"
 #include "columns.h"
 #include "compile.h"
 #include "reload.h"
@@ -108,6 +109,8 @@ static enum status cmd_back_reload_run(struct session *s, const struct args *a U
 	if (st)
 		return st;
 	undo_forget(s);
+	for (u32 i = 0; i < s->breaks->n; i++) /* the way to where it stands now asked none of them */
+		breakpoint_counts_from(s, s->breaks->list[i], session_now(s).cycle);
 	cmd_back_say_reloaded(s, &r);
 	if (s->live)
 		session_stopped(s, r.placed ? STOP_TARGET : STOP_START, NULL);

@@ -521,6 +521,7 @@ static void numbers_kept(void **state)
 {
 	struct text made = {0}, hits = {0}, again = {0};
 	struct breakpoint *b;
+	char ignore[40];
 
 	(void)state;
 	must("delete");
@@ -541,7 +542,9 @@ static void numbers_kept(void **state)
 	assert_string_equal(made.s,
 			    "number 4\nbreak event issue if warp == 0\nnumber 9\nbreak event ctastart\nnumber 11\n");
 	assert_true(breakpoint_hits(&session, b) > 16);
-	assert_non_null(strstr(hits.s, "ignore 4 7\n"));
+	snprintf(ignore, sizeof(ignore), "ignore 4 %llu\n",
+		 breakpoint_hits(&session, b) + 7); /* before its hits are told */
+	assert_non_null(strstr(hits.s, ignore));
 	must("delete");
 	session.breaks->next_number = 1;
 	for (char *line = strtok(made.s, "\n"); line; line = strtok(NULL, "\n"))

@@ -1,0 +1,19 @@
+#! -n -q --plain scenarios/default.scn
+# what is ignored has been used up when a condition lets others be counted; the way of a reload counts no hits
+break stall long for 20 as slow
+ignore 1 3
+goto 1200
+info breakpoints
+condition 1 warp == 4
+info breakpoints
+continue
+delete
+goto 0
+break $L__BB0_2
+goto 1200
+info breakpoints
+reload
+info breakpoints
+step
+reverse-next
+continue
