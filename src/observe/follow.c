@@ -104,7 +104,7 @@ static enum status choose(struct session *s, const struct sim *sim, u32 sm, u32 
 }
 
 /* A machine of its own in a cycle, which may lie ahead. */
-static enum status stand(struct session *s, u64 cycle, struct sim *then, struct error *e)
+static enum status stand(const struct session *s, u64 cycle, struct sim *then, struct error *e)
 {
 	timeline_fork(s->timeline, (struct position){cycle, 0}, then, NULL);
 	if (sim_clock(then) == cycle)
@@ -114,24 +114,39 @@ static enum status stand(struct session *s, u64 cycle, struct sim *then, struct 
 	return STATUS_FAILED;
 }
 
-enum status follow_warp(struct session *s, u32 sm, u32 warp, u64 cycle, struct error *e)
+/* The same with a warp that has an instruction there; *pc: of the one that it issued in that cycle, NONE32: of none. */
+static enum status stand_with(const struct session *s, u32 sm, u32 warp, u64 cycle, struct sim *then, u32 *pc,
+			      struct error *e)
 {
 	const struct warp *w;
-	struct sim then;
-	enum status st = stand(s, cycle, &then, e);
-	u32 pc;
+	enum status st = stand(s, cycle, then, e);
 
 	if (st)
 		return st;
-	w = (struct warp *)machine_sm_section(then.m, sm, SECTION_WARP) + warp;
-	pc = w->cta == NONE16 ? NONE32 : sim_warp_issued(&then, sm, warp, &(u32){0});
+	w = (struct warp *)machine_sm_section(then->m, sm, SECTION_WARP) + warp;
+	*pc = w->cta == NONE16 ? NONE32 : sim_warp_issued(then, sm, warp, &(u32){0});
 	if (w->cta == NONE16)
 		st = error_set(e, STATUS_FAILED,
 			       "sm %u warp %u is not resident in cycle %llu (`info warps` lists resident warps)", sm,
 			       warp, cycle);
-	else if (pc == NONE32 && !w->depth)
+	else if (*pc == NONE32 && !w->depth)
 		st = error_set(e, STATUS_FAILED, "sm %u warp %u has ended: it has no next instruction", sm, warp);
-	else if (pc != NONE32)
+	if (st)
+		sim_close(then);
+	return st;
+}
+
+enum status follow_warp(struct session *s, u32 sm, u32 warp, u64 cycle, struct error *e)
+{
+	const struct warp *w;
+	struct sim then;
+	u32 pc;
+	enum status st = stand_with(s, sm, warp, cycle, &then, &pc, e);
+
+	if (st)
+		return st;
+	w = (struct warp *)machine_sm_section(then.m, sm, SECTION_WARP) + warp;
+	if (pc != NONE32)
 		st = choose(s, &then, sm, warp, w->issued - 1, pc, e);
 	else
 		st = choose(s, &then, sm, warp, w->issued, sim_warp_pc(&then, sm, warp, &(u32){0}), e);
@@ -238,16 +253,24 @@ enum status follow_line(struct session *s, u32 sm, u64 address, u64 cycle, struc
 void follow_save(const struct session *s, struct text *out)
 {
 	const struct follow *f = s->follow ? follow_now(s) : NULL;
-	u32 at = 0;
+	u32 at = 0, sm, warp, pc;
+	struct error none;
+	struct sim then;
+	u64 cycle;
 
 	if (!f)
 		return;
 	while (at < f->n && f->hop[at].kind != HOP_ISSUE)
 		at++;
-	if (at < f->n)
-		text_add(out, "follow warp %u sm %u at %llu\n", f->hop[at].warp, f->hop[at].sm, f->hop[at].from);
-	else
-		text_add(out, "follow warp %u sm %u at %llu\n", f->warp, f->sm, f->chosen);
+	sm = at < f->n ? f->hop[at].sm : f->sm;
+	warp = at < f->n ? f->hop[at].warp : f->warp;
+	cycle = at < f->n ? f->hop[at].from : f->chosen;
+	if (sm >= sim_config(&s->sim)->gpu_sms || warp >= s->sim.m->contexts)
+		return;
+	if (stand_with(s, sm, warp, cycle, &then, &pc, &none)) /* since it was chosen the run has become another */
+		return;
+	sim_close(&then);
+	text_add(out, "follow warp %u sm %u at %llu\n", warp, sm, cycle);
 }
 
 /* --- cycles and hops --- */

@@ -211,6 +211,8 @@ comes_back "the focus on a machine that has become smaller" "$root/scenarios/vec
 	restart 'step 20'
 comes_back "an input inside the cycle that faults" "$root/scenarios/faults/overflow.scn" 'goto 528' 'step -s issue' 'buffer zz u32[4]' \
 	'goto 3' 'set lat.int 9'
+comes_back "what was followed, where the run ends before it" "$root/scenarios/default.scn" 'goto 1000' 'follow warp 0' 'goto 100' \
+	'set var reg[3][1] = 7' run 'break cycle 7'
 comes_back "a definition from where the machine has been taken back" "$root/scenarios/default.scn" reload 'repeat i 0..2' step end 'define twice' \
 	step end undo 'set sm.warps 32' 'step 5'
 comes_back "a value that it had for one move, and another at restart" "$root/scenarios/default.scn" 'with lat.int 20 -- step 50' 'reverse-step 40' \
