@@ -179,6 +179,7 @@ u64 breaks_unasked(const struct breaks *b)
 	for (u32 i = 0; i < b->n; i++) {
 		struct breakpoint *p = b->list[i];
 
+		hits_cut(p, timeline_tip(b->session->timeline).cycle); /* what it has seen of a future that is gone */
 		if (breakpoint_resolve(b->session, p, NULL) && p->enabled)
 			least = min_u64(least, max_u64(p->asked, now));
 	}

@@ -9,6 +9,20 @@ info breakpoints
 continue
 delete
 goto 0
+# hits of a future that has been cut are gone, whoever moves first
+restart
+break stall long for 20
+goto 900
+info breakpoints
+goto 17
+set lat.int 9
+goto 900
+info breakpoints
+restart
+goto 900
+info breakpoints
+delete
+goto 0
 break $L__BB0_2
 goto 1200
 info breakpoints
