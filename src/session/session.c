@@ -237,8 +237,7 @@ static void keep_sources(struct session *s)
 			source_text(s, s->program.module[i], k);
 }
 
-/* The focus on a machine of another size: the warp of that number, in the sub-core that it has there; else the first.
- */
+/* The focus on a machine of another size: the warp of that number, in its sub-core there; else the first. */
 static void fit_focus(struct session *s)
 {
 	const struct machine *m = s->sim.m;

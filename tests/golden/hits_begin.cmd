@@ -1,5 +1,5 @@
 #! -n -q --plain scenarios/default.scn
-# what is ignored has been used up when a condition lets others be counted; the way of a reload counts no hits
+# what is ignored has been used up when a condition lets others be counted
 break stall long for 20 as slow
 ignore 1 3
 goto 1200
@@ -23,6 +23,7 @@ goto 900
 info breakpoints
 delete
 goto 0
+# the way of a reload counts no hits
 break $L__BB0_2
 goto 1200
 info breakpoints
