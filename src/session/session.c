@@ -204,7 +204,7 @@ void session_apply_host(struct session *s)
 			config_set(&s->sim.m->config, (enum setting_id)i, config_get(&s->config, (enum setting_id)i));
 	sim_host_settings(&s->sim);
 	timeline_budget(s->timeline, (u64)s->config.time_budget << 20, s->config.time_interval);
-	if (s->sim.shadow & ~before)
+	if (s->sim.shadow != before) /* a run is analyzed whole, or not at all */
 		timeline_again(s->timeline);
 }
 

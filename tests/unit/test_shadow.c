@@ -23,6 +23,9 @@
 static const char all_on[] =
 	"set stats.lines on\nset check.races on\nset check.uninitialized on\nset check.barriers on\n"
 	"set check.banks on\nset check.coalescing on\n";
+static const char all_off[] =
+	"set stats.lines off\nset check.races off\nset check.uninitialized off\nset check.barriers off\n"
+	"set check.banks off\nset check.coalescing off\n";
 
 /* Run lines in a session; they must succeed. */
 static void go(struct session *s, const char *lines)
@@ -406,7 +409,7 @@ static void time_runs_both_ways(void **state)
 	(void)state;
 	for (u32 i = 0; i < ARRAY_LEN(scenario); i++) {
 		struct session s;
-		u64 at_700, at_1400;
+		u64 at_700, at_1400, never;
 
 		open_scenario(&s, scenario[i], true);
 		go(&s, "goto 700");
@@ -420,8 +423,12 @@ static void time_runs_both_ways(void **state)
 		session_close(&s);
 		open_scenario(&s, scenario[i], false);
 		go(&s, "goto 1500\ngoto 1400");
+		never = observed(&s);
 		go(&s, all_on);
 		assert_int_equal(observed(&s), at_1400);
+		go(&s, all_off);
+		assert_int_equal(observed(&s), never);
+		go(&s, all_on);
 		go(&s,
 		   "set check.races off\nset stats.lines off\nset check.banks off\nset check.coalescing off\ngoto 0\ngoto 900\ngoto 0");
 		go(&s, all_on);
