@@ -19,7 +19,7 @@ void breaks_say_lost(struct session *s)
 		struct text name = {0};
 		struct error e = {0};
 
-		if (!b->enabled || !b->kind->resolve || breakpoint_resolve(s, b, &e))
+		if (!b->kind->resolve || breakpoint_resolve(s, b, &e) || !b->enabled)
 			continue;
 		say_name(b, &name);
 		session_print(s, "%s will not stop: %s\n", name.s, e.message);

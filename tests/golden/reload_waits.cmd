@@ -14,3 +14,8 @@ set sm.subcores 1
 reload
 back
 info breakpoints
+# a disabled breakpoint keeps its mark in the code of the machine that is made anew
+break saxpy.cu:7
+disable
+reload
+show code 60x8
