@@ -107,6 +107,7 @@ static void why_holders(struct why *w, u32 counter)
 		if (c->context == w->warp && c->counter == counter + 1)
 			why_reader(w, c);
 	}
+	why_reads_late(w, counter + 1, 0);
 }
 
 /* The bits of the next instruction; of a trace's kernel with a cubin they are its compiler's. */

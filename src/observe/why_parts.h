@@ -93,6 +93,9 @@ void why_control(struct why *w);
 /* Registers that have still to be read, for which it waits (issue.readers); one of the instructions that have. */
 void why_readers(struct why *w);
 void why_reader(struct why *w, const struct collector *c);
+/* Those that have left their collector units and still read (lsu.read_data): of `counter`, 1 + the dependence counter;
+ * 0: those that read a register. */
+void why_reads_late(struct why *w, u32 counter, u32 reg);
 /* Where its atomic on shared memory is, of which it waits for the end (shared.atomic_wait). */
 void why_shared_atomic(struct why *w, u32 pc);
 /* Requests of a kind with a tag: writes of a context, a fetch. */

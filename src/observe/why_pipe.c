@@ -160,6 +160,30 @@ static u32 kind_holds(const struct why *w, u32 kind)
 	return holds;
 }
 
+/* Where operands are read behind stage Allocate (collector.allocate): what keeps an instruction that is ready. A full
+ * memory queue has been told. */
+static void say_allocate(struct why *w, const struct inst *in, const struct sub *sub)
+{
+	char last[40] = "";
+
+	if (sub->allocate)
+		snprintf(last, sizeof(last), "; stage Allocate: unit %u", sub->allocate - 1u);
+	if (sub->control)
+		why_number(why_say(w, 1, "allocate",
+				   "the warp is ready, but sub-core %u issues nothing while the instruction in stage "
+				   "Control cannot move on (collector.allocate): unit %u",
+				   w->sub, sub->control - 1u),
+			   "control", sub->control);
+	else if (in && class_table[in->class].unit == UNIT_LSU)
+		why_say(w, 1, "allocate",
+			"instructions of the memory queue are in operand collector units of sub-core %u%s:", w->sub,
+			last);
+	else
+		why_say(w, 1, "allocate",
+			"the warp is ready, but the execution unit that it needs will not accept it in time; sub-core %u%s",
+			w->sub, last);
+}
+
 /* How many collector units are taken, of all or (collector.share) of its kind. */
 static void say_taken(struct why *w, u32 taken)
 {
@@ -168,16 +192,8 @@ static void say_taken(struct why *w, u32 taken)
 	u32 kind = machine_unit_kind(w->m, class_table[in ? in->class : CLASS_CONTROL].unit);
 	const struct sub *sub = (struct sub *)machine_sm_section(w->m, w->sm, SECTION_SUB) + w->sub;
 
-	if (sub->control || w->m->config.collector_allocate) {
-		why_number(
-			why_say(w, 1, "allocate",
-				sub->control
-					? "the warp is ready, but sub-core %u issues nothing while the instruction in "
-					  "stage Control cannot move on (collector.allocate): unit %u"
-					: "the warp is ready, but the execution unit that it needs in two cycles will not "
-					  "accept it; sub-core %u, stage Allocate: unit %u",
-				w->sub, (sub->control ? sub->control : sub->allocate) - 1u),
-			"control", sub->control);
+	if (w->m->config.collector_allocate) {
+		say_allocate(w, in, sub);
 		return;
 	}
 	if (in && share && taken < n && kind_holds(w, kind) >= share) {

@@ -278,6 +278,8 @@ static bool controlled(const struct judge *j)
 	config.sm_collectors = 8;
 	config.lsu_sub_queue = 5;
 	config.lsu_sub_delay = 11;
+	config.lsu_read_shared = config.lsu_read_word = 2;
+	config.lsu_read_data = 3;
 	if (!orders(j, &config, "control allocate")) {
 		text_add(j->why, " (issue.dependences control, collector.allocate)");
 		return false;

@@ -419,7 +419,8 @@ static void check_memory(json_t *data, u32 sm)
 		assert_true(real(row, "earliest") > (double)book.now);
 	}
 	free(age);
-	if (book.sim.m->config.l0i_latency) { /* L0 caches ask, which is no event */
+	if (book.sim.m->config.l0i_latency && book.sim.m->config.l1i_perfect != PERFECT_ON) {
+		/* L0 caches ask, which is no event */
 		assert_true(b->fetched[0] + b->fetched[1] == 0);
 	} else {
 		assert_true(b->fetched[0] + b->fetched[1] == stat[STAT_FETCHES]);

@@ -93,7 +93,7 @@ static void gangs_collect_dispatch_memory(struct sm_view *v, u32 first)
 		u32 set = part->sub->ready_collectors & part->sub->lsu_collectors;
 		while (set && !v->sm->lsu_taken && v->sm->lsu_count < v->m->config.lsu_queue) {
 			u32 k = collect_oldest(part->collector, set);
-			const struct collector *cu = &part->collector[k];
+			struct collector *cu = &part->collector[k];
 			if (slice_sharing_ready(v, &v->memop[cu->memory_op]) && collect_lsu(v, &v->part[sub], cu))
 				gangs_collect_hand_in(v, &v->memop[cu->memory_op]);
 			set &= ~(1u << k);

@@ -164,24 +164,28 @@ void collect_release(struct sm_view *v, const struct sub_view *part, u32 index)
 
 /* lsu.sub_queue: does an instruction leave the memory queue of its sub-core in this cycle? */
 static bool __attribute__((noinline))
-collect_leaves_queue(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+collect_leaves_queue(struct sm_view *v, const struct sub_view *part, struct collector *cu)
 {
-	struct sub *sub = part->sub;
+	const struct sub *sub = part->sub;
+	u64 at = max_u64(max_u64(sub->lsu_at, v->sm->lsu_at), cu->issued_at + v->m->config.lsu_sub_delay);
 	if (&part->collector[collect_oldest(part->collector, sub->lsu_collectors)] != cu)
 		return false;
-	if (view_cycle(v) >= max_u64(sub->lsu_at, v->sm->lsu_at) &&
-	    view_cycle(v) >= cu->issued_at + v->m->config.lsu_sub_delay)
+	if (view_cycle(v) >= at)
 		return true;
+	if (cu->counter || v->m->config.issue_readers)
+		reading_waits(v, cu, at);
 	v->sleep->active = 1;
 	return false;
 }
 
 /* Hand a memory instruction to the LSU. */
-inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu)
+inline bool collect_lsu(struct sm_view *v, const struct sub_view *part, struct collector *cu)
 {
 	struct sm *sm = v->sm;
 	u32 size = v->m->config.lsu_queue, at = sm->lsu_head + sm->lsu_count;
 	if (sm->lsu_count >= size || sm->lsu_taken)
+		return false;
+	if (__builtin_expect(cu->counter || v->m->config.issue_readers, 0) && !reading_room(v, cu))
 		return false;
 	if (__builtin_expect(v->m->config.lsu_sub_queue, 0)) {
 		if (!collect_leaves_queue(v, part, cu))
@@ -206,8 +210,8 @@ ALWAYS_INLINE void collect_dispatch_inline(struct sm_view *v, const struct sub_v
 	if (kind == UNIT_LSU ? !collect_lsu(v, part, cu) : !collect_dispatch_unit(v, part, cu, kind))
 		return;
 	emit(v, EVENT_DISPATCH, cu->context, cu->pc, 0, kind, index);
-	if (__builtin_expect(cu->counter, 0))
-		control_read(v, cu->context, cu->counter);
+	if (__builtin_expect(cu->counter || v->m->config.issue_readers, 0))
+		reading_leaves(v, cu);
 	collect_release_inline(v, part, index);
 	v->sleep->active = 1;
 }

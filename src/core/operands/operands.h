@@ -19,7 +19,7 @@ u32 collect_arbitrate(struct sm_view *v, const struct sub_view *part, u32 pass);
 void collect_reads(struct sm_view *v, const struct sub_view *part, u32 granted);
 void collect_dispatch(struct sm_view *v, const struct sub_view *part);
 u32 collect_oldest(const struct collector *cu, u32 set);
-bool collect_lsu(struct sm_view *v, const struct sub_view *part, const struct collector *cu);
+bool collect_lsu(struct sm_view *v, const struct sub_view *part, struct collector *cu);
 void collect_release(struct sm_view *v, const struct sub_view *part, u32 index);
 
 /* The register cache (collector.reuse): does it have what a read of a bank asks for? The read comes to its place, which

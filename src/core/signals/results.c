@@ -278,6 +278,8 @@ static void results_deliver(struct sm_view *v, const struct result *r)
 		load_arrived(v, r->load | r->pc << 16);
 	else if (r->kind == RESULT_REFETCH)
 		results_refetch(v, r);
+	else if (r->kind == RESULT_READ)
+		reading_comes(v, r);
 	else if (__builtin_expect(r->load, 0))
 		v->slices->write_back(v, r);
 	else if (view_current(v, r->context, r->generation))

@@ -181,6 +181,14 @@ void readers_left(struct sm_view *v, u32 context);
 void readers_allocated(struct sm_view *v, u32 sub, u32 context, u32 pc, u32 cycles);
 void readers_tick(struct sm_view *v);
 
+/* reading.c (issue.dependences control, issue.readers): is there room for what is due when an instruction leaves its
+ * collector unit; one that may leave the memory queue in cycle `leaves` waits: has it read its registers? it leaves; it
+ * has read them later */
+bool reading_room(const struct sm_view *v, const struct collector *cu);
+void reading_waits(struct sm_view *v, struct collector *cu, u64 leaves);
+void reading_leaves(struct sm_view *v, const struct collector *cu);
+void reading_comes(struct sm_view *v, const struct result *r);
+
 /* kernels.c: what launches come to in each SM */
 void kernel_started(struct sm_view *v, u32 launch);	       /* a CTA of it came */
 void kernel_ended(struct sm_view *v, const struct cta *cta);   /* a CTA leaves at its end */
