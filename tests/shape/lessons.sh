@@ -201,6 +201,7 @@ claims "one warp after the other: none of 129 lines is there" stream-buffer 'ker
 claims "... half as many misses in turns" stream-buffer 'kernel.1.cycles == 2049 && kernel.2.cycles < 2100' 'policy order=lrr fetch=lrr' restart run
 claims "150, the same for two warps, nearly twice that for four; 525 where a register is held" memory-queue 'kernel.0.cycles == 150 && kernel.1.cycles == 152 && kernel.2.cycles == 280 && kernel.3.cycles == 525 && kernel.4.cycles == 215' run
 claims "... 13 cycles for each number if data are read as addresses are" memory-queue 'kernel.3.cycles == 525 - 32 * 3' 'set lsu.read_data 0' restart run
+says "... which reads its registers in the cycle before" subcore/memory-queue 'st.shared.u32 [r1+512], r0 reads its registers until cycle 717' 'goto 716' 'focus warp 3' why
 says "why names the store" subcore/memory-queue 'st.shared.u32 [r1+1024], r0, issued in cycle 721, has not read its registers' 'goto 723' 'focus warp 3' why
 says "limits names the L0" subcore/stream-buffer 'behind them, L0 instruction cache misses' 'limits kernel 1'
 claims "the same, in three orders: 1.6, 1.25 and 1.15 cycles" register-cache 'a[0] == 12800 && b[0] == 12800 && c[0] == 12800 && kernel.0.cycles > 1.59 * 8192 && kernel.0.cycles < 1.64 * 8192 && kernel.1.cycles < 1.27 * 8192 && kernel.1.cycles > 1.23 * 8192 && kernel.2.cycles < 1.18 * 8192' run
