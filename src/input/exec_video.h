@@ -90,7 +90,7 @@ LANE i64 video_compare(i64 a, i64 b, u64 how)
 
 LANE i64 video_shift(bool left, i64 a, i64 b, u64 how)
 {
-	i64 n = how & VIDEO_WRAP ? b & 31 : b > 32 ? 32 : b;
+	i64 n = how & VIDEO_WRAP ? b & 31 : b > 32 || b < 0 ? 32 : b; /* as a u32 */
 
 	/* 1 << 32 is beyond all bounds, and its lower half is 0: as any number that is shifted so far */
 	return !left ? a >> n : (n == 32 && a > 1 ? 1 : a) * (1ll << n);

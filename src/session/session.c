@@ -107,7 +107,8 @@ static void put(FILE *f, const char *text, size_t length, u32 width, struct wrap
 	}
 	w->width = width;
 	wrap_add(w, &folded, text, length);
-	fwrite(folded.s, 1, folded.len, f);
+	if (folded.len)
+		fwrite(folded.s, 1, folded.len, f);
 	outfile_note(f);
 	text_free(&folded);
 }

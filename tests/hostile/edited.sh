@@ -12,7 +12,7 @@ printf 'int rows = SETTING_COUNT + EVENT_COUNT + SM_STAT_COUNT + OP_COUNT;\n' >>
 printf '#!/bin/sh\n%s "$@" || exit\n[ -e calm ] || case $* in *-c*src/base/base.c) echo >> include/base.h; sleep 0.01; touch build/release/src/base/base.o ;; esac\n' "${CC:-cc}" > slow
 chmod +x slow
 objects="build/release/src/base/base.o build/release/src/base/rows.o"
-compiled() { make CC="$work/slow" $objects 2>&1 | sed -n 's|^  cc *src/base/||p' | sort | tr '\n' ' '; }
+compiled() { make SAN= CC="$work/slow" $objects 2>&1 | sed -n 's|^  cc *src/base/||p' | sort | tr '\n' ' '; }
 # is NAME OBJECTS: the next make compiles these.
 is() {
 	said=$(compiled)
