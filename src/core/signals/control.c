@@ -4,7 +4,7 @@
  * A warp does not issue before its stall counter is 0, nor before the dependence counters for which its next
  * instruction waits are. The stall counter is set by each instruction that issues and falls by one a cycle. A
  * dependence counter rises behind the issue of an instruction, which the cycle after the next is the first to see, and
- * falls when its registers have been read (it has left its collector unit) or written. Nothing else holds an
+ * falls when its registers have been read (it has left its collector unit; reading.c) or written. Nothing else holds an
  * instruction back: one that issues too soon reads what was there before (execute/old_values.c) and counts as a hazard.
  *
  * The scoreboard is kept beside them, for what it would have allowed (control.late) and for asynchronous copies, whose
