@@ -117,6 +117,7 @@ struct machine {
 	u32 policy_beside;   /* 1: secondary issue is possible: hook extra is set, or ideal.divergence */
 	u32 issue_plain;     /* 1: a scheduler's slot goes by its order alone, */
 	u32 collect_plain; /* and banks and collector units by nothing but age, once a cycle: what is compiled apart */
+	u32 large;	   /* 1: of more SMs than the caches near a processor hold */
 	u64 policy_subscribers[NOTICE_COUNT]; /* by kind: the rows of schemes.def that subscribe */
 	u64 policy_wakes;		      /* rows of the policies that name dates of an SM */
 };

@@ -195,13 +195,15 @@ bool law_threads(struct scene *c, struct text *why)
 
 bool law_ahead(struct scene *c, struct text *why)
 {
-	struct config tight = c->config, slow = c->config;
+	struct config tight = c->config, slow = c->config, few = c->config;
 
+	few.lsu_loads = 8;
+	few.sm_collectors = 2;
 	tight.icnt_queue = min_u32(tight.icnt_queue, 12);
 	tight.l1d_queue = 2;
 	tight.icnt_latency = 3;
 	slow.icnt_latency = 150;
 	slow.icnt_clock = slow.gpu_clock / 3 + 1;
 	return same_strides(c, &c->config, why) && same_strides(c, &tight, why) && same_strides(c, &slow, why) &&
-	       same_way(c, &c->config, why);
+	       same_strides(c, &few, why) && same_way(c, &c->config, why);
 }

@@ -315,13 +315,19 @@ enum status sim_depart(struct sim *s, u32 sm, u32 slot, enum leaving how, struct
 	return STATUS_OK;
 }
 
+/* Has an SM been visited in this cycle, and is it not past it? Its CTAs get done in no other. */
+static bool retire_looks(const struct sim *s, u32 sm)
+{
+	return s->ahead[sm] <= machine_gpu(s->m)->cycle + 1 && s->view[sm].sleep->counted > machine_gpu(s->m)->cycle;
+}
+
 /* CTAs that are done leave, others come. */
 static void __attribute__((noinline)) retire_and_dispatch(struct sim *s)
 {
 	struct gpu *g = machine_gpu(s->m);
 	u64 retired = g->retired;
 	SET_EACH (i, g->finish_set, SM_WORDS)
-		if (s->ahead[i] <= g->cycle + 1)
+		if (retire_looks(s, i))
 			retire_finished(&s->view[i]);
 	if (g->retired != retired)
 		launches_end(s, g->cycle + 1);

@@ -341,6 +341,7 @@ static void open_note_plain(struct machine *m)
 	m->policy_beside = in[POLICY_extra] != 0 || c->ideal_divergence;
 	m->issue_plain = !m->policy_beside && !in[POLICY_hold] && !in[POLICY_rank] && !in[POLICY_gang] &&
 			 c->sched_pool != 1 && !c->unit_branch_count && !config_notes_kinds(c);
+	m->large = c->gpu_sms > 2;
 	m->collect_plain = c->collector_passes == 1 && !c->collector_late && !c->collector_writes &&
 			   !c->collector_reuse && !c->collector_order && !c->collector_delay &&
 			   !c->collector_allocate && !c->issue_readers;

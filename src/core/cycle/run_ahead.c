@@ -2,10 +2,11 @@
  * run_ahead.c - many cycles at once: each SM runs several cycles of its own before the next SM, so that its state stays
  * near.
  *
- * SMs meet only through the crossbar, whose answers take icnt.latency clocks, through the values of global memory and
- * through the dispatcher of CTAs. So an SM that has been visited in a cycle may go on alone up to the first cycle in
- * which an answer that has not yet left its slice could be there. It stops before that:
- *   - in front of the issue stage of a cycle in which an instruction that reads or writes global memory could issue;
+ * SMs meet only through the crossbar, through the values of global memory and through the dispatcher of CTAs. So an SM
+ * that has been visited in a cycle may go on alone up to the first cycle in which an answer that has not yet left its
+ * slice could be there (away.c). It stops before that:
+ *   - in front of the issue stage of a cycle in which a scheduler could choose an instruction that reads or writes
+ * global memory;
  *   - where a CTA of it can retire, while CTAs are being dispatched, and where a
  * launch may begin, at its time or after the end of another;
  *   - where the crossbar could refuse it something only because the memory stage lags behind;
@@ -19,9 +20,12 @@
  * write, sets of the GPU, chunks of the store, a fault, is written so that no order shows.
  */
 #include "gangs/gangs.h"
+#include "issue/issue.h"
 #include "worker_pool.h"
 #include "shadow.h"
 #include "cycle/stages.h"
+
+#include <string.h>
 
 #define POOL_SMS 4	/* fewer SMs are not worth a pool */
 #define POOL_CYCLES 256 /* nor are fewer cycles */
@@ -76,41 +80,44 @@ static void run_ahead_visit_tail(struct sm_view *v)
 	sm_settle(v);
 }
 
-/* Could an instruction issue now that reads or writes global memory? */
-static bool run_ahead_may_touch(struct sm_view *v)
-{
-	u64 bits = 0;
-	for (u32 i = 0; i < v->m->words; i++)
-		bits |= sm_ready(v, i) & v->global[i];
-	return bits != 0;
-}
-
 /* What cycle it is for an SM. */
 static void run_ahead_use_clock(struct sm_view *v, const u64 *clock)
 {
 	v->clock = v->site.clock = clock;
 }
 
+/* None of some slots has been chosen in the cycle. */
+static inline void run_ahead_check_chosen(const struct sm_view *v, const u64 *slots)
+{
+	for (u32 k = 0; k < v->m->schedulers; k++)
+		INVARIANT(v->sched[k].chosen == NONE16 || !SET_HAS(slots, v->sched[k].chosen));
+}
+
 /* Cycle t of an SM alone, whose clock is its own; false: it stops in front of the issue stage. */
 static inline bool run_ahead_lead_cycle(struct sm_view *v, u64 t)
 {
+	u64 touch[SLOT_WORDS];
 	v->own_clock = t;
 	v->sim->ahead[v->id] = t + 1;
 	run_ahead_visit_head(v);
-	v->halfway = run_ahead_may_touch(v);
-	if (v->halfway)
+	memcpy(touch, v->global, v->m->words * sizeof *touch);
+	v->halfway = issue_may_choose(v, touch);
+	if (v->halfway) {
 		v->sleep->until = t;
-	else
-		run_ahead_visit_tail(v);
-	return !v->halfway;
+		return false;
+	}
+	run_ahead_visit_tail(v);
+	run_ahead_check_chosen(v, touch);
+	return true;
 }
 
-/* Cycles of an SM alone, from the next in which it is awake, before cycle `end`. */
+/* Cycles of an SM alone, from the next in which it is awake, before cycle `end` and before its next answer. */
 static void run_ahead_lead(struct sm_view *v, u64 end)
 {
 	if (v->sleep->until >= end)
 		return;
 	u32 most = run_ahead_most_requests(&v->m->config);
+	end = min_u64(end, away_answered(v));
 	run_ahead_use_clock(v, &v->own_clock);
 	for (u64 t = v->sleep->until; t < end && run_ahead_may_lead(v, t, most); t = v->sleep->until)
 		if (!run_ahead_lead_cycle(v, t))
@@ -157,15 +164,14 @@ static u64 run_ahead_begin_at(struct sim *s)
 	return moves_at ? min_u64(launch_soon(s), moves_at) : launch_soon(s);
 }
 
-/* The cycle before which SMs may go on alone; 0: none may. */
+/* The cycle before which SMs may go on alone, as far as their answers let them; 0: none may. A pool's go on up to the
+ * same cycle, so that the next time there is enough for all of it. */
 static u64 run_ahead_lead_end(struct sim *s, u64 limit)
 {
 	const struct gpu *g = machine_gpu(s->m);
-	const struct config *c = &s->m->config;
 	if (g->dispatching || g->moving || run_ahead_policy_binds(s))
 		return 0;
-	u64 clock = domain_clock(c, c->icnt_clock, g->cycle + 1) + c->icnt_latency;
-	u64 end = min_u64(limit, domain_cycle(c, c->icnt_clock, clock));
+	u64 end = min_u64(limit, s->pool ? away_soonest(s) : away_latest(s));
 	end = min_u64(end, run_ahead_begin_at(s));
 	u64 epoch = policy_next(s);
 	return epoch == NEVER ? end : min_u64(end, epoch + 1);
@@ -265,8 +271,8 @@ static u64 run_ahead_ends_end(struct sim *s, u64 end)
 	for (;;) {
 		struct sm_view *v = run_ahead_least_advanced(witness, n);
 		u64 t = run_ahead_open_cycle(v);
-		if (t >= end)
-			return end;
+		if (t >= end || t >= away_answered(v))
+			return min_u64(end, t);
 		if (!run_ahead_witness_step(v, t))
 			return min_u64(end, t + 1);
 		for (u32 k = 0; k < n; k++)
@@ -291,6 +297,7 @@ static inline void run_ahead_visit(struct sm_view *v, u64 end)
 {
 	if (v->sleep->until > v->gpu->cycle)
 		return;
+	near_next_sms(v->sim, v->id);
 	if (!v->halfway)
 		run_ahead_visit_head(v);
 	v->halfway = false;
@@ -372,6 +379,7 @@ enum run_end sim_run(struct sim *s, u64 limit)
 	bool past = false;
 	if (!run_ahead_unseen(s))
 		return RUN_REFUSED;
+	away_count(s);
 	if (sms >= POOL_SMS && limit - g->cycle >= POOL_CYCLES)
 		sim_crew(s);
 	for (u32 i = 0; i < sms; i++) {

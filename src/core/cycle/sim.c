@@ -165,10 +165,10 @@ static void sim_apply_writes(struct sm_view *v)
 	v->sm->nwrites = 0;
 }
 
-/* Does anything enter the crossbar, retire, wait to be dispatched or have to leave? */
+/* Does anything enter the crossbar, wait to be dispatched or have to leave? */
 static bool sim_gpu_busy(const struct gpu *g)
 {
-	return g->dispatching || g->leaving || gpu_set_any(g->out_set) || gpu_set_any(g->finish_set);
+	return g->dispatching || g->leaving || gpu_set_any(g->out_set);
 }
 
 /* Is anything in the L2 or in DRAM? */

@@ -16,6 +16,8 @@ void sm_writeback(struct sm_view *v);
 void sm_settle(struct sm_view *v);
 /* open.c: the pool that engine.threads wants, if it wants one */
 void sim_crew(struct sim *s);
+/* near.c: behind an SM, the next that is awake and the one after that are to come near */
+void near_next_sms(struct sim *s, u32 sm);
 /* stages of the GPU */
 void gpu_inputs(struct sim *s);
 void gpu_seal(struct sim *s);

@@ -444,6 +444,50 @@ ALWAYS_INLINE void issue_see_waiting(struct sm *sm, u32 words)
 		issue_look_halted(sm, words);
 }
 
+/* --- what will be chosen --- */
+
+/* Can the schedulers' choices be told before they choose: does each go by its order and its own candidates alone, and
+ * does none take the last entry of the table of loads from another? */
+static bool issue_foreseen(const struct sm_view *v)
+{
+	const u32 told = 1u << NOTICE_CHOOSE | 1u << NOTICE_ISSUE;
+	u16 at = v->sm->load_free;
+	for (u32 k = 1; k < v->m->schedulers && at != NONE16; k++)
+		at = v->load[at].next;
+	return v->m->issue_plain && !v->sm->paused && !(v->m->policy_subscribed & told) &&
+	       !policy_one(v->m, POLICY_order)->reads_other_slots && (at != NONE16 || v->sm->load_free == NONE16);
+}
+
+/* Will a scheduler choose one of some slots? */
+static bool issue_will_choose(struct sm_view *v, const struct sched_view *look, const u64 *slots)
+{
+	const struct sub *sub = v->part[look->sub_id].sub;
+	u64 candidates[SLOT_WORDS] = {0}, any = 0;
+	for (u32 i = 0; i < v->m->words; i++) {
+		candidates[i] = look->pool[i] & sm_ready(v, i);
+		candidates[i] &= sub->free_collectors ? ~0ULL : sm_set(v, SET_CONTROL)[i];
+		candidates[i] &= v->sm->load_free != NONE16 ? ~0ULL : ~sm_set(v, SET_LOADS)[i];
+		any |= candidates[i] & slots[i];
+	}
+	u32 slot = any ? policy_one(v->m, POLICY_order)->decide.order(look, candidates) : NONE32;
+	return slot != NONE32 && SET_HAS(slots, slot);
+}
+
+bool issue_may_choose(struct sm_view *v, const u64 *slots)
+{
+	u64 any = 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		any |= sm_ready(v, i) & slots[i];
+	if (!any || !issue_foreseen(v))
+		return any;
+	for (u32 k = 0; k < v->m->schedulers; k++)
+		if (issue_will_choose(v, &v->look[k], slots))
+			return true;
+	return false;
+}
+
+/* --- the stage --- */
+
 /* Between two scheduler slots (issue.interval > 1) ready warps wait as eligible. */
 static void issue_no_slot(struct sm_view *v)
 {

@@ -42,6 +42,8 @@ static void l1d_port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 dep
 					  .mates = (u8)(tag >> 16),
 					  .departed = (u16)departed};
 	port->misses += kind == PACKET_READ;
+	if (!v->away.requests++)
+		v->away.since = view_cycle(v);
 	gpu_set_add(v->gpu->out_set, v->id);
 	v->sm->stat[STAT_REQUESTS]++;
 	emit(v, EVENT_REQUEST, NONE16, NONE32, (line >> 4) << v->m->line_shift, kind,

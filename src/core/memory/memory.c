@@ -156,6 +156,8 @@ static void memory_send_answer(struct sim *s, struct slice *slice, struct packet
 	u32 cycles = packet_length(s->m, p, true);
 	p->ready = domain_cycle(&s->m->config, s->m->config.icnt_clock, clock + s->m->config.icnt_latency + cycles - 1);
 	*ring_add(&in) = *p;
+	INVARIANT(s->ahead[p->sm] <= p->ready);
+	v->away.requests--;
 	v->sleep->until = min_u64(v->sleep->until, p->ready);
 	port->in_free = slice->out_free = clock + cycles;
 }

@@ -67,6 +67,17 @@ slots_judge(struct sm_view *v, u32 context, const struct inst *in, enum slot_set
 
 /* The number of words of a set is a constant in the common case (64 slots or fewer). */
 
+/* The values that an instruction reads and writes come near: it may issue soon. */
+ALWAYS_INLINE void slots_bring_values(const struct sm_view *v, u32 context, const struct inst *in)
+{
+	const u8 *values = v->sim->store.context[machine_values(v->m, v->id, context)]->data;
+	for (u32 i = 0; i < in->nread + in->nwrite; i++) {
+		u32 reg = i < in->nread ? in->read[i] : in->write[i - in->nread];
+		__builtin_prefetch(values + reg * WARP_LANES * 4);
+		__builtin_prefetch(values + reg * WARP_LANES * 4 + 64);
+	}
+}
+
 /* Put a slot into the sets that describe its warp now. */
 ALWAYS_INLINE void slots_eval(struct sm_view *v, const struct warp *w, struct slot *s, u32 words)
 {
@@ -87,6 +98,8 @@ ALWAYS_INLINE void slots_eval(struct sm_view *v, const struct warp *w, struct sl
 		return;
 	u64 *global = v->global + w->slot / 64 % words;
 	bool touches = k->front == FRONT_PTX && (in->space == SPACE_GLOBAL || in->space == SPACE_GENERIC);
+	if (v->m->large && k->front == FRONT_PTX)
+		slots_bring_values(v, s->context, in);
 	*global = touches ? *global | bit : *global & ~bit;
 	if (!inst_passes(&v->m->config, in))
 		set[SET_CONTROL * words] |= bit;

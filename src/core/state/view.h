@@ -87,6 +87,11 @@ struct open_op {
 	u64 address[WARP_LANES]; /* and all of them */
 };
 
+/* away.c: requests of an SM that have not been answered; none was sent before the cycle `since`. */
+struct away {
+	u64 requests, since;
+};
+
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
 struct sm_view {
 	struct sim *sim;
@@ -145,6 +150,7 @@ struct sm_view {
 	const struct slice_hooks *slices; /* where warps are cut (slices.h) */
 	u64 global[SLOT_WORDS];	  /* of the ready slots, those whose instruction reads or writes values of global memory
 				   */
+	struct away away;	  /* while sim_run() runs */
 	bool halfway;		  /* run_ahead.c: its cycle has been run up to the issue stage */
 	bool laid;		  /* territory.c: CTAs have been laid there or have left since it was looked at */
 	struct texel_reads reads; /* env.reads: those of the fetch that issues */
