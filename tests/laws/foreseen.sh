@@ -19,6 +19,6 @@ foreseen() {
 
 foreseen tests/ptx/foreseen.scn 'policy order=lrr'
 foreseen tests/ptx/foreseen.scn 'policy order=gto'
-foreseen scenarios/matmul.scn 'policy order=rba' 'set sm.schedulers 2' 'set rba.delay 0'
-foreseen scenarios/matmul.scn 'policy order=two-level-active' 'set sm.schedulers 2'
+foreseen scenarios/matmul.scn 'policy order=rba' 'set gpu.sms 3' 'set sm.schedulers 2' 'set rba.delay 0'
+foreseen scenarios/matmul.scn 'policy order=two-level-active' 'set gpu.sms 3' 'set sm.schedulers 2'
 exit $failed

@@ -86,9 +86,19 @@ static void run_ahead_use_clock(struct sm_view *v, const u64 *clock)
 	v->clock = v->site.clock = clock;
 }
 
-/* None of some slots has been chosen in the cycle. */
-static inline void run_ahead_check_chosen(const struct sm_view *v, const u64 *slots)
+/* Is an instruction ready that reads or writes global memory? */
+static inline bool run_ahead_ready_to_touch(struct sm_view *v)
 {
+	u64 bits = 0;
+	for (u32 i = 0; i < v->m->words; i++)
+		bits |= sm_ready(v, i) & v->global[i];
+	return bits != 0;
+}
+
+/* The stages behind that; if none of some slots has been chosen, as was foreseen. */
+static void run_ahead_visit_without(struct sm_view *v, const u64 *slots)
+{
+	run_ahead_visit_tail(v);
 	for (u32 k = 0; k < v->m->schedulers; k++)
 		INVARIANT(v->sched[k].chosen == NONE16 || !SET_HAS(slots, v->sched[k].chosen));
 }
@@ -100,15 +110,17 @@ static inline bool run_ahead_lead_cycle(struct sm_view *v, u64 t)
 	v->own_clock = t;
 	v->sim->ahead[v->id] = t + 1;
 	run_ahead_visit_head(v);
-	memcpy(touch, v->global, v->m->words * sizeof *touch);
-	v->halfway = issue_may_choose(v, touch);
-	if (v->halfway) {
-		v->sleep->until = t;
-		return false;
+	if (!run_ahead_ready_to_touch(v)) {
+		run_ahead_visit_tail(v);
+		return true;
 	}
-	run_ahead_visit_tail(v);
-	run_ahead_check_chosen(v, touch);
-	return true;
+	memcpy(touch, v->global, sizeof touch);
+	v->halfway = issue_may_choose(v, touch);
+	if (v->halfway)
+		v->sleep->until = t;
+	else
+		run_ahead_visit_without(v, touch);
+	return !v->halfway;
 }
 
 /* Cycles of an SM alone, from the next in which it is awake, before cycle `end` and before its next answer. */
@@ -171,7 +183,7 @@ static u64 run_ahead_lead_end(struct sim *s, u64 limit)
 	const struct gpu *g = machine_gpu(s->m);
 	if (g->dispatching || g->moving || run_ahead_policy_binds(s))
 		return 0;
-	u64 end = min_u64(limit, s->pool ? away_soonest(s) : away_latest(s));
+	u64 end = min_u64(limit, s->pool ? away_soonest(s) : away_back(&s->m->config, g->cycle + 1));
 	end = min_u64(end, run_ahead_begin_at(s));
 	u64 epoch = policy_next(s);
 	return epoch == NEVER ? end : min_u64(end, epoch + 1);

@@ -475,11 +475,8 @@ static bool issue_will_choose(struct sm_view *v, const struct sched_view *look, 
 
 bool issue_may_choose(struct sm_view *v, const u64 *slots)
 {
-	u64 any = 0;
-	for (u32 i = 0; i < v->m->words; i++)
-		any |= sm_ready(v, i) & slots[i];
-	if (!any || !issue_foreseen(v))
-		return any;
+	if (!v->m->large || !issue_foreseen(v))
+		return true;
 	for (u32 k = 0; k < v->m->schedulers; k++)
 		if (issue_will_choose(v, &v->look[k], slots))
 			return true;

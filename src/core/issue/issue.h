@@ -7,7 +7,8 @@
 #include "execute/perform.h"
 
 void sm_issue(struct sm_view *v); /* its stage */
-/* In front of it: could a scheduler choose one of some slots? False: none will. */
+/* In front of it: could a scheduler choose one of some slots? False: none will. Where SMs are few, one that is ready
+ * could: to tell more would cost more than it spares. */
 bool issue_may_choose(struct sm_view *v, const u64 *slots);
 /* issue.c: n slots more of each scheduler that was last lost to the pipeline, by cause */
 void pipeline_again(struct sm_view *v, u64 n);

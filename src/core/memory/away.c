@@ -2,20 +2,19 @@
  * away.c - requests of an SM that have not been answered: how soon an answer can be there, for run_ahead.c.
  *
  * Beside what has left its slice, an answer takes at least the way there, the L2's latency and the way back from the
- * cycle in which its request was sent. The date of the oldest request is kept as that of the first that was sent since
- * none was on its way, which is no later.
+ * cycle in which its request was sent. That of the oldest request comes first; for it stands the first that was sent
+ * since none was on its way, which is no younger.
  */
 #include "memory/lsu.h"
 #include "memory/memory.h"
 
 /* The first cycle in which an answer can be there that leaves its slice in some cycle. */
-static u64 away_arrival(const struct config *c, u64 leaves)
+static inline u64 away_arrival(const struct config *c, u64 leaves)
 {
 	return domain_cycle(c, c->icnt_clock, domain_clock(c, c->icnt_clock, leaves) + c->icnt_latency);
 }
 
-/* The same of the answer of a request that was sent in some cycle. */
-static u64 away_back(const struct config *c, u64 sent)
+u64 away_back(const struct config *c, u64 sent)
 {
 	return away_arrival(c, lookup_cycle(c, domain_clock(c, c->icnt_clock, sent + 1)) + 1);
 }
@@ -25,21 +24,16 @@ u64 away_soonest(struct sim *s)
 	return away_arrival(&s->m->config, machine_gpu(s->m)->cycle + 1);
 }
 
-u64 away_latest(struct sim *s)
-{
-	return away_back(&s->m->config, machine_gpu(s->m)->cycle + 1);
-}
-
 u64 away_answered(const struct sm_view *v)
 {
-	u64 back = v->away.requests ? away_back(&v->m->config, v->away.since) : away_latest(v->sim);
-	return max_u64(back, away_soonest(v->sim));
+	return v->away.requests ? max_u64(v->away.until, away_soonest(v->sim)) : NEVER;
 }
 
 static void away_add(struct sim *s, const struct packet *p)
 {
 	struct away *a = &s->view[p->sm].away;
-	a->since = a->requests++ ? min_u64(a->since, p->born) : p->born;
+	u64 back = away_back(&s->m->config, p->born);
+	a->until = a->requests++ ? min_u64(a->until, back) : back;
 }
 
 static void away_add_ring(struct sim *s, struct ring r)

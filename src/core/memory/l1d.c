@@ -15,6 +15,7 @@
  * the later ones need.
  */
 #include "ops.h"
+#include "memory/memory.h"
 #include "memory/tags.h"
 #include "memory/lsu.h"
 #include "ring.h"
@@ -43,7 +44,7 @@ static void l1d_port_put(struct sm_view *v, u64 line, u32 tag, u32 kind, u32 dep
 					  .departed = (u16)departed};
 	port->misses += kind == PACKET_READ;
 	if (!v->away.requests++)
-		v->away.since = view_cycle(v);
+		v->away.until = away_back(&v->m->config, view_cycle(v));
 	gpu_set_add(v->gpu->out_set, v->id);
 	v->sm->stat[STAT_REQUESTS]++;
 	emit(v, EVENT_REQUEST, NONE16, NONE32, (line >> 4) << v->m->line_shift, kind,

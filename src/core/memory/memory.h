@@ -40,12 +40,13 @@ void answer_leaves(struct sim *s, u32 slice, u32 k, u64 clock);
 void slip_answers(struct sim *s, u64 clock);
 void slip_requests(struct sim *s, u64 clock);
 
-/* away.c: count them, where the machine may have been put elsewhere. The first cycle in which an answer can be there
- * that has not left its slice in the GPU's cycle: for an SM; for any; for one that has nothing on its way. */
+/* away.c: count requests on their way, where the machine may have been put elsewhere. The first cycle in which an
+ * answer can be there: to a request that is sent in some cycle; to any that has not left its slice in the GPU's cycle;
+ * to one of an SM that has not (NEVER: none is on its way). */
 void away_count(struct sim *s);
-u64 away_answered(const struct sm_view *v);
+u64 away_back(const struct config *c, u64 sent);
 u64 away_soonest(struct sim *s);
-u64 away_latest(struct sim *s);
+u64 away_answered(const struct sm_view *v);
 
 /* The first SM cycle in which a slice or a channel may have something to do; NEVER: all are empty. */
 u64 memory_next_cycle(struct sim *s);

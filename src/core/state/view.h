@@ -87,9 +87,10 @@ struct open_op {
 	u64 address[WARP_LANES]; /* and all of them */
 };
 
-/* away.c: requests of an SM that have not been answered; none was sent before the cycle `since`. */
+/* away.c: requests of an SM that have not been answered. An answer that has not left its slice is not there before the
+ * cycle `until`. */
 struct away {
-	u64 requests, since;
+	u64 requests, until;
 };
 
 /* The arrays of one SM, found once: machines do not move while a sim is open. */
