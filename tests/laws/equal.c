@@ -197,6 +197,7 @@ bool law_ahead(struct scene *c, struct text *why)
 {
 	struct config tight = c->config, slow = c->config, few = c->config;
 
+	few.gpu_sms = max_u32(few.gpu_sms, 4);
 	few.lsu_loads = 8;
 	few.sm_collectors = 2;
 	tight.icnt_queue = min_u32(tight.icnt_queue, 12);

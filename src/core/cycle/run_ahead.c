@@ -95,7 +95,7 @@ static inline bool run_ahead_ready_to_touch(struct sm_view *v)
 	return bits != 0;
 }
 
-/* The stages behind that; if none of some slots has been chosen, as was foreseen. */
+/* The stages from issue on, where none of some slots is chosen: so it was foreseen. */
 static void run_ahead_visit_without(struct sm_view *v, const u64 *slots)
 {
 	run_ahead_visit_tail(v);

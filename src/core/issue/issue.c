@@ -176,6 +176,15 @@ static void __attribute__((noinline)) issue_accept_none(struct scheduling *c)
 	memset(c->candidates, 0, sizeof c->candidates);
 }
 
+/* Of ready slots, one word of their set, those whose instructions find what they need of a collector unit and an entry
+ * of the table of loads. */
+ALWAYS_INLINE u64 issue_served(const struct sm_view *v, u64 ready, u32 word, u32 words, bool collector, bool load)
+{
+	const u64 *set = v->sm->set;
+	return ready & (collector ? ~0ULL : set[SET_CONTROL * words + word]) &
+	       (load ? ~0ULL : ~set[SET_LOADS * words + word]);
+}
+
 /* Accepted slots: a collector unit is free or none is needed; so for entries of the table of loads. The others are
  * blocked. */
 ALWAYS_INLINE void issue_accept(struct scheduling *c, u32 words)
@@ -191,12 +200,8 @@ ALWAYS_INLINE void issue_accept(struct scheduling *c, u32 words)
 	}
 	if (collector && load)
 		return;
-	for (u32 i = 0; i < words; i++) {
-		u64 a = c->ready[i];
-		a &= collector ? ~0ULL : v->sm->set[SET_CONTROL * words + i];
-		a &= load ? ~0ULL : ~v->sm->set[SET_LOADS * words + i];
-		c->accepted[i] = c->candidates[i] = a;
-	}
+	for (u32 i = 0; i < words; i++)
+		c->accepted[i] = c->candidates[i] = issue_served(v, c->ready[i], i, words, collector, load);
 	sub->blocked_for = (u8)(collector ? WARP_LSU : issue_collectors_wait_for(sub, v->m->config.sm_collectors));
 	issue_add_rest(&v->sm->seen[sub->blocked_for * words], c->ready, c->accepted, words);
 }
@@ -253,8 +258,8 @@ static void issue_extra_candidates(const struct scheduling *c, const u64 *ready,
 	struct sm_view *v = c->v;
 	bool load = v->sm->load_free != NONE16;
 	for (u32 i = 0; i < v->m->words; i++)
-		out[i] = c->candidates[i] & ready[i] & ~sm_set(v, SET_CONTROL)[i] &
-			 (load ? ~0ULL : ~sm_set(v, SET_LOADS)[i]);
+		out[i] = issue_served(v, c->candidates[i] & ready[i] & ~sm_set(v, SET_CONTROL)[i], i, v->m->words, true,
+				      load);
 	SET_EACH (i, out, v->m->words) {
 		const struct inst *in = &view_kernel(v, v->slot[i].context)->inst[v->slot[i].pc];
 		if (in->class == CLASS_STORE || in->class == CLASS_ATOMIC)
@@ -461,12 +466,10 @@ static bool issue_foreseen(const struct sm_view *v)
 /* Will a scheduler choose one of some slots? */
 static bool issue_will_choose(struct sm_view *v, const struct sched_view *look, const u64 *slots)
 {
-	const struct sub *sub = v->part[look->sub_id].sub;
+	bool collector = v->part[look->sub_id].sub->free_collectors != 0, load = v->sm->load_free != NONE16;
 	u64 candidates[SLOT_WORDS] = {0}, any = 0;
 	for (u32 i = 0; i < v->m->words; i++) {
-		candidates[i] = look->pool[i] & sm_ready(v, i);
-		candidates[i] &= sub->free_collectors ? ~0ULL : sm_set(v, SET_CONTROL)[i];
-		candidates[i] &= v->sm->load_free != NONE16 ? ~0ULL : ~sm_set(v, SET_LOADS)[i];
+		candidates[i] = issue_served(v, look->pool[i] & sm_ready(v, i), i, v->m->words, collector, load);
 		any |= candidates[i] & slots[i];
 	}
 	u32 slot = any ? policy_one(v->m, POLICY_order)->decide.order(look, candidates) : NONE32;
