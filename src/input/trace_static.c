@@ -191,7 +191,7 @@ static void set_registers(const struct trace_words *w, int kind, struct inst *in
 /* Bytes of a lane as elements: of 4 bytes, or one smaller one. A matrix load's lanes name rows of 16 bytes. */
 static void set_width(const struct trace_words *w, struct inst *in)
 {
-	u32 bytes = has_modifier(w, "M88") ? 16 : has_modifier(w, "S8") ? 1 : has_modifier(w, "S16") ? 2 : w->bytes;
+	u32 bytes = has_modifier(w, "M88") ? 16 : w->bytes;
 
 	in->width = (u8)min_u32(bytes, 4);
 	in->vec = (u8)(bytes > 4 ? bytes / 4 : 1);

@@ -1,4 +1,6 @@
 /* trace_words.c - the words of a line of a trace: numbers, registers, an instruction's operands. */
+#include <ctype.h>
+
 #include "trace_body.h"
 
 /* Behind the blanks. */
@@ -106,16 +108,53 @@ static enum status want_register(struct trace_body *b, struct trace_cursor *c, u
 				files > 1 ? " (or UR, P, UP)" : "", safe_text(c->at));
 }
 
-/* The bytes of each lane's access. Of a bulk copy they say nothing that its own fields do not. */
+/* Bytes that a modifier of an opcode means, 0 none: 64, U8, S16, F32. */
+static u32 modifier_bytes(const char *s, size_t n)
+{
+	u32 bits = 0;
+
+	if (n && strchr("USF", *s)) {
+		s++;
+		n--;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (!isdigit((unsigned char)s[i]) || n > 3)
+			return 0;
+		bits = 10 * bits + (u32)(s[i] - '0');
+	}
+	return is_pow2(bits) && bits >= 8 && bits <= 128 ? bits / 8 : 0;
+}
+
+/* The bytes of each lane's access that an opcode says, 0: nothing. */
+static u32 opcode_bytes(const struct trace_words *w)
+{
+	const char *end = w->opcode + w->opcode_length;
+	u32 bytes = 0;
+
+	for (const char *at = w->opcode, *stop; !bytes && (at = memchr(at, '.', (size_t)(end - at))); at = stop) {
+		at++;
+		stop = memchr(at, '.', (size_t)(end - at));
+		stop = stop ? stop : end;
+		bytes = modifier_bytes(at, (size_t)(stop - at));
+	}
+	return bytes;
+}
+
+/* The bytes of each lane's access. What the opcode says is believed rather than the number, as Accel-Sim does
+ * (trace_parser.cc): a recorder may err there, as ours did with 4 for all accesses. Of a bulk copy they say nothing that
+ * its own fields do not. */
 static enum status want_width(struct trace_body *b, struct trace_cursor *c, struct trace_words *w)
 {
 	enum status st;
+	u32 stated;
 
 	if (b->trace->version >= 6 && trace_is_bulk(w->opcode, w->opcode_length, b->trace->binary))
 		return trace_number(b, c, 1u << 20, "the bytes of one transfer", &w->bytes);
 	st = trace_number(b, c, 16, "the bytes of one lane's access", &w->bytes);
 	if (!st && w->bytes && !is_pow2(w->bytes))
 		st = trace_body_error(b, c, "an access of %u bytes (1, 2, 4, 8 or 16, or 0 for none)", w->bytes);
+	if (!st && w->bytes && (stated = opcode_bytes(w)))
+		w->bytes = stated;
 	return st;
 }
 

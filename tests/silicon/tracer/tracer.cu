@@ -42,7 +42,8 @@ static unsigned width_of(const std::string &op)
 {
 	size_t at = 0;
 	while ((at = op.find('.', at)) != std::string::npos) {
-		std::string t = op.substr(++at, op.find('.', at) - at);
+		at++;
+		std::string t = op.substr(at, op.find('.', at) - at);
 		if (!t.empty() && t[0] == 'U' && t.size() > 1)
 			t = t.substr(1);
 		if (!t.empty() && t.find_first_not_of("0123456789") == std::string::npos)
