@@ -35,6 +35,7 @@ enum switching { SWITCH_FREE, SWITCH_TIME, SWITCH_MEMORY };		       /* chimera.s
 enum objective { OBJECTIVE_ANTT, OBJECTIVE_STP };			       /* maestro.objective */
 enum perfect { PERFECT_OFF, PERFECT_ON, PERFECT_L1I };			       /* l1i.perfect */
 enum reexec { REEXEC_OFF, REEXEC_CAR, REEXEC_NEWCAR };			       /* lsu.reexec */
+enum warp_first { FIRST_PROGRAM, FIRST_MOST };				       /* warp.first */
 enum warp_independent { INDEPENDENT_TARGET, INDEPENDENT_OFF, INDEPENDENT_ON }; /* warp.independent */
 enum dyncta_start { START_HALF, START_ONE, START_ALL };			       /* dyncta.start */
 enum elf_branches { BRANCHES_ALL, BRANCHES_BACKWARD };			       /* elf.branches */

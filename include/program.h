@@ -46,6 +46,7 @@ struct launch {
 	u32 patience; /* branches back that lanes take over reads before others of their warp have a turn; 0: any number
 		       */
 	bool apart;   /* lanes of a warp that part go their own ways (warp.independent) */
+	bool most_first;	  /* of their paths the one with more lanes runs first (warp.first) */
 	u64 at, every;		  /* cycles; every 0 = once */
 	u64 deadline;		  /* cycles from the nominal release of an instance (at, at + every, ...), 0: none */
 	u32 sms;		  /* SMs that it asks for, 0: none in particular */

@@ -4,7 +4,8 @@
  * Entries from the bottom: {pc, reconverge, mask}. The top runs. A divergent branch turns the top into the
  * reconvergence entry (unless it reconverges where the top already does, in which case the lanes that jump
  * there simply leave) and pushes the other side(s), the taken one on top last so it runs first (BRA_FALL_FIRST: the
- * other). Source: Fung et al., MICRO 2007.
+ * other; with most_first the one that has more lanes, if it is BRA_EITHER). Source: Fung et al., MICRO 2007; most
+ * lanes first: Shoushtary et al., arXiv 2407.02944, section VII-C.
  *
  * Where lanes go their own ways (launch.apart) the entries are a tree: the parent of an entry is the nearest one below
  * whose mask has its lanes. An entry without children is a path; the others are joins, where lanes wait for those of
@@ -30,7 +31,8 @@ struct simt_entry {
 u32 simt_start(struct simt_entry *stack, u32 ninst, u32 mask);
 /* The top has executed `in` at index pc: exited lanes leave every entry, taken lanes go to in->target, the others
  * to pc + 1; finished and reconverged entries are popped. Returns the new depth; 0 = the warp has ended. */
-u32 simt_advance(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken, u32 exited);
+u32 simt_advance(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken, u32 exited,
+		 bool most_first);
 /* Finished and reconverged entries leave the top. */
 u32 simt_pop(const struct simt_entry *stack, u32 depth);
 /* Lanes of the warp that have not exited. */

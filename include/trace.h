@@ -32,8 +32,13 @@ struct trace {
 	u32 *pc;		   /* by instruction: its byte offset in its function, as recorded */
 	struct control_bits *bits; /* by instruction, of a cubin; NULL: none was given */
 	char *cubin;		   /* its path */
-	u8 *other_class;	   /* by instruction: its class with trace.hardware, or without; NULL: the same */
-	bool hardware;		   /* the instructions have their classes of trace.hardware */
+	struct trace_turned {
+		u64 warp; /* of all CTAs */
+		u64 at;	  /* where its records begin behind the image */
+	} * turned;	  /* warps whose records have another order with warp.first most */
+	u32 nturned;
+	u8 *other_class; /* by instruction: its class with trace.hardware, or without; NULL: the same */
+	bool hardware;	 /* the instructions have their classes of trace.hardware */
 };
 
 /* How a trace is loaded, a bit each: unknown opcodes are integer instructions; a link in a list's folder may lead out
@@ -50,12 +55,13 @@ void trace_free(struct trace *t);
 /* Is a path by its name that of a trace? */
 bool trace_named(const char *path);
 
-/* Where warp `warp` of a CTA starts, or the slice of it that has `lanes`. False: it has no records. */
+/* Where warp `warp` of a CTA starts, or the slice of it that has `lanes`, as recorded or in the order of paths of
+ * warp.first most. False: it has no records. */
 struct trace_place {
 	u64 cursor; /* its next record */
 	u32 pc, mask;
 };
-bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, struct trace_place *out);
+bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, bool most_first, struct trace_place *out);
 /* The record at env->cursor: addresses, and the place of the next one. */
 void trace_issue(const struct front_env *env, const struct inst *in, struct front_result *r);
 

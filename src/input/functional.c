@@ -306,7 +306,7 @@ static void warp_advance(struct functional_cta *c, u32 w, const struct inst *in,
 	u32 before = warp->depth;
 
 	warp->iteration += r->taken && in->target <= pc;
-	warp->depth = simt_advance(warp->stack, warp->depth, in, pc, r->taken, r->exited);
+	warp->depth = simt_advance(warp->stack, warp->depth, in, pc, r->taken, r->exited, c->launch->most_first);
 	if (c->launch->apart && (warp->waits || warp->spins || (in->flow & FLOW_ASKS && warp->depth > 1))) {
 		struct paths p;
 		struct apart a = apart_open(c, w, &p);

@@ -88,7 +88,7 @@ static void see_warp(const struct launch *l, u32 cta, u32 warp, struct lines *t,
 	struct front_env env = {.launch = l, .cta = cta, .warp = warp};
 	struct front_result r = {.ended = 0};
 
-	if (!trace_start(k, cta, warp, ~0u, &at))
+	if (!trace_start(k, cta, warp, ~0u, false, &at))
 		return;
 	env.cursor = at.cursor;
 	for (u32 pc = at.pc; !r.ended; pc = r.next) {

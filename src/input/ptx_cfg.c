@@ -165,6 +165,8 @@ bool ptx_reconverge(struct ptx_work *w)
 		in->reconverge = diverges && ipdom < w->nblock ? w->block[ipdom].first : w->ncode;
 		if (diverges && ahead[w->block_of[in->target]] && !ahead[w->block_of[i + 1]])
 			in->aux = BRA_FALL_FIRST;
+		else if (diverges && ahead[w->block_of[in->target]] == ahead[w->block_of[i + 1]])
+			in->aux = BRA_EITHER;
 		if (in->reconverge < w->ncode)
 			w->code[in->reconverge].in.flow |= FLOW_JOINS;
 	}

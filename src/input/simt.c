@@ -31,16 +31,20 @@ static u32 simt_push(struct simt_entry *stack, u32 depth, u32 pc, u32 reconverge
 }
 
 /* The top splits: it waits at the branch's reconvergence point, or is replaced if it would only leave there. */
-static u32 simt_split(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken)
+static u32 simt_split(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken, bool most_first)
 {
 	struct simt_entry *top = &stack[depth - 1];
 	u32 fall = top->mask & ~taken;
+	bool fall_first = in->aux == BRA_FALL_FIRST;
+
+	if (most_first && in->aux == BRA_EITHER)
+		fall_first = __builtin_popcount(fall) > __builtin_popcount(taken);
 
 	if (depth > 1 && in->reconverge == top->reconverge)
 		depth--;
 	else
 		top->pc = in->reconverge;
-	if (in->aux == BRA_FALL_FIRST) {
+	if (fall_first) {
 		depth = simt_push(stack, depth, in->target, in->reconverge, taken);
 		return simt_push(stack, depth, pc + 1, in->reconverge, fall);
 	}
@@ -69,7 +73,8 @@ u32 simt_missing(const struct simt_entry *stack, u32 depth, const struct inst *c
 	return missing;
 }
 
-u32 simt_advance(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken, u32 exited)
+u32 simt_advance(struct simt_entry *stack, u32 depth, const struct inst *in, u32 pc, u32 taken, u32 exited,
+		 bool most_first)
 {
 	struct simt_entry *top = &stack[depth - 1];
 
@@ -81,6 +86,6 @@ u32 simt_advance(struct simt_entry *stack, u32 depth, const struct inst *in, u32
 	else if (taken == top->mask)
 		top->pc = in->target;
 	else
-		depth = simt_split(stack, depth, in, pc, taken);
+		depth = simt_split(stack, depth, in, pc, taken, most_first);
 	return simt_pop(stack, depth);
 }

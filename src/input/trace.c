@@ -32,6 +32,7 @@ void trace_free(struct trace *t)
 	if (!t)
 		return;
 	trace_image_release(t->image);
+	free(t->turned);
 	free(t->number);
 	free(t->inst);
 	free(t->pc);

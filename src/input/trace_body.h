@@ -22,6 +22,22 @@ struct trace_known {
 	u32 way[TRACE_WAYS]; /* instructions that were seen to follow it */
 };
 
+/* A record of the warp being read: its head, and where its addresses are. */
+struct trace_kept {
+	u32 number, mask;
+	u64 at;
+	u16 length;
+	u8 flags; /* of enum trace_flag those of the addresses */
+};
+
+/* The records of the warp being read. */
+struct trace_order {
+	struct trace_kept *record, *spare;
+	u32 n, cap;
+	struct text addresses;
+	bool parts; /* a record has not all lanes */
+};
+
 struct trace_body {
 	struct trace_reader *reader;
 	struct trace *trace;
@@ -35,6 +51,7 @@ struct trace_body {
 	u64 *warp;		/* of the CTA being read: where the records begin, 0 none yet */
 	u64 local_low, local_high;
 	u32 cta;
+	struct trace_order order;
 	u32 last_mask, before_mask; /* lanes of the warp's last record, and of the one before it; 0: none */
 };
 
@@ -67,6 +84,13 @@ enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct 
  * instructions in order, where branches go. */
 void trace_jump_note(struct trace_body *b, u32 from, u32 to, u32 mask);
 void trace_jumps_finish(struct trace_body *b);
+
+/* trace_order.c: note a record; the warp is complete: write it in the order of warp.first most if that is another; all
+ * warps are. */
+void trace_order_keep(struct trace_order *o, u32 number, u32 mask, u8 flags, const u8 *addresses, size_t n);
+enum status trace_order_warp(struct trace_body *b, u32 warp);
+void trace_order_finish(struct trace *t);
+void trace_order_free(struct trace_order *o);
 
 /* trace_bulk.c: the fields of a bulk copy behind the width, and what it copies as records of instruction i, whose
  * number was *previous in the warp's last record. */

@@ -24,7 +24,8 @@ struct trace_image {
 	u64 written, size; /* bytes in the file; with those in the block */
 	u64 room;	   /* bytes that may still be written */
 	u64 looked;
-	XXH3_state_t *hash; /* of what has been written */
+	struct trace_image *aside; /* NULL: nothing has been written aside */
+	XXH3_state_t *hash;	   /* of what has been written */
 	u32 used;
 	u8 block[BLOCK];
 };
@@ -76,11 +77,20 @@ void trace_image_release(struct trace_image *m)
 {
 	if (--m->refs)
 		return;
+	if (m->aside)
+		trace_image_release(m->aside);
 	if (m->map)
 		munmap(m->map, m->size);
 	close(m->fd);
 	XXH3_freeState(m->hash);
 	free(m);
+}
+
+struct trace_image *trace_image_aside(struct trace_image *m, struct error *e)
+{
+	if (!m->aside)
+		m->aside = trace_image_new(e);
+	return m->aside;
 }
 
 u64 trace_image_end(const struct trace_image *m)
@@ -153,7 +163,7 @@ bool trace_image_map(struct trace_image *m)
 {
 	void *map;
 
-	if (!flush(m))
+	if (!flush(m) || (m->aside && !trace_image_map(m->aside)))
 		return false;
 	map = mmap(NULL, m->size, PROT_READ, MAP_SHARED, m->fd, 0);
 	m->map = map == MAP_FAILED ? NULL : map;
@@ -162,6 +172,9 @@ bool trace_image_map(struct trace_image *m)
 
 const u8 *trace_image_at(struct trace_image *m, u64 at)
 {
+	if (__builtin_expect(at >= m->size, 0))
+		return trace_image_at(m->aside, at - m->size);
+
 	u64 looked = __atomic_load_n(&m->looked, __ATOMIC_RELAXED) + PER_CALL; /* by several threads: near enough */
 
 	__atomic_store_n(&m->looked, looked >= GIVE_BACK ? 0 : looked, __ATOMIC_RELAXED);

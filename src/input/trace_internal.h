@@ -32,6 +32,8 @@ struct trace_image *trace_image_new(struct error *e);
 void trace_image_release(struct trace_image *m);
 struct trace_image *trace_image_keep(struct trace_image *m);
 u64 trace_image_end(const struct trace_image *m);
+/* What is written aside: it takes no part in the hash, and has the offsets from the end on of all else. */
+struct trace_image *trace_image_aside(struct trace_image *m, struct error *e);
 /* Append n bytes; leave a hole of n bytes; put 8 bytes into a hole. False: the disk is full. */
 bool trace_image_add(struct trace_image *m, const void *bytes, size_t n);
 bool trace_image_hole(struct trace_image *m, u64 n);
@@ -118,6 +120,9 @@ struct trace_header {
 };
 enum status trace_header_read(struct trace_reader *r, struct trace_header *h, struct error *e);
 
+/* trace_order.c: where the records of a warp begin in the order of paths of warp.first most; 0: as they were recorded.
+ */
+u64 trace_order_find(const struct trace *t, u32 cta, u32 warp);
 /* trace_body.c: the records; fills the kernel. */
 enum status trace_body_read(struct trace_reader *r, const struct trace_header *h, bool unknown_int, struct kernel *k,
 			    struct error *e);
@@ -147,6 +152,8 @@ static inline i64 trace_unzigzag(u64 v)
 {
 	return (i64)(v >> 1) ^ -(i64)(v & 1);
 }
+
+#define RECORD_HEAD 16 /* the longest head of a record is shorter */
 
 /* A record: a byte of flags, the instruction's number (unless it is the last one's + 1), the mask (unless all lanes),
  * then the base address, and a stride or one delta for each further lane. */

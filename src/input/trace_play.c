@@ -81,7 +81,7 @@ static const u8 *find_record(const u8 *p, u32 last, u32 lanes, struct head *h)
 	}
 }
 
-bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, struct trace_place *out)
+bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, bool most_first, struct trace_place *out)
 {
 	const struct trace *t = k->trace;
 	u64 table = cta < t->ctas ? read_word(trace_image_at(t->image, t->index + 8ULL * cta)) : 0;
@@ -94,6 +94,8 @@ bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, struct tr
 	out->cursor = read_word(trace_image_at(t->image, table + 8ULL * warp));
 	if (!out->cursor)
 		return false;
+	if (most_first && t->nturned)
+		out->cursor = trace_order_find(t, cta, warp) ?: out->cursor;
 	first = trace_image_at(t->image, out->cursor);
 	found = find_record(first, ~0u, lanes, &h);
 	if (h.flags == RECORD_END)

@@ -141,8 +141,8 @@ static u32 opcode_bytes(const struct trace_words *w)
 }
 
 /* The bytes of each lane's access. What the opcode says is believed rather than the number, as Accel-Sim does
- * (trace_parser.cc): a recorder may err there, as ours did with 4 for all accesses. Of a bulk copy they say nothing that
- * its own fields do not. */
+ * (trace_parser.cc): a recorder may err there, as ours did with 4 for all accesses. Of a bulk copy they say nothing
+ * that its own fields do not. */
 static enum status want_width(struct trace_body *b, struct trace_cursor *c, struct trace_words *w)
 {
 	enum status st;

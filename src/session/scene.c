@@ -485,6 +485,7 @@ enum status scene_launch_settle(struct session *s, u32 i, struct launch *out, st
 	if (out->kernel->front == FRONT_PTX)
 		out->regs = max_u32(l->regs, out->kernel->regs);
 	out->patience = s->config.warp_patience;
+	out->most_first = s->config.warp_first == FIRST_MOST;
 	out->apart = launch_apart(&s->config, out->kernel);
 	st = l->at ? session_time(s, l->at, &out->at, e) : STATUS_OK;
 	if (!st && l->every)

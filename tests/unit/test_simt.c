@@ -29,20 +29,20 @@ static void test_nested(void **state)
 	u32 depth = simt_start(s, 8, 0xff);
 	(void)state;
 
-	depth = simt_advance(s, depth, &outer, 0, 0x0f, 0);
+	depth = simt_advance(s, depth, &outer, 0, 0x0f, 0, false);
 	assert_int_equal(s[depth - 1].pc, 5);
 	assert_int_equal(s[depth - 1].mask, 0x0f);
-	depth = simt_advance(s, depth, &none, 5, 0, 0);
+	depth = simt_advance(s, depth, &none, 5, 0, 0, false);
 	assert_int_equal(s[depth - 1].pc, 1);
 	assert_int_equal(s[depth - 1].mask, 0xf0);
-	depth = simt_advance(s, depth, &inner, 1, 0x30, 0);
+	depth = simt_advance(s, depth, &inner, 1, 0x30, 0, false);
 	assert_int_equal(s[depth - 1].pc, 2);
 	assert_int_equal(s[depth - 1].mask, 0xc0);
-	depth = simt_advance(s, depth, &none, 2, 0, 0);
+	depth = simt_advance(s, depth, &none, 2, 0, 0, false);
 	assert_int_equal(s[depth - 1].pc, 3);
 	assert_int_equal(s[depth - 1].mask, 0xf0);
-	depth = simt_advance(s, depth, &none, 3, 0, 0);
-	depth = simt_advance(s, depth, &jump, 4, 0xf0, 0);
+	depth = simt_advance(s, depth, &none, 3, 0, 0, false);
+	depth = simt_advance(s, depth, &jump, 4, 0xf0, 0, false);
 	assert_int_equal(depth, 1);
 	assert_int_equal(s[0].pc, 6);
 	assert_int_equal(s[0].mask, 0xff);
@@ -58,12 +58,41 @@ static void test_first_side(void **state)
 		u32 depth = simt_start(s, 8, 0xff);
 
 		split.aux = fall ? BRA_FALL_FIRST : 0;
-		depth = simt_advance(s, depth, &split, 0, 0x0f, 0);
+		depth = simt_advance(s, depth, &split, 0, 0x0f, 0, false);
 		assert_int_equal(depth, 3);
 		assert_int_equal(s[2].pc, fall ? 1 : 5);
 		assert_int_equal(s[2].mask, fall ? 0xf0 : 0x0f);
 		assert_int_equal(s[1].pc, fall ? 5 : 1);
 		assert_int_equal(s[1].mask, fall ? 0x0f : 0xf0);
+	}
+}
+
+/* With most_first the side of more lanes goes on at once, the target's if both have as many; but not where a barrier
+ * decides. */
+static void test_most_first(void **state)
+{
+	static const struct {
+		u8 aux;
+		bool most_first;
+		u32 taken, runs; /* of eight lanes; pc of what runs */
+	} row[] = {{BRA_EITHER, false, 0x01, 5},   {BRA_EITHER, true, 0x01, 1}, {BRA_EITHER, true, 0x80, 1},
+		   {BRA_EITHER, true, 0x07, 1},	   {BRA_EITHER, true, 0x0f, 5}, {BRA_EITHER, true, 0xf0, 5},
+		   {BRA_EITHER, true, 0xf8, 5},	   {BRA_EITHER, true, 0x7f, 5}, {0, true, 0x01, 5},
+		   {BRA_FALL_FIRST, true, 0x7f, 1}};
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct inst split = branch(5, 9);
+		struct simt_entry s[SIMT_DEPTH];
+		u32 depth = simt_start(s, 8, 0xff);
+
+		split.aux = row[i].aux;
+		depth = simt_advance(s, depth, &split, 0, row[i].taken, 0, row[i].most_first);
+		assert_int_equal(depth, 3);
+		assert_int_equal(s[2].pc, row[i].runs);
+		assert_int_equal(s[2].mask, row[i].runs == 5 ? row[i].taken : 0xff & ~row[i].taken);
+		assert_int_equal(s[1].mask, 0xff & ~s[2].mask);
+		assert_int_equal(s[0].pc, 9);
 	}
 }
 
@@ -78,13 +107,13 @@ static void test_missing(void **state)
 
 	assert_int_equal(simt_missing(s, depth, code, 6, 0xff), 0);
 	assert_int_equal(simt_missing(s, depth, code, 6, 0xfe), 1);
-	depth = simt_advance(s, depth, &code[0], 0, 0x3f, 0);
-	depth = simt_advance(s, depth, &code[3], 3, 0x03, 0);
+	depth = simt_advance(s, depth, &code[0], 0, 0x3f, 0, false);
+	depth = simt_advance(s, depth, &code[3], 3, 0x03, 0, false);
 	assert_int_equal(s[depth - 1].pc, 4);
 	assert_int_equal(simt_missing(s, depth, code, 6, 0x3c), 0xc0);
 	assert_int_equal(simt_missing(s, depth, code, 6, 0x1c), 0xe0);
 	depth = simt_start(s, 6, 0xff);
-	depth = simt_advance(s, depth, &code[3], 3, 0x03, 0);
+	depth = simt_advance(s, depth, &code[3], 3, 0x03, 0, false);
 	assert_int_equal(simt_missing(s, depth, code, 6, 0xfc), 0);
 	code[5].guard.kind = OPERAND_PRED;
 	assert_int_equal(simt_missing(s, depth, code, 6, 0xfc), 0x03);
@@ -98,18 +127,18 @@ static void test_early_exit(void **state)
 	u32 depth = simt_start(s, 5, 0xf);
 	(void)state;
 
-	depth = simt_advance(s, depth, &split, 0, 0x3, 0);
-	depth = simt_advance(s, depth, &leave, 3, 0, 0x3);
+	depth = simt_advance(s, depth, &split, 0, 0x3, 0, false);
+	depth = simt_advance(s, depth, &leave, 3, 0, 0x3, false);
 	assert_int_equal(simt_live(s, depth), 0xc);
 	assert_int_equal(s[depth - 1].pc, 1);
-	depth = simt_advance(s, depth, &leave, 1, 0, 0x4);
+	depth = simt_advance(s, depth, &leave, 1, 0, 0x4, false);
 	assert_int_equal(s[depth - 1].pc, 2);
-	depth = simt_advance(s, depth, &none, 2, 0, 0);
-	depth = simt_advance(s, depth, &none, 3, 0, 0);
+	depth = simt_advance(s, depth, &none, 2, 0, 0, false);
+	depth = simt_advance(s, depth, &none, 3, 0, 0, false);
 	assert_int_equal(depth, 1);
 	assert_int_equal(s[0].pc, 4);
 	assert_int_equal(s[0].mask, 0x8);
-	assert_int_equal(simt_advance(s, depth, &leave, 4, 0, 0x8), 0);
+	assert_int_equal(simt_advance(s, depth, &leave, 4, 0, 0x8, false), 0);
 	assert_int_equal(simt_live(s, 0), 0);
 	assert_int_equal(simt_start(s, 5, 0), 0);
 }
@@ -122,14 +151,14 @@ static void test_exit_only(void **state)
 	u32 depth = simt_start(s, 9, 0xff);
 	(void)state;
 
-	depth = simt_advance(s, depth, &split, 0, 0xf0, 0);
+	depth = simt_advance(s, depth, &split, 0, 0xf0, 0, false);
 	assert_int_equal(simt_live(s, depth), 0xff);
 	assert_int_equal(s[depth - 1].pc, 2);
-	depth = simt_advance(s, depth, &leave, 2, 0, 0xf0);
+	depth = simt_advance(s, depth, &leave, 2, 0, 0xf0, false);
 	assert_int_equal(s[depth - 1].pc, 1);
 	assert_int_equal(s[depth - 1].mask, 0x0f);
 	assert_int_equal(simt_live(s, depth), 0x0f);
-	assert_int_equal(simt_advance(s, depth, &leave, 1, 0, 0x0f), 0);
+	assert_int_equal(simt_advance(s, depth, &leave, 1, 0, 0x0f, false), 0);
 }
 
 /* A loop that lane l leaves after l turns: the stack does not grow, all meet behind it. */
@@ -145,8 +174,8 @@ static void test_loop(void **state)
 
 		assert_int_equal(s[depth - 1].pc, 0);
 		assert_int_equal(s[depth - 1].mask, ~0u << turn);
-		depth = simt_advance(s, depth, &none, 0, 0, 0);
-		depth = simt_advance(s, depth, &back, 1, again, 0);
+		depth = simt_advance(s, depth, &none, 0, 0, 0, false);
+		depth = simt_advance(s, depth, &back, 1, again, 0, false);
 		assert_in_range(depth, 1, 2);
 	}
 	assert_int_equal(depth, 1);
@@ -256,7 +285,7 @@ static u32 warp_together(const struct random_program *p, u64 path[32], u32 *last
 			go |= (u32)goes(p, l, pc, count[l][pc]++) << l;
 		}
 		*last_mask = mask;
-		depth = simt_advance(s, depth, in, pc, in->op == OP_BRA ? go : 0, in->op == OP_EXIT ? go : 0);
+		depth = simt_advance(s, depth, in, pc, in->op == OP_BRA ? go : 0, in->op == OP_EXIT ? go : 0, false);
 		most = max_u32(most, depth);
 	}
 	assert_int_equal(depth, 0);
@@ -285,7 +314,8 @@ static u32 warp_apart(const struct random_program *p, u64 path[32])
 			path[l] = mix64(path[l] ^ pc);
 			go |= (u32)goes(p, l, pc, count[l][pc]++) << l;
 		}
-		x.depth = simt_advance(s, x.depth, in, pc, in->op == OP_BRA ? go : 0, in->op == OP_EXIT ? go : 0);
+		x.depth =
+			simt_advance(s, x.depth, in, pc, in->op == OP_BRA ? go : 0, in->op == OP_EXIT ? go : 0, false);
 		if (x.depth && chance % 5 == 0 && paths_may_turn(&x))
 			paths_turn(&x, chance >> 8 & 1);
 		if (x.depth && chance % 7 == 0)
@@ -365,7 +395,7 @@ static void test_depth_bound(void **state)
 		struct inst in = branch(10 + 10 * i, 999 - i);
 
 		mask &= mask - 1;
-		depth = simt_advance(s, depth, &in, s[depth - 1].pc, mask, 0);
+		depth = simt_advance(s, depth, &in, s[depth - 1].pc, mask, 0, false);
 		assert_int_equal(s[depth - 1].mask, mask);
 	}
 	assert_int_equal(depth, 63);
@@ -427,10 +457,12 @@ static void test_merge(void **state)
 int main(void)
 {
 	static const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_nested),	cmocka_unit_test(test_first_side),  cmocka_unit_test(test_early_exit),
-		cmocka_unit_test(test_missing), cmocka_unit_test(test_exit_only),   cmocka_unit_test(test_loop),
-		cmocka_unit_test(test_random),	cmocka_unit_test(test_depth_bound), cmocka_unit_test(test_random_paths),
-		cmocka_unit_test(test_choice),	cmocka_unit_test(test_merge),
+		cmocka_unit_test(test_nested),	    cmocka_unit_test(test_first_side),
+		cmocka_unit_test(test_most_first),  cmocka_unit_test(test_early_exit),
+		cmocka_unit_test(test_missing),	    cmocka_unit_test(test_exit_only),
+		cmocka_unit_test(test_loop),	    cmocka_unit_test(test_random),
+		cmocka_unit_test(test_depth_bound), cmocka_unit_test(test_random_paths),
+		cmocka_unit_test(test_choice),	    cmocka_unit_test(test_merge),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -88,6 +88,8 @@ static void make_program(struct program *p, struct module *m)
 	}
 }
 
+static u64 stored_lines; /* lines that stores of the last run took */
+
 /* Run a text to its end on a small machine, with trace.hardware and const.perfect: cycles; *issued: warp instructions.
  */
 static u64 run_as(const char *text, bool hardware, bool perfect, u64 *issued)
@@ -117,6 +119,7 @@ static u64 run_as(const char *text, bool hardware, bool perfect, u64 *issued)
 	assert_int_equal(sim_sm_stat(&s, STAT_CONST_ACCESSES), 0); /* traces do not tell where constants are */
 	cycles = machine_gpu(s.m)->cycle;
 	*issued = sim_sm_stat(&s, STAT_INST_WARP);
+	stored_lines = sim_sm_stat(&s, STAT_L1D_WRITES);
 	sim_close(&s);
 	program_free(&p);
 	return cycles;
@@ -135,7 +138,7 @@ static void issue(struct module *m, u32 n, struct front_result *r)
 	struct front_env env = {0};
 
 	make_program(&p, m);
-	assert_true(trace_start(&m->kernel[0], 0, 0, ~0u, &at));
+	assert_true(trace_start(&m->kernel[0], 0, 0, ~0u, false, &at));
 	env.launch = &p.launch[0];
 	env.cursor = at.cursor;
 	r->next = at.pc;
@@ -292,6 +295,124 @@ static void widths(void **state)
 	assert_int_equal(in[3].width, 8);
 	assert_int_equal(in[3].ndst, 0);
 	module_free(m);
+}
+
+/* The opcode says how wide an access is, whatever number stands behind the sources: the recordings of an H200 say 4.
+ * Of local memory, whose words lie apart, a store of eight bytes takes two lines then. */
+static void widths_of_opcodes(void **state)
+{
+	static const struct {
+		const char *words, *stated;
+		u32 bytes, nwrite;
+	} row[] = {{"1 R8 LDG.E 1 R6", "4", 4, 1},
+		   {"1 R8 LDG.E.64 1 R6", "4", 8, 2},
+		   {"1 R8 LDG.E.128.CONSTANT 1 R6", "4", 16, 4},
+		   {"1 R8 LDG.E.U8 1 R6", "4", 1, 1},
+		   {"1 R8 LDS.U.128 1 R6", "4", 16, 4},
+		   {"1 R8 LDS.S8 1 R6", "4", 1, 1},
+		   {"0 STG.E.U16 2 R6 R8", "4", 2, 0},
+		   {"0 STG.E.EF.64 2 R6 R8", "4", 8, 0},
+		   {"0 RED.E.ADD.F32.FTZ.RN.STRONG.GPU 2 R6 R8", "8", 4, 0},
+		   {"1 R8 ATOMG.E.CAS.64.STRONG.GPU 2 R6 R8", "4", 8, 2},
+		   {"1 R8 ATOMS.POPC.INC.32 1 R6", "4", 4, 1},
+		   {"1 R8 LDG.E.LTC128B 1 R6", "8", 8, 2},
+		   {"1 R8 LDG.E.F16x2 1 R6", "2", 2, 1},
+		   {"1 R8 LDG.E.7 1 R6", "8", 8, 2},
+		   {"1 R8 LDG.E.512 1 R6", "8", 8, 2}};
+	static const char local[] = HEAD5 CTA(2, "0000 ffffffff 0 STL.64 2 R1 R2 4 1 0xfffd60 0 0 \n" EXIT_LINE);
+	char text[1024];
+	u64 issued;
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		struct module *m;
+		const struct inst *in;
+
+		snprintf(text, sizeof(text), HEAD5 CTA(2, "0000 ffffffff %s %s 1 0x1000 0 0 \n" EXIT_LINE),
+			 row[i].words, row[i].stated);
+		m = load(text);
+		in = m->kernel[0].inst;
+		if (in->width * (in->op == OP_ATOM ? 1u : in->vec) != row[i].bytes || in->nwrite != row[i].nwrite)
+			fail_msg("%s: %u x %u bytes, %u registers", row[i].words, in->vec, in->width, in->nwrite);
+		module_free(m);
+	}
+	run(local, &issued);
+	assert_int_equal(stored_lines, 2);
+}
+
+/* The records of warp 0 as the PCs and lanes of "10:ffffffff 20:00000003 ...", of one order of paths. */
+static void tell_order(const char *text, bool most_first, char *out, size_t room)
+{
+	struct module *m = load(text);
+	struct trace_place at;
+	struct front_result r = {0};
+	struct program p;
+	struct front_env env = {0};
+	size_t n = 0;
+
+	make_program(&p, m);
+	assert_true(trace_start(&m->kernel[0], 0, 0, ~0u, most_first, &at));
+	env.launch = &p.launch[0];
+	env.cursor = at.cursor;
+	r.next = at.pc;
+	while (!r.ended) {
+		u32 pc = m->kernel[0].trace->pc[r.next];
+
+		trace_issue(&env, &m->kernel[0].inst[r.next], &r);
+		n += (size_t)snprintf(out + n, room - n, "%s%x:%x", n ? " " : "", pc, r.mask);
+		if (r.space == SPACE_GLOBAL && r.mask)
+			n += (size_t)snprintf(out + n, room - n, "@%llx", r.address[__builtin_ctz(r.mask)]);
+		r.space = SPACE_NONE;
+		env.cursor = r.cursor;
+	}
+	program_free(&p);
+}
+
+/* Of two paths that follow one another the one with more lanes comes first; each keeps its order and its addresses. */
+static void order_of_paths(void **state)
+{
+#define ADD(pc, mask) pc " " mask " 1 R9 IADD3 1 R3 0 0 \n"
+#define JUMP(pc, mask, to) pc " " mask " 0 BRA 0 0 " #to " 0 \n"
+#define READ(pc, mask, at) pc " " mask " 1 R8 LDG.E 1 R6 4 1 " at " 4 0 \n"
+	static const struct {
+		const char *text, *recorded, *turned;
+	} row[] = {
+		/* few lanes first, to their end */
+		{HEAD5 CTA(7, ADD("0000", "ffffffff") JUMP("0010", "00000001", 64)
+				      READ("0040", "00000001", "0x1000") "0050 00000001 0 EXIT 0 0 0 \n" READ(
+					      "0020", "fffffffe", "0x2000") ADD("0030", "fffffffe") EXIT_LINE),
+		 "0:ffffffff 10:1 40:1@1000 50:1 20:fffffffe@2000 30:fffffffe f0:ffffffff",
+		 "0:ffffffff 10:1 20:fffffffe@2000 30:fffffffe 40:1@1000 50:1 f0:ffffffff"},
+		/* more lanes first: as recorded */
+		{HEAD5 CTA(5, ADD("0000", "ffffffff") JUMP("0010", "0000ffff", 64) ADD("0020", "ffff0000")
+				      ADD("0040", "0000ffff") EXIT_LINE),
+		 "0:ffffffff 10:ffff 20:ffff0000 40:ffff f0:ffffffff", NULL},
+		/* those that fall through are few; a record without lanes goes with its path, within it paths part
+		   again */
+		{HEAD5 CTA(9, ADD("0000", "ffffffff") JUMP("0010", "ffffff00", 128) ADD("0020", "000000ff")
+				      ADD("0030", "00000000") ADD("0080", "ffffff00") JUMP("0090", "00000100", 192)
+					      ADD("00c0", "00000100") ADD("00a0", "fffffe00") EXIT_LINE),
+		 "0:ffffffff 10:ffffff00 20:ff 30:0 80:ffffff00 90:100 c0:100 a0:fffffe00 f0:ffffffff",
+		 "0:ffffffff 10:ffffff00 80:ffffff00 90:100 a0:fffffe00 c0:100 20:ff 30:0 f0:ffffffff"},
+		/* lanes that wait in between do not come there: the branch parts none */
+		{HEAD5 CTA(4, ADD("0000", "0000000f") JUMP("0010", "0000000f", 64) ADD("0040", "0000000f") EXIT_LINE),
+		 "0:f 10:f 40:f f0:ffffffff", NULL},
+		/* the second path does not follow */
+		{HEAD5 CTA(4, ADD("0000", "ffffffff") JUMP("0010", "00000001", 64) ADD("0040", "00000001") EXIT_LINE),
+		 "0:ffffffff 10:1 40:1 f0:ffffffff", NULL},
+		/* two ends that stand next to each other are no one's way */
+		{HEAD5 CTA(6, ADD("0000", "ffffffff") JUMP("0010", "f0000000", 48) ADD("0020", "0fffffff")
+				      JUMP("0030", "f0000000", 64) ADD("0040", "f0000000") EXIT_LINE),
+		 "0:ffffffff 10:f0000000 20:fffffff 30:f0000000 40:f0000000 f0:ffffffff", NULL}};
+	char out[512];
+
+	(void)state;
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		tell_order(row[i].text, false, out, sizeof(out));
+		assert_string_equal(out, row[i].recorded);
+		tell_order(row[i].text, true, out, sizeof(out));
+		assert_string_equal(out, row[i].turned ? row[i].turned : row[i].recorded);
+	}
 }
 
 /* Which loads go past the L1D. */
@@ -1053,7 +1174,7 @@ static void slices(void **state)
 			.launch = &p.launch[0], .site = &site, .context = (u32)__builtin_ctz(lanes) / 8};
 		static struct front_result r;
 
-		assert_true(trace_start(&m->kernel[0], 0, 0, lanes, &at));
+		assert_true(trace_start(&m->kernel[0], 0, 0, lanes, false, &at));
 		r.next_mask = at.mask;
 		r.next = at.pc;
 		env.cursor = at.cursor;
@@ -1083,6 +1204,8 @@ int main(void)
 		cmocka_unit_test(addresses),
 		cmocka_unit_test(generic),
 		cmocka_unit_test(widths),
+		cmocka_unit_test(widths_of_opcodes),
+		cmocka_unit_test(order_of_paths),
 		cmocka_unit_test(versions),
 		cmocka_unit_test(past),
 		cmocka_unit_test(compressed),

@@ -9,12 +9,12 @@
 #include "trace.h"
 
 /* A warp of a trace starts where its first record says; one without records has nothing to do. */
-static void dispatch_start_trace(struct sm_view *v, u32 context, const struct kernel *k)
+static void dispatch_start_trace(struct sm_view *v, u32 context, const struct launch *l)
 {
 	struct warp *w = &v->warp[context];
 	struct simt_entry *top = &v->stack[context * SIMT_DEPTH];
 	struct trace_place at;
-	w->depth = trace_start(k, v->cta[w->cta].id, w->index, context_mask(v->m, context), &at);
+	w->depth = trace_start(l->kernel, v->cta[w->cta].id, w->index, context_mask(v->m, context), l->most_first, &at);
 	w->cursor = at.cursor;
 	top->pc = at.pc;
 	top->mask = at.mask;
@@ -36,7 +36,7 @@ static void dispatch_start_warp(struct sm_view *v, u32 context, u32 index, u32 l
 	w->depth = simt_start(&v->stack[context * SIMT_DEPTH], l->kernel->ninst,
 			      l->warp_mask[index] & context_mask(v->m, context));
 	if (l->kernel->front == FRONT_TRACE)
-		dispatch_start_trace(v, context, l->kernel);
+		dispatch_start_trace(v, context, l);
 	SET_DEL(v->sm->free_contexts, context);
 	v->sub[view_sub(v, context)].registers_free -= warp_registers(v->m, l);
 	v->stock->registers += warp_registers(v->m, l);

@@ -55,7 +55,7 @@ static bool ideal_do_free(struct sm_view *v, u32 context, const struct inst *in)
 	}
 	if (in->op == OP_BRA)
 		perform_branch(v, context, pc, in, &r);
-	w->depth = simt_advance(stack, w->depth, in, pc, r.taken, r.exited);
+	w->depth = simt_advance(stack, w->depth, in, pc, r.taken, r.exited, v->env.launch->most_first);
 	return true;
 }
 

@@ -480,7 +480,7 @@ ALWAYS_INLINE void perform_advance_inline(struct sm_view *v, u32 context, u32 pc
 		return;
 	}
 	u32 before = w->depth;
-	w->depth = simt_advance(stack, w->depth, in, pc, r->taken, r->exited);
+	w->depth = simt_advance(stack, w->depth, in, pc, r->taken, r->exited, v->env.launch->most_first);
 	if (__builtin_expect((w->waits | w->spins) != 0 || (in->flow & FLOW_ASKS && w->depth > 1), 0))
 		paths_moved(v, context, in, r, before);
 	if (__builtin_expect(r->exited && v->m->parent_shift, 0))
