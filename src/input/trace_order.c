@@ -72,7 +72,7 @@ static bool turn(struct trace_body *b, u32 i)
 	u32 taken = r[-1].mask, fall = lanes_there(b, i - 1) & ~taken;
 	u32 first = r->mask & ~taken ? fall : taken, second = taken ^ fall ^ first, n, m;
 
-	if (!taken || !fall || !r->mask || r->mask & ~first || __builtin_popcount(first) >= __builtin_popcount(second))
+	if (!taken || !fall || __builtin_popcount(first) >= __builtin_popcount(second))
 		return false;
 	n = length_of_path(o, i, first);
 	m = length_of_path(o, i + n, second);

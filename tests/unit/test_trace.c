@@ -400,6 +400,11 @@ static void order_of_paths(void **state)
 		/* the second path does not follow */
 		{HEAD5 CTA(4, ADD("0000", "ffffffff") JUMP("0010", "00000001", 64) ADD("0040", "00000001") EXIT_LINE),
 		 "0:ffffffff 10:1 40:1 f0:ffffffff", NULL},
+		/* lanes that stand in the line before came by another way: the second branch parts none */
+		{HEAD5 CTA(7, ADD("0000", "0000ffff") JUMP("0010", "0000f000", 64) ADD("0020", "00000fff")
+				      ADD("0030", "00000fff") JUMP("0040", "0000f000", 128) ADD("0080", "0000f000")
+					      ADD("0050", "00000fff")),
+		 "0:ffff 10:f000 20:fff 30:fff 40:f000 80:f000 50:fff", NULL},
 		/* two ends that stand next to each other are no one's way */
 		{HEAD5 CTA(6, ADD("0000", "ffffffff") JUMP("0010", "f0000000", 48) ADD("0020", "0fffffff")
 				      JUMP("0030", "f0000000", 64) ADD("0040", "f0000000") EXIT_LINE),
