@@ -475,6 +475,9 @@ static int run(int argc, char **argv)
 		if (WIFSIGNALED(status)) {
 			printf("seed %llu: signal %d\n", w.seed + done, WTERMSIG(status));
 			finds++;
+		} else if (WEXITSTATUS(status) == STATUS_INTERNAL) {
+			printf("seed %llu: internal error\n", w.seed + done);
+			finds++;
 		} else {
 			finds += WEXITSTATUS(status) & 1;
 			unfit += WEXITSTATUS(status) >> 1;
