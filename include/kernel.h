@@ -79,10 +79,10 @@ struct operand {
 /* aux of a branch: of lanes that part, those that fall through run first, for they end without the barrier of the
  * others. */
 #define BRA_FALL_FIRST 1
-/* aux of a branch: either path may run first (warp.first). */
-#define BRA_EITHER 4
 /* aux of a branch or an exit of a trace: it was seen to go on to the next instruction. */
 #define BRA_FALLS 2
+/* aux of a branch: either path may run first (warp.first). */
+#define BRA_EITHER 3
 /* aux of MMA: what the elements of A and B are, and D's; 0 to 3 of MMA_S8 and MMA_S4 tell of unsigned ones, 1 A's, 2
  * B's; +4: .satfinite; MMA_F8, and with sums of halves MMA_F8_F16: e4m3, of e5m2 tell 1 and 2 likewise; MMA_B1: of
  * .xor, the next one of .and. */

@@ -16,6 +16,11 @@ struct trace_image;
 struct control_bits;
 struct cubin;
 
+/* A warp, counted over all CTAs, and where its records in another order begin, behind the end of the image. */
+struct trace_turned {
+	u64 warp, at;
+};
+
 /* One recorded kernel, beside its static instructions. */
 struct trace {
 	struct trace_image *image;
@@ -29,13 +34,10 @@ struct trace {
 	u64 records, hash;
 	u32 *number; /* instruction index to its number in records, and back */
 	u32 *inst;
-	u32 *pc;		   /* by instruction: its byte offset in its function, as recorded */
-	struct control_bits *bits; /* by instruction, of a cubin; NULL: none was given */
-	char *cubin;		   /* its path */
-	struct trace_turned {
-		u64 warp; /* of all CTAs */
-		u64 at;	  /* where its records begin behind the image */
-	} * turned;	  /* warps whose records have another order with warp.first most */
+	u32 *pc;		     /* by instruction: its byte offset in its function, as recorded */
+	struct control_bits *bits;   /* by instruction, of a cubin; NULL: none was given */
+	char *cubin;		     /* its path */
+	struct trace_turned *turned; /* warps whose records have another order with warp.first most */
 	u32 nturned;
 	u8 *other_class; /* by instruction: its class with trace.hardware, or without; NULL: the same */
 	bool hardware;	 /* the instructions have their classes of trace.hardware */

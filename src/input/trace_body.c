@@ -120,7 +120,7 @@ static bool read_mask(const char *s, u32 *mask)
 static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *previous)
 {
 	struct trace_cursor c = {.line = line, .at = line, .end = line + n};
-	u8 record[RECORD_BYTES], *out, *addresses;
+	u8 record[RECORD_BYTES], *out;
 	u32 source_line = 0, mask = 0, i = *previous == ~0u ? 0 : b->known[*previous].next;
 	enum status st = skip_prefix(b, &c, &source_line);
 
@@ -137,8 +137,10 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 	}
 	if (*previous != ~0u) {
 		b->known[*previous].next = i;
-		if (b->k->inst[*previous].op == OP_BRA || b->k->inst[*previous].op == OP_EXIT)
+		if (b->k->inst[*previous].op == OP_BRA || b->k->inst[*previous].op == OP_EXIT) {
 			trace_jump_note(b, *previous, i, mask);
+			b->parts |= b->last_mask && b->last_mask != ~0u;
+		}
 	}
 	b->before_mask = b->last_mask;
 	b->last_mask = mask;
@@ -147,14 +149,13 @@ static enum status take_line(struct trace_body *b, char *line, size_t n, u32 *pr
 		c.line = line;
 		return trace_bulk(b, &c, i, mask, previous);
 	}
-	out = addresses = trace_put_head(record, i, *previous, mask);
+	out = trace_put_head(record, i, *previous, mask);
 	c.at = c.line + b->known[i].pc_length + 10 + b->known[i].tail_length;
 	c.line = line;
 	if (b->known[i].bytes && b->known[i].space)
 		st = read_addresses(b, &c, &b->known[i], mask, record, &out);
 	*previous = i;
 	b->trace->records++;
-	trace_order_keep(&b->order, i, mask, record[0], addresses, (size_t)(out - addresses));
 	return st || trace_image_add(b->trace->image, record, (size_t)(out - record)) ? st : trace_image_full(b->e);
 }
 
@@ -179,6 +180,7 @@ static enum status read_records(struct trace_body *b, u32 warp, u32 records)
 
 	b->warp[warp] = trace_image_end(b->trace->image);
 	b->last_mask = 0;
+	b->parts = false;
 	for (u32 i = 0; i < records && !st; i++) {
 		char *line = next_line(b, &n);
 
@@ -191,9 +193,9 @@ static enum status read_records(struct trace_body *b, u32 warp, u32 records)
 			return trace_body_error(b, NULL, "'insts = %u', but only %u instructions follow", records, i);
 		st = take_line(b, line, n, &previous);
 	}
-	if (!st && !trace_image_add(b->trace->image, &end, 1))
-		st = trace_image_full(b->e);
-	return st ? st : trace_order_warp(b, warp);
+	if (!st)
+		st = trace_order_warp(b, warp);
+	return st || trace_image_add(b->trace->image, &end, 1) ? st : trace_image_full(b->e);
 }
 
 /* `warp = N`, then `insts = N` and the records. */
@@ -364,7 +366,6 @@ enum status trace_body_read(struct trace_reader *r, const struct trace_header *h
 		st = read_ctas(&b, h->begun);
 	if (!st)
 		finish(&b, h);
-	trace_order_free(&b.order);
 	text_free(&b.keys);
 	text_free(&b.strings);
 	free(b.known);

@@ -22,22 +22,6 @@ struct trace_known {
 	u32 way[TRACE_WAYS]; /* instructions that were seen to follow it */
 };
 
-/* A record of the warp being read: its head, and where its addresses are. */
-struct trace_kept {
-	u32 number, mask;
-	u64 at;
-	u16 length;
-	u8 flags; /* of enum trace_flag those of the addresses */
-};
-
-/* The records of the warp being read. */
-struct trace_order {
-	struct trace_kept *record, *spare;
-	u32 n, cap;
-	struct text addresses;
-	bool parts; /* a record has not all lanes */
-};
-
 struct trace_body {
 	struct trace_reader *reader;
 	struct trace *trace;
@@ -51,7 +35,7 @@ struct trace_body {
 	u64 *warp;		/* of the CTA being read: where the records begin, 0 none yet */
 	u64 local_low, local_high;
 	u32 cta;
-	struct trace_order order;
+	bool parts;		    /* a branch of the warp being read may have parted its lanes */
 	u32 last_mask, before_mask; /* lanes of the warp's last record, and of the one before it; 0: none */
 };
 
@@ -85,12 +69,10 @@ enum status trace_operands(struct trace_body *b, struct trace_cursor *c, struct 
 void trace_jump_note(struct trace_body *b, u32 from, u32 to, u32 mask);
 void trace_jumps_finish(struct trace_body *b);
 
-/* trace_order.c: note a record; the warp is complete: write it in the order of warp.first most if that is another; all
- * warps are. */
-void trace_order_keep(struct trace_order *o, u32 number, u32 mask, u8 flags, const u8 *addresses, size_t n);
+/* trace_order.c: the warp's records are in the image: if warp.first most has another order, they are written in that,
+ * too; then all warps are. */
 enum status trace_order_warp(struct trace_body *b, u32 warp);
 void trace_order_finish(struct trace *t);
-void trace_order_free(struct trace_order *o);
 
 /* trace_bulk.c: the fields of a bulk copy behind the width, and what it copies as records of instruction i, whose
  * number was *previous in the warp's last record. */

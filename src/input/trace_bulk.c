@@ -25,8 +25,7 @@ struct bulk {
 /* Write a record with lanes `mask`; of a copy each has its address, or (mask 0) none has. */
 static enum status put_record(struct bulk *k, u32 mask, bool copies)
 {
-	u8 record[WARP_LANES * 10 + RECORD_HEAD];
-	u8 *addresses = trace_put_head(record, k->number, *k->previous, mask), *out = addresses;
+	u8 record[WARP_LANES * 10 + 16], *out = trace_put_head(record, k->number, *k->previous, mask);
 
 	if (copies) {
 		record[0] |= mask ? RECORD_DELTAS : RECORD_STRIDE;
@@ -39,7 +38,6 @@ static enum status put_record(struct bulk *k, u32 mask, bool copies)
 	*k->previous = k->number;
 	k->lanes = 0;
 	k->b->trace->records++;
-	trace_order_keep(&k->b->order, k->number, mask, record[0], addresses, (size_t)(out - addresses));
 	return trace_image_add(k->b->trace->image, record, (size_t)(out - record)) ? STATUS_OK
 										   : trace_image_full(k->b->e);
 }

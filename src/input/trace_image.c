@@ -127,6 +127,23 @@ static bool flush(struct trace_image *m)
 	return good;
 }
 
+bool trace_image_read(struct trace_image *m, u64 at, u8 *out, size_t n)
+{
+	bool good = flush(m);
+
+	while (good && n) {
+		ssize_t k = pread(m->fd, out, n, (off_t)at);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		good = k > 0;
+		out += good ? k : 0;
+		at += good ? (u64)k : 0;
+		n -= good ? (size_t)k : 0;
+	}
+	return good;
+}
+
 u64 trace_image_hash(struct trace_image *m)
 {
 	flush(m);

@@ -38,6 +38,8 @@ struct trace_image *trace_image_aside(struct trace_image *m, struct error *e);
 bool trace_image_add(struct trace_image *m, const void *bytes, size_t n);
 bool trace_image_hole(struct trace_image *m, u64 n);
 bool trace_image_put(struct trace_image *m, u64 at, u64 value);
+/* n bytes that have been added, at an offset. False: the disk is full or fails. */
+bool trace_image_read(struct trace_image *m, u64 at, u8 *out, size_t n);
 /* Hash of all that has been added. */
 u64 trace_image_hash(struct trace_image *m);
 /* Nothing more is added: map it. */
@@ -95,6 +97,9 @@ struct trace_words {
 	u8 dst_file, src_file[5]; /* enum trace_file */
 	bool numbered;		  /* the immediates are those of version 6 */
 };
+/* trace_words.c: the next dotted modifier of an opcode, n letters; before the first *at is the opcode, *n 0. False: no
+ * more. */
+bool trace_next_modifier(const struct trace_words *w, const char **at, size_t *n);
 /* What register a word names; only vector registers take part in timing. */
 enum trace_file { FILE_VECTOR, FILE_UNIFORM, FILE_PREDICATE, FILE_UNIFORM_PREDICATE, FILE_COUNT };
 extern const char *const trace_file_prefix[FILE_COUNT]; /* "R", "UR", "P", "UP" */
@@ -181,6 +186,48 @@ static inline u8 *trace_put_head(u8 *record, u32 i, u32 previous, u32 mask)
 		out += sizeof(mask);
 	}
 	return out;
+}
+
+/* The head of a record. */
+struct trace_head {
+	u8 flags;
+	u32 number, mask;
+};
+
+/* Read a head; `last` is the number of the record before. Returns what follows it. */
+static inline __attribute__((always_inline)) const u8 *trace_get_head(const u8 *p, u32 last, struct trace_head *h)
+{
+	u64 n;
+
+	h->flags = *p++;
+	h->number = last + 1;
+	h->mask = ~0u;
+	if (h->flags == RECORD_END)
+		return p;
+	if (!(h->flags & RECORD_NEXT)) {
+		p = trace_get(p, &n);
+		h->number = (u32)n;
+	}
+	if (!(h->flags & RECORD_FULL)) {
+		memcpy(&h->mask, p, sizeof(h->mask));
+		p += sizeof(h->mask);
+	}
+	return p;
+}
+
+/* What follows a record's addresses. */
+static inline const u8 *trace_skip_addresses(const u8 *p, const struct trace_head *h)
+{
+	u32 lanes = (u32)__builtin_popcount(h->mask), n = 0;
+	u64 ignored;
+
+	if (h->flags & RECORD_STRIDE)
+		n = 2;
+	else if (h->flags & RECORD_DELTAS)
+		n = max_u32(lanes, 1);
+	while (n--)
+		p = trace_get(p, &ignored);
+	return p;
 }
 
 #endif

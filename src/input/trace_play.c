@@ -8,33 +8,6 @@
 #include "ops.h"
 #include "trace_internal.h"
 
-/* The beginning of a record. */
-struct head {
-	u8 flags;
-	u32 number, mask;
-};
-
-/* Read a head; `last` is the number of the record before. Returns what follows it. */
-static inline __attribute__((always_inline)) const u8 *read_head(const u8 *p, u32 last, struct head *h)
-{
-	u64 n;
-
-	h->flags = *p++;
-	h->number = last + 1;
-	h->mask = ~0u;
-	if (h->flags == RECORD_END)
-		return p;
-	if (!(h->flags & RECORD_NEXT)) {
-		p = trace_get(p, &n);
-		h->number = (u32)n;
-	}
-	if (!(h->flags & RECORD_FULL)) {
-		memcpy(&h->mask, p, sizeof(h->mask));
-		p += sizeof(h->mask);
-	}
-	return p;
-}
-
 /* Eight bytes at any offset. */
 static u64 read_word(const u8 *p)
 {
@@ -45,7 +18,7 @@ static u64 read_word(const u8 *p)
 }
 
 /* The addresses of a record's lanes. */
-static const u8 *read_addresses(const u8 *p, const struct head *h, u64 *address)
+static const u8 *read_addresses(const u8 *p, const struct trace_head *h, u64 *address)
 {
 	u64 at, n;
 	i64 step = 0;
@@ -66,17 +39,16 @@ static const u8 *read_addresses(const u8 *p, const struct head *h, u64 *address)
 	return p;
 }
 
-/* The first record from p on that names some of `lanes`, or the end; returns where it is. last: as for read_head(). */
-static const u8 *find_record(const u8 *p, u32 last, u32 lanes, struct head *h)
+/* The first record from p on that names some of `lanes`, or the end; returns where it is. last: as for
+ * trace_get_head(). */
+static const u8 *find_record(const u8 *p, u32 last, u32 lanes, struct trace_head *h)
 {
-	u64 ignored[WARP_LANES];
-
 	for (;;) {
-		const u8 *after = read_head(p, last, h);
+		const u8 *after = trace_get_head(p, last, h);
 
 		if (h->flags == RECORD_END || lanes == ~0u || h->mask & lanes)
 			return p;
-		p = h->flags & (RECORD_STRIDE | RECORD_DELTAS) ? read_addresses(after, h, ignored) : after;
+		p = trace_skip_addresses(after, h);
 		last = h->number;
 	}
 }
@@ -86,7 +58,7 @@ bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, bool most
 	const struct trace *t = k->trace;
 	u64 table = cta < t->ctas ? read_word(trace_image_at(t->image, t->index + 8ULL * cta)) : 0;
 	const u8 *first, *found;
-	struct head h;
+	struct trace_head h;
 
 	*out = (struct trace_place){0};
 	if (!table || warp >= t->warps)
@@ -107,7 +79,8 @@ bool trace_start(const struct kernel *k, u32 cta, u32 warp, u32 lanes, bool most
 }
 
 /* Addresses as the space wants them: elements aligned, offsets in shared and local memory. */
-static void align_lanes(const struct kernel *k, const struct inst *in, const struct head *h, struct front_result *r)
+static void align_lanes(const struct kernel *k, const struct inst *in, const struct trace_head *h,
+			struct front_result *r)
 {
 	const struct trace *t = k->trace;
 	u32 bytes = inst_access_bytes(in);
@@ -146,10 +119,10 @@ void trace_issue(const struct front_env *env, const struct inst *in, struct fron
 	const struct kernel *k = env->launch->kernel;
 	const struct trace *t = k->trace;
 	const u8 *at = trace_image_at(t->image, env->cursor), *p;
-	struct head h, next;
+	struct trace_head h, next;
 	u32 lanes = own_lanes(env);
 
-	p = read_head(at, t->number[in - k->inst] - 1, &h);
+	p = trace_get_head(at, t->number[in - k->inst] - 1, &h);
 	r->fault = FAULT_NONE;
 	r->mask = h.mask & lanes;
 	r->taken = r->exited = 0;

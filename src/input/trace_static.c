@@ -117,16 +117,12 @@ static int find_kind(const char *name, u32 n, u32 binary)
 /* Has an opcode this dotted modifier? */
 static bool has_modifier(const struct trace_words *w, const char *modifier)
 {
-	size_t n = strlen(modifier);
+	const char *at = w->opcode;
+	size_t n = 0;
 
-	for (const char *at = w->opcode, *end = at + w->opcode_length; (at = memchr(at, '.', (size_t)(end - at)));) {
-		const char *stop;
-
-		at++;
-		stop = memchr(at, '.', (size_t)(end - at));
-		if ((size_t)((stop ? stop : end) - at) == n && !memcmp(at, modifier, n))
+	while (trace_next_modifier(w, &at, &n))
+		if (n == strlen(modifier) && !memcmp(at, modifier, n))
 			return true;
-	}
 	return false;
 }
 

@@ -125,18 +125,28 @@ static u32 modifier_bytes(const char *s, size_t n)
 	return is_pow2(bits) && bits >= 8 && bits <= 128 ? bits / 8 : 0;
 }
 
+bool trace_next_modifier(const struct trace_words *w, const char **at, size_t *n)
+{
+	const char *end = w->opcode + w->opcode_length, *stop;
+
+	*at = memchr(*at + *n, '.', (size_t)(end - *at) - *n);
+	if (!*at)
+		return false;
+	++*at;
+	stop = memchr(*at, '.', (size_t)(end - *at));
+	*n = (size_t)((stop ? stop : end) - *at);
+	return true;
+}
+
 /* The bytes of each lane's access that an opcode says, 0: nothing. */
 static u32 opcode_bytes(const struct trace_words *w)
 {
-	const char *end = w->opcode + w->opcode_length;
+	const char *at = w->opcode;
 	u32 bytes = 0;
+	size_t n = 0;
 
-	for (const char *at = w->opcode, *stop; !bytes && (at = memchr(at, '.', (size_t)(end - at))); at = stop) {
-		at++;
-		stop = memchr(at, '.', (size_t)(end - at));
-		stop = stop ? stop : end;
-		bytes = modifier_bytes(at, (size_t)(stop - at));
-	}
+	while (!bytes && trace_next_modifier(w, &at, &n))
+		bytes = modifier_bytes(at, n);
 	return bytes;
 }
 

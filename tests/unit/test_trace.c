@@ -387,8 +387,7 @@ static void order_of_paths(void **state)
 		{HEAD5 CTA(5, ADD("0000", "ffffffff") JUMP("0010", "0000ffff", 64) ADD("0020", "ffff0000")
 				      ADD("0040", "0000ffff") EXIT_LINE),
 		 "0:ffffffff 10:ffff 20:ffff0000 40:ffff f0:ffffffff", NULL},
-		/* those that fall through are few; a record without lanes goes with its path, within it paths part
-		   again */
+		/* few fall through; a record without lanes goes with its path, within it paths part again */
 		{HEAD5 CTA(9, ADD("0000", "ffffffff") JUMP("0010", "ffffff00", 128) ADD("0020", "000000ff")
 				      ADD("0030", "00000000") ADD("0080", "ffffff00") JUMP("0090", "00000100", 192)
 					      ADD("00c0", "00000100") ADD("00a0", "fffffe00") EXIT_LINE),
