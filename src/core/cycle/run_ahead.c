@@ -232,10 +232,10 @@ static struct sm_view *run_ahead_witness_of(struct sim *s, u32 launch)
 	return NULL;
 }
 
-/* The first cycle that an SM has not begun, or in which it is awake again. */
+/* The first cycle that an SM has not begun, or in which it is awake again, or can be: by an answer. */
 static u64 run_ahead_open_cycle(const struct sm_view *v)
 {
-	return max_u64(v->sleep->until, v->gpu->cycle);
+	return min_u64(max_u64(v->sleep->until, v->gpu->cycle), away_answered(v));
 }
 
 /* A witness goes on by its open cycle; false: it may not. */
