@@ -128,6 +128,11 @@ static inline u64 config_refresh_next(const struct config *c, u32 channel, u64 c
 	u64 late = c->dram_refresh_groups > 1 ? (clock + c->dram_refi - turn) % c->dram_refi : 0;
 	return clock + c->dram_refi - late;
 }
+/* Do first loads of constants take longer than others, although the constant cache is perfect? */
+static inline bool config_const_cold(const struct config *c)
+{
+	return c->const_perfect && (c->const_cold | c->const_cold_block | c->const_cold_line);
+}
 /* Are ready slots also kept by the kind of execution unit that they want? */
 static inline bool config_notes_kinds(const struct config *c)
 {

@@ -167,6 +167,7 @@ struct inst {
 	u8 reuse;	      /* reads whose value the next one at their position wants, a bit each: SASS's .reuse */
 	u8 write[MAX_VECTOR]; /* registers that a result makes available */
 	u8 write_pred[2];     /* predicates written; 0xff none */
+	u8 constant;	      /* loads of constants: 1 + the line that they read; 0: unknown */
 	u64 hazard[HAZARD_WORDS]; /* bits of registers and predicates that must have no write pending */
 	/* class tensor, with lat.tensor_step: reads that the tensor core still has from the step before, a bit each;
 	 * the sum stays there for the next step; quarters of a step of m16n8 over 32 bytes of depth, 0: four */
@@ -177,6 +178,22 @@ struct inst {
 	u32 source_file, source_line; /* .loc; 0 none */
 	u32 text;		      /* offset into kernel.strings: the instruction with physical registers */
 };
+
+struct kernel;
+/* Constants that a kernel loads at addresses known beforehand, as inst.constant numbers them: blocks in the order of
+ * the code, four lines each; what is in no block of these is unknown. */
+#define CONSTANT_LINE 64 /* bytes */
+#define CONSTANT_BLOCK_LINES 4
+#define CONSTANT_BLOCKS 8
+#define CONSTANT_LINES (CONSTANT_BLOCKS * CONSTANT_BLOCK_LINES)
+struct constant_blocks {
+	u32 n;
+	u64 block[CONSTANT_BLOCKS]; /* address by the bytes of a block */
+};
+/* inst.constant of a load from an address; its block is noted. constant_lines.c */
+u8 constant_line(struct constant_blocks *b, u64 address);
+/* That of all loads of a kernel of PTX whose variables have their places. */
+void constant_lines_find(struct kernel *k);
 
 /* What a parameter that is no pointer is the handle of. */
 enum param_object { PARAM_TEXTURE = 1, PARAM_SURFACE };

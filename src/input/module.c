@@ -46,6 +46,8 @@ void kernel_make(struct kernel *k, const struct config *c)
 {
 	kernel_schedule(k, c->ptx_schedule);
 	trace_hardware_take(k, c->trace_hardware);
+	if (!k->trace)
+		constant_lines_find(k);
 }
 
 /* Free what one kernel owns. */

@@ -145,6 +145,19 @@ static void set_reuse(struct inst *in, const u8 *word, u32 reuse)
 	}
 }
 
+/* --- constants --- */
+
+/* LDC and ULDC, without and with a uniform register in the address, have their constant's offset in bits 40 to 53, in
+ * words, and its bank in the next five. Of bank 0, which has the parameters, no lines are told apart. Source: cubins
+ * that ptxas 13.0 makes for sm_90. */
+static u8 find_constant(const u8 *word, struct constant_blocks *b)
+{
+	u32 op = cubin_field(word, 0, 12), bank = cubin_field(word, 54, 5);
+	bool loads = op == 0xb82 || op == 0xab9 || op == 0xabb;
+
+	return loads && bank ? constant_line(b, (u64)bank << 32 | cubin_field(word, 40, 14) * 4) : 0;
+}
+
 /* --- a trace's kernels --- */
 
 static enum status take_kernel(struct kernel *k, struct cubin *const *c, u32 n, struct error *e)
@@ -152,6 +165,7 @@ static enum status take_kernel(struct kernel *k, struct cubin *const *c, u32 n, 
 	struct control_bits *bits = xcalloc(k->ninst + 1, sizeof(*bits));
 	struct trace *t = (struct trace *)(uintptr_t)k->trace; /* the kernel's own */
 	struct match m = {.cubin = c[0], .k = k};
+	struct constant_blocks blocks = {0};
 	enum status st = find_match(&m, c, n, e);
 	const u8 *word = NULL;
 
@@ -159,6 +173,7 @@ static enum status take_kernel(struct kernel *k, struct cubin *const *c, u32 n, 
 		if (!(st = find_word(&m, i, &word, e))) {
 			bits[i] = cubin_bits(word);
 			set_reuse(&k->inst[i], word, bits[i].reuse);
+			k->inst[i].constant = find_constant(word, &blocks);
 		}
 	if (st) {
 		free(bits);

@@ -33,13 +33,13 @@ static const struct collector *late(const struct why *w)
 	return NULL;
 }
 
-/* Does the warp wait for the first constants of its kernel, which its last instruction loads (const.cold)? */
+/* Does the warp wait for constants that its last instruction loads, its kernel's first on the SM (const.cold)? */
 static bool awaits_constants(const struct why *w, u32 pc, u64 from)
 {
 	const struct slot *s = &w->slots[w->warps[w->warp].slot];
 	const struct inst *in = &w->sim->kernel[w->warps[w->warp].launch]->inst[pc];
 
-	return w->m->config.const_cold && in->class == CLASS_CONST && !inst_writes(in) &&
+	return w->m->section[SECTION_CONST_SEEN].count && in->class == CLASS_CONST && !inst_writes(in) &&
 	       from > s->since + max_u32(bits_of(w, pc)->stall, 2);
 }
 
@@ -54,8 +54,8 @@ static void why_stall(struct why *w, u64 from)
 	if (!c && awaits_constants(w, pc, from)) {
 		o = why_say(
 			w, 1, "stall",
-			"the warp waits until cycle %llu for the first constants of its kernel on this SM: instruction "
-			"%s loads them (explain const.cold)",
+			"the warp waits until cycle %llu for constants that its kernel has not loaded before on this "
+			"SM: instruction %s loads them (explain const.cold)",
 			from + 1, why_text(w, w->warp, pc));
 		why_numbers(o, {"cycle", from + 1}, {"pc", pc}, {"stall", stall});
 		return;

@@ -178,21 +178,25 @@ static void same_cycles(void **state)
 }
 
 /* const.cold: a constant load that writes no vector register (a trace's ULDC) keeps its warp from issuing until a
- * kernel's first constants are there, 30 cycles after its CTA came in 0; later ones do not, nor do those that write. */
+ * kernel's first constants are there, 30 cycles after its CTA came in 0; later ones do not, nor do those that write.
+ * const.cold_block: until 27 cycles after the first issued, in 3. */
 static void cold_constants_stall(void **state)
 {
 	(void)state;
-	for (u32 writes = 0; writes < 2; writes++) {
+	for (u32 k = 0; k < 4; k++) {
+		u32 writes = k & 1, block = k >> 1;
 		struct bed *b = control_bed();
 
 		b->kernel[0].param_bytes = 64;
-		b->config.const_cold = 30;
+		b->config.const_cold = block ? 0 : 30;
+		b->config.const_cold_block = block ? 27 : 0;
 		for (u32 i = 0; i < 2; i++) {
 			struct inst *in = bed_memory(b, 0, OP_LD, CLASS_CONST, 0);
 
 			in->space = SPACE_PARAM;
 			in->ndst = 1;
 			in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4 + i};
+			in->constant = (u8)block;
 			if (writes)
 				bed_writes(in, 4 + i);
 			bed_alu(b, 0, CLASS_INT, 1 + i, 0);

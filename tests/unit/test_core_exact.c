@@ -109,7 +109,7 @@ static void registers_written_are_counted(void **state)
 /* --- constants --- */
 
 /* A load of a parameter into register 4, and a reader. */
-static void constant(struct bed *b, u64 at)
+static struct inst *constant(struct bed *b, u64 at)
 {
 	struct inst *in = bed_memory(b, 0, OP_LD, CLASS_CONST, at);
 
@@ -118,6 +118,7 @@ static void constant(struct bed *b, u64 at)
 	in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4};
 	bed_writes(in, 4);
 	bed_alu(b, 0, CLASS_INT, 4, 1, 4);
+	return in;
 }
 
 static struct bed *constants_bed(void)
@@ -172,6 +173,70 @@ static void the_first_constants_take_longer(void **state)
 	bed_launch(b, 0, 1, 32);
 	bed_expect(b, 0, "0....0");
 	bed_close(b);
+}
+
+/*
+ * const.cold_block, const.cold_line: the first load from a block takes 100 cycles from its unit, one behind its issue;
+ * the first from another line of it 40, any other lat.const (8). Parameters wait as const.cold says. Of two CTAs, one
+ * behind the other, only the first waits; the next kernel waits again.
+ */
+static void constants_come_by_lines(void **state)
+{
+	static const u8 line[] = {1, 1, 4, 5, 2, 0, 4, 32};
+	static const u8 cycles[] = {100, 8, 40, 100, 40, 8, 8, 100};
+	struct bed *b = bed_new();
+
+	(void)state;
+	b->kernel[0].param_bytes = 1024;
+	b->config.const_cold = 20;
+	b->config.const_cold_block = 100;
+	b->config.const_cold_line = 40;
+	b->config.lat_const = 8;
+	b->config.sm_ctas = 1;
+	for (u32 i = 0; i < ARRAY_LEN(line); i++)
+		constant(b, 0)->constant = line[i];
+	bed_exit(b, 0);
+	bed_launch(b, 0, 2, 32);
+	bed_launch(b, 0, 1, 32);
+	bed_open(b);
+	for (u32 cta = 0; cta < 3; cta++)
+		for (u32 i = 0; i < ARRAY_LEN(line); i++) {
+			u64 at = bed_when(b, 0, 0, 2 * i);
+
+			assert_int_equal(bed_when(b, 0, 0, 2 * i + 1) - at, 1 + (cta == 1 ? 8 : cycles[i]));
+		}
+	bed_close(b);
+}
+
+/* Two loads from one block, a cycle apart: the second has its line no sooner than the block, nor sooner than a line
+ * takes. */
+static void a_line_waits_for_its_block(void **state)
+{
+	(void)state;
+	for (u32 line = 90; line < 110; line++) {
+		struct bed *b = bed_new();
+
+		b->kernel[0].param_bytes = 1024;
+		b->config.const_cold_block = 100;
+		b->config.const_cold_line = line;
+		for (u32 i = 0; i < 2; i++) {
+			struct inst *in = bed_memory(b, 0, OP_LD, CLASS_CONST, 0);
+
+			in->space = SPACE_PARAM;
+			in->ndst = 1;
+			in->dst[0] = (struct operand){.kind = OPERAND_REG, .value = 4 + i};
+			in->constant = (u8)(2 - i);
+			bed_writes(in, 4 + i);
+		}
+		bed_alu(b, 0, CLASS_INT, 6, 1, 5);
+		bed_exit(b, 0);
+		bed_launch(b, 0, 1, 32);
+		bed_open(b);
+		u64 at = bed_when(b, 0, 0, 0);
+		assert_int_equal(bed_when(b, 0, 0, 1), at + 1);
+		assert_int_equal(bed_when(b, 0, 0, 2) - at, max_u32(101, line + 2));
+		bed_close(b);
+	}
 }
 
 /* A hit counts as a use: A, B, A, then C takes B's place. */
@@ -1321,6 +1386,8 @@ int main(void)
 		cmocka_unit_test(a_line_without_sectors_gives_its_place),
 		cmocka_unit_test(registers_written_are_counted),
 		cmocka_unit_test(the_first_constants_take_longer),
+		cmocka_unit_test(constants_come_by_lines),
+		cmocka_unit_test(a_line_waits_for_its_block),
 		cmocka_unit_test(a_hit_is_a_use),
 		cmocka_unit_test(a_hit_needs_no_load_entry),
 		cmocka_unit_test(constants_refused_are_counted),

@@ -259,6 +259,54 @@ static void taken(void **state)
 	module_free(m);
 }
 
+/* A load of constants knows its line: 64 bytes of 256, in the order of the code; not of bank 0, where parameters are,
+ * nor where more than eight blocks are before it. Instruction 2 of the kernel, in word 0x320, and others are made LDC,
+ * ULDC, ULDC with a register and an addition with a constant. */
+static void constants(void **state)
+{
+	static const struct {
+		u32 op, bank, offset, line;
+	} row[] = {{0xb82, 3, 0x40, 2},	 {0xab9, 3, 0x3c, 1},  {0xabb, 3, 0x100, 5},   {0xb82, 4, 0xc0, 12},
+		   {0xb82, 0, 0x210, 0}, {0xa10, 3, 0x200, 0}, {0xb82, 3, 0xfffc, 16}, {0xb82, 3, 0x80, 3}};
+	struct module *m = load(HEAD("tile", "86") CTA(
+		9, "0000 ffffffff 1 R1 IMAD 0 0 0 \n0010 ffffffff 1 R1 IMAD 0 0 0 \n0020 ffffffff 1 R1 IMAD 0 0 0 \n"
+		   "0030 ffffffff 1 R1 IMAD 0 0 0 \n0040 ffffffff 1 R1 IMAD 0 0 0 \n0050 ffffffff 1 R1 IMAD 0 0 0 \n"
+		   "0060 ffffffff 1 R1 IMAD 0 0 0 \n0070 ffffffff 1 R1 IMAD 0 0 0 \n03c0 ffffffff 0 EXIT 0 0 0 \n"));
+	struct cubin *c = open_cubin("tests/trace/tile.cubin");
+	struct error e = {0};
+	const u8 *words;
+	u32 n;
+
+	(void)state;
+	assert_int_equal(cubin_kernel(c, "tile", &words, &n, &e), STATUS_OK);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++) {
+		u8 *word = (u8 *)(uintptr_t)words + (size_t)i * CUBIN_WORD;
+
+		put(word, 0, 12, row[i].op);
+		put(word, 16, 8, 1);
+		put(word, 40, 14, row[i].offset / 4);
+		put(word, 54, 5, row[i].bank);
+	}
+	assert_int_equal(trace_take_cubins(m, &c, 1, &e), STATUS_OK);
+	for (u32 i = 0; i < ARRAY_LEN(row); i++)
+		assert_int_equal(m->kernel[0].inst[i].constant, row[i].line);
+	cubin_close(c);
+	module_free(m);
+}
+
+/* The ninth block has no line; those before it keep theirs. */
+static void blocks(void **state)
+{
+	struct constant_blocks b = {0};
+
+	(void)state;
+	for (u32 twice = 0; twice < 2; twice++)
+		for (u32 i = 0; i < 9; i++)
+			for (u32 at = 0; at < 256; at += 4)
+				assert_int_equal(constant_line(&b, (u64)(9 - i) << 32 | at),
+						 i < 8 ? 1 + i * 4 + at / 64 : 0);
+}
+
 /* A cubin of the same program for another architecture is passed over; the first that fits counts. */
 static void several(void **state)
 {
@@ -480,7 +528,7 @@ int main(void)
 		cmocka_unit_test(kernels),    cmocka_unit_test(older),	     cmocka_unit_test(many),
 		cmocka_unit_test(taken),      cmocka_unit_test(several),     cmocka_unit_test(unversioned),
 		cmocka_unit_test(bad_traces), cmocka_unit_test(bad_files),   cmocka_unit_test(truncated),
-		cmocka_unit_test(mutated),
+		cmocka_unit_test(constants),  cmocka_unit_test(blocks),	     cmocka_unit_test(mutated),
 	};
 
 	return cmocka_run_group_tests_name("cubin", tests, NULL, NULL);

@@ -93,6 +93,32 @@ static u64 imm_of(const struct kernel *k, u32 i, u32 src)
 	return k->imm[k->inst[i].src[src].value];
 }
 
+/* A load of constants at an address that is known knows its line, once variables have their places: 64 bytes of 256. A
+ * register, a parameter, other memory: none. */
+static void test_constant_lines(void **state)
+{
+	static const u8 want[] = {1, 1, 2, 8, 4, 0, 0, 0};
+	struct module *m = load(HEAD ".const .align 4 .b8 c[1024];\n.global .align 4 .b8 g[1024];\n" ENTRY REGS
+				     "ld.const.u32 %r1, [c];\n"
+				     "ld.const.v2.u32 {%r1, %r2}, [c+56];\n"
+				     "ld.const.u32 %r1, [c+64];\n"
+				     "ld.const.u8 %r1, [c+1023];\n"
+				     "ld.const.u32 %r1, [c+252];\n"
+				     "ld.const.u32 %r1, [%rd1];\n"
+				     "ld.param.u32 %r1, [n];\n"
+				     "ld.global.u32 %r1, [g];\nret;\n}\n");
+	u32 n = 0;
+
+	(void)state;
+	module_place(m);
+	constant_lines_find(&m->kernel[0]);
+	for (u32 i = 0; i < m->kernel[0].ninst; i++)
+		if (m->kernel[0].inst[i].op == OP_LD)
+			assert_int_equal(m->kernel[0].inst[i].constant, want[n++]);
+	assert_int_equal(n, ARRAY_LEN(want));
+	module_free(m);
+}
+
 /* Immediates: the bits that the operand's type gives them. */
 static void test_immediates(void **state UNUSED)
 {
@@ -698,19 +724,13 @@ static void test_interrupted(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(two_of_one_name),
-		cmocka_unit_test(test_immediates),
-		cmocka_unit_test(test_instructions),
-		cmocka_unit_test(test_timing_view),
-		cmocka_unit_test(test_predicates),
-		cmocka_unit_test(test_handmade),
-		cmocka_unit_test(test_shared_addresses),
-		cmocka_unit_test(test_reconvergence),
-		cmocka_unit_test(test_pack),
-		cmocka_unit_test(test_random_programs),
-		cmocka_unit_test(test_written_first),
-		cmocka_unit_test(test_files),
-		cmocka_unit_test(test_pointers),
+		cmocka_unit_test(two_of_one_name),	cmocka_unit_test(test_constant_lines),
+		cmocka_unit_test(test_immediates),	cmocka_unit_test(test_instructions),
+		cmocka_unit_test(test_timing_view),	cmocka_unit_test(test_predicates),
+		cmocka_unit_test(test_handmade),	cmocka_unit_test(test_shared_addresses),
+		cmocka_unit_test(test_reconvergence),	cmocka_unit_test(test_pack),
+		cmocka_unit_test(test_random_programs), cmocka_unit_test(test_written_first),
+		cmocka_unit_test(test_files),		cmocka_unit_test(test_pointers),
 		cmocka_unit_test(test_interrupted),
 	};
 

@@ -7,6 +7,7 @@
  * nothing.
  */
 #include "blocks/blocks.h"
+#include "state/units.h"
 #include "memory/l0i.h"
 
 /* --- at the beginning --- */
@@ -73,10 +74,13 @@ static bool launches_again(struct sim *s, u32 launch, u64 now)
 	return true;
 }
 
-/* An SM forgets what it has cached of a kernel. What its L1D refused, and would have refused in each cycle that it
- * sleeps, is to be asked again. */
-static void launches_flush(struct sm_view *v, u64 now)
+/* An SM forgets what it has cached of a kernel, but for what another may share. What its L1D refused, and would have
+ * refused in each cycle that it sleeps, is to be asked again. */
+static void launches_flush(struct sm_view *v, u32 launch, u64 now)
 {
+	constants_forget(v, launch);
+	if (v->sm->ctas)
+		return;
 	if (v->sleep->refused) {
 		sm_account_sleep(v, now);
 		v->sleep->until = min_u64(v->sleep->until, now);
@@ -86,13 +90,12 @@ static void launches_flush(struct sm_view *v, u64 now)
 	l0i_flush(v);
 }
 
-/* Of the SMs that a launch has run on, those forget that have no CTA of another. */
+/* The SMs that a launch has run on forget. */
 static void launches_flush_all(struct sim *s, u32 launch, u64 now)
 {
 	struct residency *r = machine_residency(s->m, launch);
 	SET_EACH (i, r->sms, ARRAY_LEN(r->sms))
-		if (!s->view[i].sm->ctas)
-			launches_flush(&s->view[i], now);
+		launches_flush(&s->view[i], launch, now);
 	memset(r->sms, 0, sizeof r->sms);
 }
 

@@ -164,6 +164,7 @@ static void open_make_view(struct sim *s, u32 id)
 	AT(waiter, L1D_WAITER);
 	AT(writes, WRITES);
 #undef AT
+	v->const_seen = m->section[SECTION_CONST_SEEN].count ? machine_sm_section(m, id, SECTION_CONST_SEEN) : NULL;
 	v->control = m->section[SECTION_CONTROL].count ? machine_gpu_section(m, SECTION_CONTROL) : NULL;
 	v->judged = v->control || m->config.issue_readers;
 	v->port = (struct port *)machine_gpu_section(m, SECTION_PORT) + id;

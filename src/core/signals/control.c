@@ -142,8 +142,8 @@ void control_issue(struct sm_view *v, u32 context, u32 pc, const struct inst *in
 	d->could = d->ready = 0;
 	d->fresh = 0;
 	d->from = view_cycle(v) + control_stall(control_of(v, context, pc));
-	if (__builtin_expect(v->m->config.const_cold && in->class == CLASS_CONST && !inst_writes(in), 0)) /* ULDC */
-		d->from = max_u64(d->from, view_cycle(v) + unit_cold(v, context));
+	if (__builtin_expect(v->const_seen && in->class == CLASS_CONST && !inst_writes(in), 0)) /* ULDC */
+		d->from = max_u64(d->from, view_cycle(v) + constants_wait(v, context, pc));
 }
 
 /* A counter of a warp rises. */

@@ -36,6 +36,7 @@ void machine_counts(const struct config *c, u32 launches, u32 seats, u32 insts, 
 	n->l0i_ways = config_slices(c) == 1 && !c->l0i_latency ? 0 : c->l0i_bytes / c->l0i_line;
 	n->l1i_sets = max_u32(1, c->l1i_bytes / (c->l1i_line * c->l1i_ways));
 	n->const_sets = max_u32(1, c->const_bytes / (c->const_line * c->const_ways));
+	n->const_seen = config_const_cold(c) ? seats * (1 + CONSTANT_LINES) : 0;
 	n->l1d_sets = config_l1d_sets(c);
 	n->l1d_ways_max = config_l1d_ways_max(c);
 	n->l2_sets = max_u32(1, c->l2_bytes / (c->l1d_line * c->l2_ways));

@@ -7,6 +7,11 @@
 
 #include "state/view.h"
 
+/* constants.c: first loads of constants, where some take longer (sm_view.const_seen). Cycles until a load of a context
+ * may have its result; it is noted. And the end of a launch. */
+u32 constants_wait(struct sm_view *v, u32 context, u32 pc);
+void constants_forget(struct sm_view *v, u32 launch);
+
 /* units.c: the settings with the latency of a class and the initiation interval of its units for it; where they are 0,
  * those of another class hold. */
 struct class_times {
@@ -95,22 +100,15 @@ static inline u32 window_left(const struct sm_view *v, const struct collector *c
 	return end > view_cycle(v) ? (u32)(end - view_cycle(v)) : 0;
 }
 
-/* const.cold: cycles until the first constants of a context's kernel are there. */
-static inline u32 unit_cold(const struct sm_view *v, u32 context)
-{
-	u64 due = v->kernel[v->turn[v->warp[context].launch].seat].held_since + v->m->config.const_cold;
-	return due > view_cycle(v) ? (u32)(due - view_cycle(v)) : 0;
-}
-
 /* Cycles until the result of an instruction that a unit takes now. */
-static inline u32 unit_latency(const struct sm_view *v, const struct collector *cu)
+static inline u32 unit_latency(struct sm_view *v, const struct collector *cu)
 {
 	const struct config *c = &v->m->config;
 	if (cu->class == CLASS_TENSOR && c->lat_tensor_step)
 		return window_left(v, cu) + tensor_latency(v, cu);
 	u32 latency = window_left(v, cu) + c->lat_pipe + class_latency(c, cu->class);
-	if (__builtin_expect(c->const_cold && cu->class == CLASS_CONST, 0))
-		return max_u32(latency, unit_cold(v, cu->context));
+	if (__builtin_expect(cu->class == CLASS_CONST && v->const_seen, 0))
+		return max_u32(latency, constants_wait(v, cu->context, cu->pc));
 	return latency;
 }
 

@@ -136,6 +136,7 @@ struct sm_view {
 	struct imiss *imiss;
 	struct l0i_miss *l0i_miss; /* by sub-core */
 	struct tag *const_tag;
+	struct const_seen *const_seen; /* NULL: nobody counts (state/constants.c) */
 	struct chain *l1d_chain;
 	struct mshr *mshr, *const_mshr;
 	struct waiter *waiter, *const_waiter;
@@ -184,8 +185,8 @@ struct sm_view {
 /* Sizes that follow from a configuration (sections.def's `n`). */
 struct counts {
 	u32 launches, seats, insts, contexts, residents, cta_warps, slots, bank_queue, units, results, loads, gangs,
-		memops, reexec, reexec_inactive, l0i_ways, l0i_misses, l1i_sets, const_sets, l1d_sets, l1d_ways_max,
-		l2_sets;
+		memops, reexec, reexec_inactive, l0i_ways, l0i_misses, l1i_sets, const_sets, const_seen, l1d_sets,
+		l1d_ways_max, l2_sets;
 	u32 register_words,
 		shared_words; /* bit sets of allocation units: of a sub-core's registers, of shared memory */
 	u32 reply_queue, writes, slice_in, slice_far, dram_service;
