@@ -44,8 +44,8 @@ struct trace {
 };
 
 /* How a trace is loaded, a bit each: unknown opcodes are integer instructions; a link in a list's folder may lead out
- * of it. */
-enum { TRACE_UNKNOWN_INT = 1, TRACE_ANYWHERE = 2 };
+ * of it; what was read of large ones is kept for the next time (trace_cache.c). */
+enum { TRACE_UNKNOWN_INT = 1, TRACE_ANYWHERE = 2, TRACE_KEPT = 4 };
 /* Load a kernelslist.g (all its kernels), or one kernel's *.traceg (plain, gzip or xz) or *.tracez. */
 enum status trace_load(const char *path, u32 how, struct module **out, struct error *e);
 /* Each kernel of a trace's module gets the control bits and reuse bits that it has in the first of n cubins, n not 0,

@@ -90,7 +90,8 @@ static enum status cmd_trace_open_cubins(struct session *s, const struct args *a
 /* The trace with all that belongs to it, *out, or an error. */
 static enum status cmd_trace_load(struct session *s, const struct args *a, struct module **out, struct error *e)
 {
-	u32 how = (setting_now(s, SET_trace_unknown) ? TRACE_UNKNOWN_INT : 0) | (s->trust ? TRACE_ANYWHERE : 0);
+	u32 how = (setting_now(s, SET_trace_unknown) ? TRACE_UNKNOWN_INT : 0) | (s->trust ? TRACE_ANYWHERE : 0) |
+		  TRACE_KEPT;
 	struct cubins c = {.n = 0};
 	enum status st = cmd_trace_open_cubins(s, a, &c, e);
 

@@ -162,27 +162,45 @@ static enum status load_file(const char *path, struct seen_files *seen, struct t
 	return load_kernel(path, image, how, m, e);
 }
 
-/* One line of a list: a kernel's file. */
-static enum status load_named(struct trace_reader *list, const char *name, struct seen_files *seen,
-			      struct trace_image *image, u32 how, struct module *m, struct error *e)
+/* The files of a trace, in its order; the list itself comes last. */
+struct trace_files {
+	char **path;
+	u32 n;
+};
+
+static void add_file(struct trace_files *f, char *path)
 {
-	enum status st;
+	f->path = array_grow(f->path, f->n, sizeof(*f->path));
+	f->path[f->n++] = path;
+}
+
+static void free_files(struct trace_files *f)
+{
+	while (f->n)
+		free(f->path[--f->n]);
+	free(f->path);
+}
+
+/* One line of a list: a kernel's file. */
+static enum status find_named(struct trace_reader *list, const char *name, u32 how, struct trace_files *f,
+			      struct error *e)
+{
 	char *path;
 
-	if (m->nkernel == MAX_KERNELS)
+	if (f->n == MAX_KERNELS)
 		return error_at(e, STATUS_USAGE, trace_reader_path(list), trace_reader_number(list), 0,
 				"more than %u kernels", MAX_KERNELS);
 	path = named_file(list, name, how, e);
-	st = path ? load_file(path, seen, image, how, m, e) : STATUS_USAGE;
-	free(path);
-	return st;
+	if (!path)
+		return STATUS_USAGE;
+	add_file(f, path);
+	return STATUS_OK;
 }
 
 /* The lines of a list. What is no kernel is passed over. */
-static enum status load_list(const char *path, struct trace_image *image, u32 how, struct module *m, struct error *e)
+static enum status find_files(const char *path, u32 how, struct trace_files *f, struct error *e)
 {
 	struct trace_reader *r = trace_reader_open(path, e);
-	struct seen_files seen = {.n = 0};
 	enum status st = STATUS_OK;
 	size_t n;
 	char *line;
@@ -193,14 +211,12 @@ static enum status load_list(const char *path, struct trace_image *image, u32 ho
 		while (n && (line[n - 1] == ' ' || line[n - 1] == '\t'))
 			line[--n] = '\0';
 		if (!strncmp(line, "kernel", 6))
-			st = load_named(r, line, &seen, image, how, m, e);
+			st = find_named(r, line, how, f, e);
 	}
 	st = st ? st : e->status;
-	if (!st && !m->nkernel)
+	if (!st && !f->n)
 		st = error_at(e, STATUS_USAGE, path, trace_reader_number(r), 0,
 			      "the list names no kernel (expected lines such as 'kernel-1.traceg')");
-	free(seen.file);
-	free(seen.place);
 	trace_reader_close(r);
 	return st;
 }
@@ -218,18 +234,17 @@ bool trace_named(const char *path)
 	return ends_with(path, ".g") || is_kernel(path);
 }
 
-enum status trace_load(const char *path, u32 how, struct module **out, struct error *e)
+/* Read files into a module. */
+static enum status load_files(const struct trace_files *f, u32 how, struct module *m, struct error *e)
 {
 	struct trace_image *image = trace_image_new(e);
-	struct module *m;
-	enum status st;
+	struct seen_files seen = {.n = 0};
+	enum status st = STATUS_OK;
 
 	if (!image)
 		return e->status;
-	m = xcalloc(1, sizeof(*m));
-	m->path = xstrdup(path);
-	e->status = STATUS_OK;
-	st = is_kernel(path) ? load_kernel(path, image, how, m, e) : load_list(path, image, how, m, e);
+	for (u32 i = 0; i < f->n && !st; i++)
+		st = load_file(f->path[i], &seen, image, how, m, e);
 	if (!st && !trace_image_map(image))
 		st = error_set(
 			e, STATUS_FAILED,
@@ -237,8 +252,47 @@ enum status trace_load(const char *path, u32 how, struct module **out, struct er
 	for (u32 i = 0; !st && i < m->nkernel; i++)
 		m->kernel[i].module = m;
 	trace_image_release(image);
-	if (st)
-		module_free(m);
-	*out = st ? NULL : m;
+	free(seen.file);
+	free(seen.place);
+	return st;
+}
+
+/* The module of files, read or as it was kept. */
+static enum status load_or_find(const char *path, struct trace_files *f, u32 how, struct module **out, struct error *e)
+{
+	u32 kernels = f->n;
+	enum status st;
+	u64 stamp;
+
+	add_file(f, xstrdup(path));
+	stamp = how & TRACE_KEPT ? trace_cache_stamp((const char *const *)f->path, f->n, how) : 0;
+	*out = trace_cache_find(path, stamp);
+	if (*out)
+		return STATUS_OK;
+	*out = xcalloc(1, sizeof(**out));
+	(*out)->path = xstrdup(path);
+	st = load_files(&(struct trace_files){f->path, kernels}, how, *out, e);
+	if (!st)
+		trace_cache_keep(path, stamp, *out);
+	return st;
+}
+
+enum status trace_load(const char *path, u32 how, struct module **out, struct error *e)
+{
+	struct trace_files f = {.n = 0};
+	enum status st = STATUS_OK;
+
+	*out = NULL;
+	e->status = STATUS_OK;
+	if (is_kernel(path))
+		add_file(&f, xstrdup(path));
+	else
+		st = find_files(path, how, &f, e);
+	if (!st)
+		st = load_or_find(path, &f, how, out, e);
+	free_files(&f);
+	if (st && *out)
+		module_free(*out);
+	*out = st ? NULL : *out;
 	return st;
 }

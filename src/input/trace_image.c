@@ -2,7 +2,8 @@
  * trace_image.c - the temporary file that holds the records of traces: written once, then mapped for reading.
  *
  * The file has no name as soon as it is made, so it goes with the program. Pages read are given back to the system
- * every GIVE_BACK bytes: they stay in its cache, but do not count as this program's memory.
+ * every GIVE_BACK bytes: they stay in its cache, but do not count as this program's memory. Or an image is part of a
+ * file that was kept (trace_cache.c).
  */
 #include "trace_internal.h"
 
@@ -67,6 +68,27 @@ struct trace_image *trace_image_new(struct error *e)
 	return m;
 }
 
+struct trace_image *trace_image_kept(int fd, u64 at, u64 size)
+{
+	void *map = size ? mmap(NULL, size, PROT_READ, MAP_SHARED, fd, (off_t)at) : MAP_FAILED;
+	struct trace_image *m;
+
+	if (map == MAP_FAILED)
+		return NULL;
+	m = xcalloc(1, sizeof(*m));
+	m->refs = 1;
+	m->fd = -1;
+	m->map = map;
+	m->size = size;
+	return m;
+}
+
+bool trace_image_take_aside(struct trace_image *m, struct trace_image *aside)
+{
+	m->aside = aside;
+	return aside != NULL;
+}
+
 struct trace_image *trace_image_keep(struct trace_image *m)
 {
 	m->refs++;
@@ -81,9 +103,21 @@ void trace_image_release(struct trace_image *m)
 		trace_image_release(m->aside);
 	if (m->map)
 		munmap(m->map, m->size);
-	close(m->fd);
+	if (m->fd >= 0)
+		close(m->fd);
 	XXH3_freeState(m->hash);
 	free(m);
+}
+
+const u8 *trace_image_bytes(const struct trace_image *m, u64 *n)
+{
+	*n = m->size;
+	return m->map;
+}
+
+const struct trace_image *trace_image_beside(const struct trace_image *m)
+{
+	return m->aside;
 }
 
 struct trace_image *trace_image_aside(struct trace_image *m, struct error *e)

@@ -47,6 +47,20 @@ bool trace_image_map(struct trace_image *m);
 /* The bytes at an offset. Now and then this gives pages back: to be called once for each thing read. */
 const u8 *trace_image_at(struct trace_image *m, u64 at);
 
+/* The bytes of one that is mapped, and the image aside, NULL: there is none. */
+const u8 *trace_image_bytes(const struct trace_image *m, u64 *n);
+const struct trace_image *trace_image_beside(const struct trace_image *m);
+/* An image that is `size` bytes of a file; NULL: it cannot be mapped. And what is aside of it, false: NULL. */
+struct trace_image *trace_image_kept(int fd, u64 at, u64 size);
+bool trace_image_take_aside(struct trace_image *m, struct trace_image *aside);
+
+/* trace_cache.c. What n files are, so that a change of them shows; 0: nobody knows. */
+u64 trace_cache_stamp(const char *const *path, u32 n, u32 how);
+/* The module of a trace whose files are those, as it was kept; NULL: it was not. */
+struct module *trace_cache_find(const char *trace, u64 stamp);
+/* Keep it, if it is worth it and there is a place. */
+void trace_cache_keep(const char *trace, u64 stamp, const struct module *m);
+
 /* trace_static.c: what kinds of instruction there are. */
 enum trace_kind {
 	TRACE_SP,
